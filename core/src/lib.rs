@@ -1,0 +1,8 @@
+//! Patchbay's core: a *ground* of mechanisms and *rooms* named after the business.
+//!
+//! The ground imports no room. Rooms import the ground and the rooms that the table in
+//! `docs/ARCHITECTURE.md` lists; `cargo xtask tidy` checks it.
+
+// The ground.
+pub mod clock;
+pub mod ids;

@@ -1,0 +1,2 @@
+//! The patchbay binary.
+fn main() {}
