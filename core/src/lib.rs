@@ -5,4 +5,7 @@
 
 // The ground.
 pub mod clock;
+pub mod db;
+pub mod events;
 pub mod ids;
+pub mod mail;
