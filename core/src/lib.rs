@@ -5,7 +5,12 @@
 
 // The ground.
 pub mod clock;
+pub mod config;
+pub mod crypto;
 pub mod db;
 pub mod events;
+pub mod http;
 pub mod ids;
 pub mod mail;
+pub mod metrics;
+pub mod telemetry;

@@ -1,0 +1,80 @@
+//! The macros through which every statement runs.
+//!
+//! `fetch_one!(conn, Row, "sql", args…)`, `fetch_optional!`, `fetch_all!` give rows as any type with
+//! `#[derive(sqlx::FromRow)]` or tuples; `execute!(conn, "sql", args…)` gives the number of rows.
+//! Arguments are bound in order to `$1`, `$2`, …
+
+/// Registers a statement for the prepare-everything test.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! register_statement {
+    ($sql:expr) => {
+        $crate::db::inventory::submit! {
+            $crate::db::Statement { sql: $sql, file: file!(), line: line!() }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! run_statement {
+    ($method:ident, $conn:expr, $row:ty, $sql:expr $(, $arg:expr)*) => {{
+        const SQL: &str = $sql;
+        $crate::register_statement!(SQL);
+        match $crate::db::Conn::raw($conn) {
+            $crate::db::Raw::Sqlite(c) => {
+                $crate::db::sqlx::query_as::<$crate::db::sqlx::Sqlite, $row>(SQL)
+                    $(.bind($arg))*.$method(c).await
+            }
+            $crate::db::Raw::Postgres(c) => {
+                $crate::db::sqlx::query_as::<$crate::db::sqlx::Postgres, $row>(SQL)
+                    $(.bind($arg))*.$method(c).await
+            }
+        }
+        .map_err($crate::db::DbError::from)
+    }};
+}
+
+/// Exactly one row; none is [`crate::db::DbError::NotFound`].
+#[macro_export]
+macro_rules! fetch_one {
+    ($conn:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::run_statement!(fetch_one, $conn, $row, $sql $(, $arg)*)
+    };
+}
+
+/// One row or none.
+#[macro_export]
+macro_rules! fetch_optional {
+    ($conn:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::run_statement!(fetch_optional, $conn, $row, $sql $(, $arg)*)
+    };
+}
+
+/// All rows. Give the statement a `limit`.
+#[macro_export]
+macro_rules! fetch_all {
+    ($conn:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::run_statement!(fetch_all, $conn, $row, $sql $(, $arg)*)
+    };
+}
+
+/// Runs a statement and gives the number of rows it touched.
+#[macro_export]
+macro_rules! execute {
+    ($conn:expr, $sql:expr $(, $arg:expr)* $(,)?) => {{
+        const SQL: &str = $sql;
+        $crate::register_statement!(SQL);
+        match $crate::db::Conn::raw($conn) {
+            $crate::db::Raw::Sqlite(c) => {
+                $crate::db::sqlx::query::<$crate::db::sqlx::Sqlite>(SQL)
+                    $(.bind($arg))*.execute(c).await.map(|done| done.rows_affected())
+            }
+            $crate::db::Raw::Postgres(c) => {
+                $crate::db::sqlx::query::<$crate::db::sqlx::Postgres>(SQL)
+                    $(.bind($arg))*.execute(c).await.map(|done| done.rows_affected())
+            }
+        }
+        .map_err($crate::db::DbError::from)
+    }};
+}

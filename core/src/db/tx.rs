@@ -1,0 +1,78 @@
+//! A transaction, with what it will announce when it commits.
+
+use super::{Conn, Db, DbResult};
+use crate::events::{NewEvent, log};
+use std::{
+    collections::BTreeSet,
+    ops::{Deref, DerefMut},
+};
+
+/// A transaction. State, events and jobs written through it commit together (law L1); dropping it
+/// undoes all of them.
+pub struct Tx {
+    db: Db,
+    conn: Conn,
+    events: Vec<NewEvent>,
+    work: BTreeSet<&'static str>,
+}
+
+impl Deref for Tx {
+    type Target = Conn;
+    fn deref(&self) -> &Conn {
+        &self.conn
+    }
+}
+
+impl DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut Conn {
+        &mut self.conn
+    }
+}
+
+impl Tx {
+    pub(super) fn new(db: Db, conn: Conn) -> Self {
+        Self { db, conn, events: vec![], work: BTreeSet::new() }
+    }
+
+    /// Announces an event. It is written as the last thing before the commit, because its sequence
+    /// number comes from a counter row that must be locked as briefly as possible.
+    pub fn announce(&mut self, event: NewEvent) {
+        self.events.push(event);
+    }
+
+    /// Says that work of this kind was queued, so that its workers wake after the commit.
+    pub fn queued(&mut self, work: &'static str) {
+        self.work.insert(work);
+    }
+
+    /// Commits. When this returns `Ok`, the transaction is on disk.
+    ///
+    /// # Errors
+    /// [`super::DbError::Unavailable`] when nothing was stored.
+    pub async fn commit(mut self) -> DbResult<()> {
+        let clients = log::write(&mut self.conn, std::mem::take(&mut self.events)).await?;
+        let notes: Vec<String> = clients
+            .iter()
+            .map(|client| format!("events:{client}"))
+            .chain(self.work.iter().map(|work| format!("work:{work}")))
+            .collect();
+        if let Some(writer) = self.db.writer().cloned() {
+            let guard = self.conn.into_writer().expect("a SQLite transaction holds the writer");
+            writer.commit(guard).await?;
+        } else {
+            for note in &notes {
+                super::dialect::notify(&mut self.conn, note).await?;
+            }
+            let tx =
+                self.conn.into_postgres_tx().expect("a PostgreSQL transaction holds its driver");
+            tx.commit().await?;
+        }
+        for client in clients {
+            self.db.wake().events(client);
+        }
+        for work in self.work {
+            self.db.wake().work(work);
+        }
+        Ok(())
+    }
+}
