@@ -1,0 +1,244 @@
+//! What the operator sets: typed sections filled from four layers, each later one winning.
+//!
+//! `config/default.toml` is compiled in and is the list of what may be set. Then come the file, the
+//! environment and the flags. Every mistake is reported with its place and with what is allowed.
+
+mod data;
+mod layers;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use data::prepare_data_folder;
+pub use layers::{ConfigError, ConfigErrors, Flag, Sources};
+pub(crate) use rules::network;
+
+use serde::Deserialize;
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+/// The text of the defaults, as `patchbay config` style help and as the first layer.
+pub const DEFAULTS: &str = include_str!("../../config/default.toml");
+
+/// Everything the operator can set.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Config {
+    /// The data folder; not a setting of the file, since the file may lie in it.
+    #[serde(skip)]
+    pub data: PathBuf,
+    pub server: Server,
+    pub database: Database,
+    pub blobs: Blobs,
+    pub auth: Auth,
+    pub egress: Egress,
+    pub plugins: Plugins,
+    pub jobs: Jobs,
+    pub realtime: Realtime,
+    pub mail: Mail,
+    pub log: Log,
+    pub limits: Limits,
+}
+
+/// Where and how requests are taken.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Server {
+    pub listen: SocketAddr,
+    pub public_url: String,
+    pub trusted_proxies: Vec<String>,
+    pub max_body_bytes: usize,
+    pub shutdown_grace_ms: u64,
+}
+
+/// Where rows are kept.
+#[derive(Clone, Deserialize)]
+pub struct Database {
+    pub url: String,
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The address may hold a password, so only its kind is shown.
+        let kind = self.url.split_once("://").map_or("sqlite", |(kind, _)| kind);
+        f.debug_struct("Database").field("kind", &kind).finish_non_exhaustive()
+    }
+}
+
+/// Which store holds attachments.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum BlobStore {
+    Folder,
+    S3,
+}
+
+/// Where attachments are kept.
+#[derive(Clone, Deserialize)]
+pub struct Blobs {
+    pub store: BlobStore,
+    pub folder: PathBuf,
+    pub endpoint: String,
+    pub bucket: String,
+    pub region: String,
+    pub access_key: String,
+    pub secret_key: String,
+    pub prefix: String,
+    pub path_style: bool,
+}
+
+impl std::fmt::Debug for Blobs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Blobs")
+            .field("store", &self.store)
+            .field("folder", &self.folder)
+            .field("endpoint", &self.endpoint)
+            .field("bucket", &self.bucket)
+            .finish_non_exhaustive()
+    }
+}
+
+/// When cookies carry `Secure`.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum SecureCookie {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Sign-in.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Auth {
+    pub access_minutes: i64,
+    pub refresh_days: i64,
+    pub refresh_grace_seconds: i64,
+    pub login_failures_per_user: i64,
+    pub login_failures_per_address: i64,
+    pub login_window_minutes: i64,
+    pub secure_cookie: SecureCookie,
+}
+
+/// What leaves the process.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Egress {
+    pub allow_private: Vec<String>,
+}
+
+/// The plugin host.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Plugins {
+    pub folder: PathBuf,
+    pub cache: PathBuf,
+    pub max_concurrent: usize,
+}
+
+/// Background work.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Jobs {
+    pub live_workers: usize,
+    pub normal_workers: usize,
+    pub bulk_workers: usize,
+    pub poll_ms: u64,
+    pub lease_ms: i64,
+}
+
+/// Sockets.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Realtime {
+    pub queue_frames: usize,
+    pub max_sockets: usize,
+    pub ping_ms: u64,
+    pub pong_timeout_ms: u64,
+    pub replay_max: i64,
+}
+
+/// Mail.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Mail {
+    pub max_bytes: u64,
+    pub poll_ms: u64,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// Logging.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Log {
+    pub level: String,
+    pub format: LogFormat,
+}
+
+/// Bounds of what people send.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Limits {
+    pub upload_max_bytes: u64,
+    pub attachments_max: usize,
+    pub message_chars: usize,
+}
+
+impl Config {
+    /// Reads all layers.
+    ///
+    /// # Errors
+    /// Every unknown key and wrong value of every layer, with its place.
+    pub fn load(sources: &Sources) -> Result<Self, ConfigErrors> {
+        layers::load(sources)
+    }
+
+    /// The defaults for a data folder, listening on a free port of the loopback address.
+    ///
+    /// # Panics
+    /// Never: the compiled-in defaults are covered by a test.
+    #[must_use]
+    pub fn for_data(data: &Path) -> Self {
+        let sources = Sources {
+            data: data.to_owned(),
+            flags: vec![Flag::new("--listen", "server.listen", "127.0.0.1:0")],
+            ..Sources::default()
+        };
+        layers::load(&sources).expect("the compiled-in defaults are valid")
+    }
+
+    /// A path of a setting, counted from the data folder when relative.
+    #[must_use]
+    pub fn path(&self, path: &Path) -> PathBuf {
+        self.data.join(path)
+    }
+
+    /// The database's address, with the default filled in.
+    #[must_use]
+    pub fn database_url(&self) -> String {
+        if self.database.url.is_empty() {
+            format!("sqlite://{}", self.data.join("patchbay.db").display())
+        } else {
+            self.database.url.clone()
+        }
+    }
+
+    /// The address people use, without a trailing slash; `bound` is where the server listens.
+    #[must_use]
+    pub fn public_url(&self, bound: SocketAddr) -> String {
+        if self.server.public_url.is_empty() {
+            format!("http://{bound}")
+        } else {
+            self.server.public_url.trim_end_matches('/').to_owned()
+        }
+    }
+
+    /// Whether cookies carry `Secure`.
+    #[must_use]
+    pub fn secure_cookies(&self) -> bool {
+        match self.auth.secure_cookie {
+            SecureCookie::Always => true,
+            SecureCookie::Never => false,
+            SecureCookie::Auto => self.server.public_url.starts_with("https://"),
+        }
+    }
+}

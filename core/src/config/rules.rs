@@ -1,0 +1,102 @@
+//! What a value may be beyond its kind, and how to say so.
+
+use std::net::{IpAddr, SocketAddr};
+use toml::Value;
+
+/// Says what is allowed when `value` is not.
+pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), String> {
+    match (section, key) {
+        ("server", "listen") => text(value, "an address and port such as 127.0.0.1:8080", |v| {
+            v.parse::<SocketAddr>().is_ok()
+        }),
+        ("server", "public_url") => {
+            text(value, "empty, or an http:// or https:// address without a path", public_url)
+        }
+        ("server", "trusted_proxies") => {
+            each(value, "addresses or networks such as 10.0.0.0/8", |v| network(v).is_some())
+        }
+        ("server", "max_body_bytes") => within(value, 1024, 1 << 30),
+        ("server", "shutdown_grace_ms") => within(value, 0, 600_000),
+        ("database", "url") => text(value, "empty, sqlite://PATH or postgres://…", |v| {
+            v.is_empty()
+                || ["sqlite:", "postgres://", "postgresql://"].iter().any(|p| v.starts_with(p))
+        }),
+        ("blobs", "store") => one_of(value, &["folder", "s3"]),
+        ("auth", "access_minutes") => within(value, 1, 24 * 60),
+        ("auth", "refresh_days") => within(value, 1, 3650),
+        ("auth", "refresh_grace_seconds") => within(value, 0, 3600),
+        ("auth", "login_failures_per_user" | "login_failures_per_address") => {
+            within(value, 1, 1_000_000)
+        }
+        ("auth", "login_window_minutes") => within(value, 1, 24 * 60),
+        ("auth", "secure_cookie") => one_of(value, &["auto", "always", "never"]),
+        ("egress", "allow_private") => each(value, "host:port, such as 10.0.0.5:993", |v| {
+            v.rsplit_once(':').is_some_and(|(host, port)| {
+                !host.is_empty() && (port == "*" || port.parse::<u16>().is_ok())
+            })
+        }),
+        ("plugins", "max_concurrent") => within(value, 1, 1000),
+        ("jobs", "live_workers" | "normal_workers" | "bulk_workers") => within(value, 1, 256),
+        ("jobs", "poll_ms" | "lease_ms") => within(value, 10, 3_600_000),
+        ("realtime", "queue_frames") => within(value, 16, 1_000_000),
+        ("realtime", "max_sockets") => within(value, 1, 10_000_000),
+        ("realtime", "ping_ms" | "pong_timeout_ms") => within(value, 1000, 600_000),
+        ("realtime", "replay_max") => within(value, 1, 1_000_000),
+        ("mail", "poll_ms") => within(value, 1000, 86_400_000),
+        ("log", "level") => text(value, "error, warn, info, debug, trace or a filter", |v| {
+            v.parse::<tracing_subscriber::EnvFilter>().is_ok() && !v.trim().is_empty()
+        }),
+        ("log", "format") => one_of(value, &["text", "json"]),
+        (_, _) => match value {
+            Value::Integer(_) => within(value, 1, i64::MAX),
+            _ => Ok(()),
+        },
+    }
+}
+
+fn text(value: &Value, allowed: &str, good: impl Fn(&str) -> bool) -> Result<(), String> {
+    if value.as_str().is_some_and(good) { Ok(()) } else { Err(allowed.to_owned()) }
+}
+
+fn each(value: &Value, allowed: &str, good: impl Fn(&str) -> bool) -> Result<(), String> {
+    let items = value.as_array().map_or(&[][..], Vec::as_slice);
+    if items.iter().all(|item| item.as_str().is_some_and(&good)) {
+        Ok(())
+    } else {
+        Err(allowed.to_owned())
+    }
+}
+
+fn within(value: &Value, low: i64, high: i64) -> Result<(), String> {
+    match value.as_integer() {
+        Some(number) if (low..=high).contains(&number) => Ok(()),
+        _ if high == i64::MAX => Err(format!("{low} or more")),
+        _ => Err(format!("{low} to {high}")),
+    }
+}
+
+fn one_of(value: &Value, allowed: &[&str]) -> Result<(), String> {
+    text(value, &allowed.join(", "), |v| allowed.contains(&v))
+}
+
+fn public_url(value: &str) -> bool {
+    value.is_empty()
+        || url::Url::parse(value).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https")
+                && url.has_host()
+                && url.path() == "/"
+                && url.query().is_none()
+                && url.username().is_empty()
+        })
+}
+
+/// An address with the number of leading bits that count.
+pub(crate) fn network(text: &str) -> Option<(IpAddr, u8)> {
+    let (address, bits) = match text.split_once('/') {
+        Some((address, bits)) => (address.parse().ok()?, Some(bits.parse::<u8>().ok()?)),
+        None => (text.parse::<IpAddr>().ok()?, None),
+    };
+    let most = if address.is_ipv4() { 32 } else { 128 };
+    let bits = bits.unwrap_or(most);
+    (bits <= most).then_some((address, bits))
+}

@@ -1,0 +1,162 @@
+//! Configuration mistakes and the order of the layers.
+
+use super::{Config, ConfigErrors, Flag, Sources, prepare_data_folder};
+use std::path::PathBuf;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("patchbay-config-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        prepare_data_folder(&path).expect("temp folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn load(name: &str, file: &str, env: &[(&str, &str)], flags: Vec<Flag>) -> Result<Config, String> {
+    let folder = Folder::new(name);
+    std::fs::write(folder.0.join("patchbay.toml"), file).expect("write");
+    let env = env.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    let sources = Sources { data: folder.0.clone(), file: None, env, flags };
+    Config::load(&sources)
+        .map_err(|e: ConfigErrors| e.to_string().replace(&folder.0.display().to_string(), "DIR"))
+}
+
+fn refused(name: &str, file: &str, env: &[(&str, &str)], expected: &str) {
+    let error = load(name, file, env, Vec::new()).expect_err("refused");
+    assert!(error.contains(expected), "expected {expected:?} in:\n{error}");
+}
+
+#[test]
+fn defaults_are_complete() {
+    let config = load("defaults", "", &[], Vec::new()).expect("defaults");
+    assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(config.auth.access_minutes, 15);
+    assert_eq!(config.auth.refresh_days, 365);
+    assert!(config.database_url().ends_with("/patchbay.db"));
+    assert!(!config.secure_cookies());
+}
+
+#[test]
+fn later_layers_win() {
+    let file =
+        "[server]\nlisten = \"127.0.0.1:1\"\nmax_body_bytes = 4096\n[log]\nlevel = \"warn\"\n";
+    let env = [("PATCHBAY_SERVER_LISTEN", "127.0.0.1:2"), ("PATCHBAY_LOG_LEVEL", "debug")];
+    let flags = vec![Flag::new("--listen", "server.listen", "127.0.0.1:3")];
+    let config = load("layers", file, &env, flags).expect("valid");
+    assert_eq!(config.server.listen.port(), 3);
+    assert_eq!(config.log.level, "debug");
+    assert_eq!(config.server.max_body_bytes, 4096);
+}
+
+#[test]
+fn lists_from_the_environment() {
+    for value in ["127.0.0.1:8090, 10.0.0.5:993", "[\"127.0.0.1:8090\", \"10.0.0.5:993\"]"] {
+        let env = [("PATCHBAY_EGRESS_ALLOW_PRIVATE", value)];
+        let config = load("lists", "", &env, Vec::new()).expect("valid");
+        assert_eq!(config.egress.allow_private, ["127.0.0.1:8090", "10.0.0.5:993"]);
+    }
+}
+
+#[test]
+fn mistakes_name_file_line_and_what_is_allowed() {
+    refused(
+        "unknown-key",
+        "# note\n[server]\nlisten = \"127.0.0.1:1\"\nlistn = 3\n",
+        &[],
+        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: listen, max_body_bytes, \
+         public_url, shutdown_grace_ms, trusted_proxies",
+    );
+    refused(
+        "unknown-section",
+        "\n[sever]\nlisten = \"\"\n",
+        &[],
+        "DIR/patchbay.toml:2: [sever] is not a known section; allowed: auth, blobs,",
+    );
+    refused("outside", "listen = \"x\"\n", &[], "patchbay.toml:1: \"listen\" stands outside");
+    refused(
+        "kind",
+        "[auth]\naccess_minutes = \"5\"\n",
+        &[],
+        "patchbay.toml:2: auth.access_minutes is a text in quotes; allowed: a whole number",
+    );
+    refused(
+        "range",
+        "[auth]\n\naccess_minutes = 0\n",
+        &[],
+        "patchbay.toml:3: auth.access_minutes has a wrong value; allowed: 1 to 1440",
+    );
+    refused(
+        "choice",
+        "[log]\nformat = \"xml\"\n",
+        &[],
+        "patchbay.toml:2: log.format has a wrong value; allowed: text, json",
+    );
+    refused("syntax", "[server]\nlisten = \n", &[], "DIR/patchbay.toml:2: ");
+    refused("list", "[egress]\nallow_private = [1]\n", &[], "allowed: a list of texts");
+    refused("proxy", "[server]\ntrusted_proxies = [\"10.0.0.0/33\"]\n", &[], "patchbay.toml:2: ");
+    refused("url", "[server]\npublic_url = \"ftp://x\"\n", &[], "patchbay.toml:2: ");
+}
+
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let error = load("many", "[server]\nx = 1\n[log]\nlevel = 3\n", &[], Vec::new());
+    assert_eq!(error.expect_err("refused").lines().count(), 3);
+}
+
+#[test]
+fn mistakes_in_the_environment_and_flags() {
+    refused(
+        "env",
+        "",
+        &[("PATCHBAY_SERVER_LISTN", "x")],
+        "environment PATCHBAY_SERVER_LISTN: server.listn",
+    );
+    refused("env-kind", "", &[("PATCHBAY_AUTH_ACCESS_MINUTES", "x")], "allowed: a whole number");
+    load(
+        "env-other",
+        "",
+        &[("PATCHBAY_TEST_POSTGRES_URL", "x"), ("PATCHBAY_SECRET_KEY", "y")],
+        Vec::new(),
+    )
+    .expect("names outside the sections are not ours");
+    let flags = vec![Flag::new("--listen", "server.listen", "nowhere")];
+    let error = load("flag", "", &[], flags).expect_err("refused");
+    assert!(error.contains("flag --listen: server.listen has a wrong value"), "{error}");
+}
+
+#[test]
+fn a_named_file_must_exist() {
+    let sources = Sources { file: Some("/nonexistent/patchbay.toml".into()), ..Sources::default() };
+    let error = Config::load(&sources).expect_err("refused").to_string();
+    assert!(error.contains("/nonexistent/patchbay.toml: cannot be read"), "{error}");
+}
+
+#[test]
+fn https_makes_cookies_secure() {
+    let file = "[server]\npublic_url = \"https://desk.example.com/\"\n";
+    let config = load("https", file, &[], Vec::new()).expect("valid");
+    assert!(config.secure_cookies());
+    assert_eq!(
+        config.public_url("127.0.0.1:9".parse().expect("address")),
+        "https://desk.example.com"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_data_folder_is_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("mode");
+    let inner = folder.0.join("a/b");
+    prepare_data_folder(&inner).expect("made");
+    assert_eq!(std::fs::metadata(&inner).expect("there").permissions().mode() & 0o777, 0o700);
+}

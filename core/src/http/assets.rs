@@ -1,0 +1,118 @@
+//! The web files: the workspace, the visitors' page and what they load.
+//!
+//! A release build carries `web/dist` inside; a debug build reads the folder at each request, so a
+//! fresh web build shows without compiling the core.
+
+use super::shield::Page;
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// Bundled files carry a hash of their content in their name, so they never change.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+/// Everything else is asked for again and answered with 304 when it is the same.
+const FRESH: &str = "no-cache";
+
+/// Whether a person's browser is going to this address, rather than a program asking for data.
+pub(super) fn is_navigation(method: &Method, headers: &HeaderMap) -> bool {
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        return false;
+    }
+    match headers.get("sec-fetch-mode") {
+        Some(mode) => mode == "navigate",
+        None => headers
+            .get(header::ACCEPT)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|accept| accept.contains("text/html")),
+    }
+}
+
+/// The file at this path, if it is one.
+pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let name = path.trim_start_matches('/');
+    // Pages have addresses of their own; they are not reached by file name.
+    if name.is_empty() || name.ends_with(".html") || name.ends_with('/') {
+        return None;
+    }
+    let file = Dist::get(name)?;
+    let cache = if name.starts_with("assets/") { FOREVER } else { FRESH };
+    Some(respond(file, headers, cache, None))
+}
+
+/// The page for a navigation.
+pub(super) fn page(path: &str, headers: &HeaderMap) -> Response {
+    let (name, page) = if is_visitor_path(path) {
+        ("visitor.html", Page::Visitor)
+    } else {
+        ("index.html", Page::Workspace)
+    };
+    match Dist::get(name) {
+        Some(file) => respond(file, headers, FRESH, Some(page)),
+        None => missing(),
+    }
+}
+
+fn is_visitor_path(path: &str) -> bool {
+    path.starts_with("/register/livechat/")
+        || path.starts_with("/start/livechat/")
+        || path == "/end/livechat"
+        || path.starts_with("/end/livechat/")
+}
+
+fn respond(
+    file: EmbeddedFile,
+    headers: &HeaderMap,
+    cache: &'static str,
+    page: Option<Page>,
+) -> Response {
+    let hash = file.metadata.sha256_hash();
+    let tag =
+        format!("\"{}\"", hash.iter().take(16).map(|b| format!("{b:02x}")).collect::<String>());
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| tags.split(',').any(|t| t.trim().trim_start_matches("W/") == tag));
+    let mime = file.metadata.mimetype();
+    let kind = if mime.starts_with("text/") || mime == "application/javascript" {
+        format!("{mime}; charset=utf-8")
+    } else {
+        mime.to_owned()
+    };
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Response::new(Body::from(file.data))
+    };
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    if let Ok(value) = HeaderValue::from_str(&tag) {
+        out.insert(header::ETAG, value);
+    }
+    if let Ok(value) = HeaderValue::from_str(&kind) {
+        out.insert(header::CONTENT_TYPE, value);
+    }
+    if let Some(page) = page {
+        out.insert(header::CONTENT_SECURITY_POLICY, page.policy());
+    }
+    response
+}
+
+fn missing() -> Response {
+    const TEXT: &str = "<!doctype html><html lang=en><meta charset=utf-8>\
+        <title>Patchbay: the web files are missing</title>\
+        <h1>The web files are missing</h1>\
+        <p>The server runs, but this build has no web files.\
+        <p>Build them with <code>cargo xtask web</code> (or <code>npm run build</code> in \
+        <code>web/</code>), then reload. The API is described at \
+        <a href=/api/docs>/api/docs</a>.";
+    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+    (StatusCode::SERVICE_UNAVAILABLE, kind, TEXT).into_response()
+}

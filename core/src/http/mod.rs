@@ -1,0 +1,29 @@
+//! The HTTP ground: what every route shares.
+//!
+//! * [`Problem`] is the one shape of an error.
+//! * [`Input`] reads a request's body, JSON or form.
+//! * [`Credentials`] are the tokens a request carries, wherever it carries them.
+//! * [`assemble`] puts the API, the other routes and the web files together.
+
+mod address;
+mod api_page;
+mod assets;
+mod credentials;
+mod health;
+mod input;
+mod observe;
+pub mod openapi;
+mod origin;
+mod problem;
+mod router;
+mod shield;
+#[cfg(test)]
+mod tests;
+
+pub use address::ClientAddr;
+pub use credentials::{AUTH_COOKIE, Credential, Credentials, Source, cookie};
+pub use health::Readiness;
+pub use input::{Input, Query};
+pub use origin::same_origin;
+pub use problem::{Code, Problem, ProblemBody, ProblemError};
+pub use router::{Front, assemble};
