@@ -1,1 +1,77 @@
-fn main() {}
+//! `cargo xtask`: the chores of the checkout, as one small program instead of scripts.
+#![expect(clippy::print_stdout, reason = "this is a command line program")]
+
+mod bench;
+mod deny;
+mod lockfile;
+mod paths;
+mod plugins;
+mod postgres;
+mod proc;
+mod progress;
+mod run;
+mod setup;
+mod stages;
+mod stamp;
+mod test;
+mod tidy;
+mod web;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask <command>
+
+  setup [--tests]     get the Wasm target and the web packages; with --tests also the servers the tests use
+  plugins             build the first-party plugins into target/plugins
+  web                 build the workspace and the visitor page into web/dist
+  run [options]       set up, build and start the demo; Ctrl-C stops it
+                      --listen ADDR      the core's address (127.0.0.1:8080)
+                      --simulator ADDR   the simulator's address (127.0.0.1:8090)
+                      --data DIR         where the demo keeps its data (data)
+  test [stage...]     every check, cheapest first; or only the stages named
+                      --list             print the stages
+                      --fail-fast        stop at the first stage that fails
+  tidy                check the laws of the house (the first stage of test)
+  bench [name...]     run the benchmarks of core/examples/bench_*.rs in a release build
+
+Caches live outside the checkout, under ${XDG_CACHE_HOME:-~/.cache}/patchbay;
+CARGO_TARGET_DIR, when set, is respected.";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(args: &[String]) -> Result<()> {
+    proc::catch_signals()?;
+    let (command, rest) = args.split_first().map_or(("help", &[][..]), |(c, r)| (c.as_str(), r));
+    match command {
+        "setup" => setup::command(rest),
+        "plugins" => nothing_else(rest).and_then(|()| plugins::command()),
+        "web" => nothing_else(rest).and_then(|()| web::command()),
+        "run" => run::command(rest),
+        "test" => test::command(rest),
+        "tidy" => nothing_else(rest).and_then(|()| tidy::command()),
+        "bench" => bench::command(rest),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => bail!("there is no command `{other}`\n\n{HELP}"),
+    }
+}
+
+fn nothing_else(rest: &[String]) -> Result<()> {
+    match rest.first() {
+        None => Ok(()),
+        Some(extra) => bail!("this command takes no argument, but `{extra}` was given"),
+    }
+}

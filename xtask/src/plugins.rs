@@ -1,0 +1,100 @@
+//! Builds the first-party plugins with the tool every plugin author uses.
+
+use crate::{paths, proc, stamp};
+use anyhow::{Context as _, Result, bail};
+use std::path::PathBuf;
+
+/// `cargo xtask plugins`.
+pub fn command() -> Result<()> {
+    crate::progress::Progress::new(1).step("plugins", build)
+}
+
+/// Builds every folder of `plugins/` that holds a manifest into `target/plugins`, one after the
+/// other: they share a target directory, so cargo would queue them anyway, and each build uses all
+/// cores by itself.
+pub fn build() -> Result<()> {
+    paths::embedded_folders()?;
+    let plugins = folders()?;
+    let shared = shared_hash()?;
+    let mut stale = Vec::new();
+    for (id, dir) in &plugins {
+        let mut hash = stamp::Hash::new();
+        hash.add(shared.as_bytes());
+        hash.add_path(dir)?;
+        let stamp = paths::root().join("target/stamps/plugins").join(id);
+        if !stamp::fresh(&stamp, &hash.hex()) || !package(id).exists() {
+            stale.push((id, dir, stamp, hash.hex()));
+        }
+    }
+    remove_orphans(&plugins)?;
+    if stale.is_empty() {
+        println!("      {} plugins, unchanged", plugins.len());
+        return Ok(());
+    }
+    proc::run(paths::cargo()?.args(["build", "-q", "-p", "cargo-patchbay"]))?;
+    let tool = paths::debug_binary("cargo-patchbay")?;
+    for (id, dir, stamp, hash) in stale {
+        println!("      building {id}");
+        let mut command = std::process::Command::new(&tool);
+        command.args(["patchbay", "build"]).arg(dir).arg("--out").arg(paths::packages());
+        command
+            .current_dir(paths::root())
+            .env("PATCHBAY_PLUGIN_TARGET_DIR", paths::plugin_target()?);
+        command.env_remove("CARGO_TARGET_DIR");
+        proc::run(&mut command).with_context(|| format!("building the plugin {id}"))?;
+        if !package(id).exists() {
+            bail!("the build of {id} ended well but left no {}", paths::shown(&package(id)));
+        }
+        stamp::write(&stamp, &hash)?;
+    }
+    Ok(())
+}
+
+/// The plugins of this checkout: name of the folder, which is the plugin's id, and the folder.
+pub fn folders() -> Result<Vec<(String, PathBuf)>> {
+    let dir = paths::root().join("plugins");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&dir).with_context(|| format!("listing {}", dir.display()))? {
+        let path = entry?.path();
+        if path.join("plugin.toml").exists()
+            && let Some(id) = path.file_name().and_then(|name| name.to_str())
+        {
+            found.push((id.to_owned(), path.clone()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// What every plugin is made of besides its own folder: the interface, the SDK, the tool and the
+/// versions of everything.
+fn shared_hash() -> Result<String> {
+    let mut hash = stamp::Hash::new();
+    for path in [
+        "plugins/Cargo.toml",
+        "plugins/Cargo.lock",
+        "plugin-sdk/rust",
+        "plugin-sdk/wit",
+        "plugin-sdk/cli",
+        "rust-toolchain.toml",
+    ] {
+        hash.add_path(&paths::root().join(path))?;
+    }
+    Ok(hash.hex())
+}
+
+/// A package whose folder is gone would still be embedded in the core.
+fn remove_orphans(plugins: &[(String, PathBuf)]) -> Result<()> {
+    for entry in std::fs::read_dir(paths::packages())? {
+        let path = entry?.path();
+        let known = plugins.iter().any(|(id, _)| path == package(id));
+        if path.extension().is_some_and(|ext| ext == "pbp") && !known {
+            std::fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+fn package(id: &str) -> PathBuf {
+    paths::packages().join(format!("{id}.pbp"))
+}

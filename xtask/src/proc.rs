@@ -1,0 +1,191 @@
+//! Child processes: shown while they run, and never left behind.
+//!
+//! Every child leads its own process group, so that a signal to xtask ends the whole family.
+
+use anyhow::{Context as _, Result, bail};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// From here on Ctrl-C and a polite kill raise a flag instead of ending the process, so that what
+/// was started is stopped first.
+pub fn catch_signals() -> Result<()> {
+    let flag = Arc::clone(STOP.get_or_init(Arc::default));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(())
+}
+
+/// Whether someone asked us to stop.
+pub fn stopping() -> bool {
+    STOP.get().is_some_and(|flag| flag.load(Ordering::SeqCst))
+}
+
+/// A running child that is stopped, with its family, when this value is dropped.
+pub struct Running {
+    name: String,
+    child: Child,
+    polite: &'static str,
+}
+
+impl Running {
+    /// Starts a command in a process group of its own, without standard input.
+    pub fn start(name: &str, command: &mut Command) -> Result<Self> {
+        command.stdin(Stdio::null()).process_group(0);
+        let program = command.get_program().to_string_lossy().into_owned();
+        let child = command.spawn().with_context(|| format!("starting {program}"))?;
+        Ok(Self { name: name.to_owned(), child, polite: "TERM" })
+    }
+
+    /// The signal that asks this process to end, where TERM is not the one.
+    pub fn polite_signal(mut self, signal: &'static str) -> Self {
+        self.polite = signal;
+        self
+    }
+
+    /// The child's standard output, when it was piped and not taken yet.
+    pub fn stdout(&mut self) -> Option<std::process::ChildStdout> {
+        self.child.stdout.take()
+    }
+
+    /// The exit status, when it has ended.
+    pub fn ended(&mut self) -> Result<Option<std::process::ExitStatus>> {
+        Ok(self.child.try_wait()?)
+    }
+
+    /// Asks it to end, waits, and ends it by force when it does not listen.
+    pub fn stop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        self.signal(self.polite);
+        for _ in 0..300 {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        eprintln!("{} does not stop; killing it", self.name);
+        self.signal("KILL");
+        let _ = self.child.wait();
+    }
+
+    fn signal(&self, signal: &str) {
+        let group = format!("-{}", self.child.id());
+        let _ =
+            Command::new("kill").args(["-s", signal, "--", &group]).stderr(Stdio::null()).status();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Runs a command with its output visible, and fails when it fails.
+pub fn run(command: &mut Command) -> Result<()> {
+    finish(command, None)
+}
+
+/// Runs a command whose output is only interesting when it fails; says that it is alive meanwhile.
+pub fn run_quietly(command: &mut Command) -> Result<()> {
+    finish(command, Some(Duration::from_secs(20)))
+}
+
+fn finish(command: &mut Command, heartbeat: Option<Duration>) -> Result<()> {
+    let shown = words(command);
+    let log = match heartbeat {
+        None => None,
+        Some(_) => {
+            let path = scratch("log");
+            let file = std::fs::File::create(&path)
+                .with_context(|| format!("making {}", path.display()))?;
+            command.stdout(file.try_clone()?).stderr(file);
+            Some(path)
+        }
+    };
+    let begun = Instant::now();
+    let mut beat = begun;
+    let mut running = Running::start(&shown, command)?;
+    let status = loop {
+        if let Some(status) = running.ended()? {
+            break status;
+        }
+        if stopping() {
+            running.stop();
+            bail!("stopped on request while running `{shown}`");
+        }
+        if let Some(every) = heartbeat
+            && beat.elapsed() >= every
+        {
+            beat = Instant::now();
+            println!("      still running after {}: {shown}", crate::progress::time(begun));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    if !status.success()
+        && let Some(path) = &log
+    {
+        eprintln!("{}", std::fs::read_to_string(path).unwrap_or_default());
+    }
+    if let Some(path) = log {
+        let _ = std::fs::remove_file(path);
+    }
+    if !status.success() {
+        bail!("`{shown}` ended with {status}");
+    }
+    Ok(())
+}
+
+/// The standard output of a command that must succeed.
+pub fn output(command: &mut Command) -> Result<String> {
+    let shown = words(command);
+    let out = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("starting `{shown}`"))?;
+    if !out.status.success() {
+        bail!("`{shown}` ended with {}", out.status);
+    }
+    Ok(String::from_utf8(out.stdout)?)
+}
+
+/// Whether a command can be started and succeeds; its output is not shown.
+pub fn succeeds(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Where a program is, looked for on PATH and in the folders where Debian hides servers.
+pub fn which(program: &str) -> Option<std::path::PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain(["/usr/sbin", "/usr/local/sbin"].map(Into::into))
+        .map(|dir| dir.join(program))
+        .find(|file| file.is_file())
+}
+
+/// A path for a file of this process in the system's temporary folder. Short, because Unix socket
+/// paths have to be.
+pub fn scratch(what: &str) -> std::path::PathBuf {
+    static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    let n = COUNT.fetch_add(1, Ordering::SeqCst);
+    std::env::temp_dir().join(format!("patchbay-{}-{n}-{what}", std::process::id()))
+}
+
+fn words(command: &Command) -> String {
+    let mut all = vec![command.get_program().to_string_lossy().into_owned()];
+    all.extend(command.get_args().map(|arg| arg.to_string_lossy().into_owned()));
+    all.join(" ")
+}

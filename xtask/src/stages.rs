@@ -1,0 +1,154 @@
+//! The stages of `cargo xtask test`, in the order they run.
+
+use crate::postgres::Postgres;
+use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Wasm, Web};
+use crate::{deny, paths, plugins, proc, tidy, web};
+use anyhow::{Context as _, Result, bail};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// One stage: a name to ask for, what it checks, what it needs, and the check.
+pub struct Stage {
+    pub name: &'static str,
+    pub what: &'static str,
+    pub needs: &'static [Need],
+    pub run: fn(&mut Context) -> Result<()>,
+}
+
+/// What stages share, stopped when the last one has run.
+#[derive(Default)]
+pub struct Context {
+    postgres: Option<Postgres>,
+}
+
+/// Cheapest first, so that the common mistake is reported in seconds.
+pub const STAGES: &[Stage] = &[
+    Stage { name: "tidy", what: "the laws of the house", needs: &[], run: |_| tidy::command() },
+    Stage {
+        name: "deny",
+        what: "licences and sources of every dependency",
+        needs: &[],
+        run: |_| deny::command(),
+    },
+    Stage { name: "fmt", what: "formatting of all Rust code", needs: &[], run: |_| fmt() },
+    Stage {
+        name: "web-lint",
+        what: "lint and types of the web workspace",
+        needs: &[Web],
+        run: |_| {
+            web::script("lint")?;
+            web::script("typecheck")
+        },
+    },
+    Stage {
+        name: "web-test",
+        what: "unit tests of the web workspace",
+        needs: &[Web],
+        run: |_| web::script("test"),
+    },
+    Stage {
+        name: "web-build",
+        what: "production build of the web workspace",
+        needs: &[Web],
+        run: |_| web::build(),
+    },
+    Stage {
+        name: "plugins",
+        what: "the first-party plugins as components",
+        needs: &[Wasm],
+        run: |_| plugins::build(),
+    },
+    Stage {
+        name: "plugin-tests",
+        what: "lints and native tests of the plugins and their SDK",
+        needs: &[],
+        run: |_| plugin_tests(),
+    },
+    Stage { name: "clippy", what: "lints of all Rust code", needs: &[], run: |_| clippy() },
+    Stage {
+        name: "rust",
+        what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
+        needs: &[Wasm, Web, NeedPostgres, Mail],
+        run: rust,
+    },
+    Stage {
+        name: "e2e",
+        what: "the workspace and the visitor page in a real browser",
+        needs: &[Wasm, Web, Browser],
+        run: |_| e2e(),
+    },
+];
+
+/// The Cargo workspaces beside the main one.
+fn guest_workspaces() -> Vec<PathBuf> {
+    ["plugins", "plugin-sdk/rust", "core/tests/guests"]
+        .map(|dir| paths::root().join(dir))
+        .into_iter()
+        .filter(|dir| dir.join("Cargo.toml").exists())
+        .collect()
+}
+
+fn fmt() -> Result<()> {
+    proc::run(paths::cargo()?.args(["fmt", "--all", "--check"]))?;
+    for dir in guest_workspaces() {
+        proc::run(paths::guest_cargo(&dir)?.args(["fmt", "--all", "--check"]))?;
+    }
+    Ok(())
+}
+
+const CLIPPY: &[&str] =
+    &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+
+fn clippy() -> Result<()> {
+    paths::embedded_folders()?;
+    proc::run(paths::cargo()?.args(CLIPPY))
+}
+
+fn plugin_tests() -> Result<()> {
+    for dir in guest_workspaces() {
+        // The hostile guests are compiled for WebAssembly by the core's tests and have none of
+        // their own.
+        if dir.ends_with("guests") {
+            continue;
+        }
+        proc::run(paths::guest_cargo(&dir)?.args(CLIPPY))?;
+        proc::run(paths::guest_cargo(&dir)?.args(["test", "--workspace", "--locked"]))?;
+    }
+    Ok(())
+}
+
+fn rust(context: &mut Context) -> Result<()> {
+    programs()?;
+    let postgres = match context.postgres.take() {
+        Some(running) => running,
+        None => Postgres::start()?,
+    };
+    println!("PostgreSQL for the tests: {}", postgres.url);
+    let mut test = paths::cargo()?;
+    test.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    test.env("PATCHBAY_TEST_POSTGRES_URL", &postgres.url);
+    context.postgres = Some(postgres);
+    proc::run(&mut test)
+}
+
+/// Everything that tests start as a process of its own.
+fn programs() -> Result<()> {
+    plugins::build()?;
+    web::build()?;
+    proc::run(paths::cargo()?.args(["build", "--workspace", "--bins", "--locked"]))
+}
+
+fn e2e() -> Result<()> {
+    if !web::has_script("e2e")? {
+        bail!("web/package.json has no script `e2e`: the browser tests cannot be left out");
+    }
+    programs()?;
+    let mut command: Command = web::script_command("e2e");
+    let chromium = proc::which("chromium").context("chromium was not found")?;
+    command
+        .env("CARGO_TARGET_DIR", paths::target()?)
+        .env("PATCHBAY_BIN", paths::debug_binary("patchbay")?)
+        .env("PATCHBAY_SIMULATOR_BIN", paths::debug_binary("patchbay-simulator")?)
+        .env("CHROMIUM_BIN", chromium);
+    proc::run(&mut command)
+}

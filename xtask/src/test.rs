@@ -1,0 +1,102 @@
+//! `cargo xtask test`: every check there is, cheapest first, with a table of times at the end.
+
+use crate::stages::{self, STAGES, Stage};
+use crate::{progress, setup};
+use anyhow::{Result, bail};
+use std::time::{Duration, Instant};
+
+/// `cargo xtask test [stage...] [--list] [--fail-fast]`.
+pub fn command(args: &[String]) -> Result<()> {
+    let (flags, names): (Vec<&String>, Vec<&String>) =
+        args.iter().partition(|arg| arg.starts_with("--"));
+    if let Some(flag) =
+        flags.iter().find(|flag| !["--list", "--fail-fast"].contains(&flag.as_str()))
+    {
+        bail!("test has no option `{flag}`; it has --list and --fail-fast");
+    }
+    if flags.iter().any(|flag| *flag == "--list") {
+        for stage in STAGES {
+            println!("{:<13} {}", stage.name, stage.what);
+        }
+        return Ok(());
+    }
+    let chosen = choose(&names)?;
+    run(&chosen, flags.iter().any(|flag| *flag == "--fail-fast"))
+}
+
+fn choose(names: &[&String]) -> Result<Vec<&'static Stage>> {
+    for name in names {
+        if !STAGES.iter().any(|stage| stage.name == name.as_str()) {
+            let all: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+            bail!("there is no stage `{name}`; there are: {}", all.join(", "));
+        }
+    }
+    let wanted = |stage: &&Stage| names.is_empty() || names.iter().any(|name| *name == stage.name);
+    Ok(STAGES.iter().filter(wanted).collect())
+}
+
+struct Outcome {
+    name: &'static str,
+    took: Duration,
+    failure: Option<String>,
+}
+
+fn run(chosen: &[&'static Stage], fail_fast: bool) -> Result<()> {
+    let begun = Instant::now();
+    let mut outcomes = Vec::new();
+    let needs: Vec<setup::Need> = chosen.iter().flat_map(|stage| stage.needs).copied().collect();
+    if setup::steps(&needs) > 0 {
+        outcomes.push(timed("setup", || {
+            setup::meet(&needs, &mut progress::Progress::new(setup::steps(&needs)))
+        }));
+    }
+    let mut context = stages::Context::default();
+    for (n, stage) in chosen.iter().enumerate() {
+        // Without what the set-up brings, the rest would only fail in less clear ways.
+        let setup_failed =
+            outcomes.first().is_some_and(|o| o.name == "setup" && o.failure.is_some());
+        let failed = outcomes.iter().any(|outcome| outcome.failure.is_some());
+        if crate::proc::stopping() || setup_failed || (failed && fail_fast) {
+            break;
+        }
+        let title = format!("[{}/{}] {}: {}", n + 1, chosen.len(), stage.name, stage.what);
+        println!("\n{}", progress::bold(&title));
+        outcomes.push(timed(stage.name, || (stage.run)(&mut context)));
+    }
+    drop(context);
+    summary(&outcomes, chosen, begun)
+}
+
+fn timed(name: &'static str, work: impl FnOnce() -> Result<()>) -> Outcome {
+    let begun = Instant::now();
+    let failure = work().err().map(|error| format!("{error:#}"));
+    let took = begun.elapsed();
+    match &failure {
+        None => println!("{name}: ok in {}", progress::duration(took)),
+        Some(text) => println!("{name}: FAILED after {}\n{text}", progress::duration(took)),
+    }
+    Outcome { name, took, failure }
+}
+
+fn summary(outcomes: &[Outcome], chosen: &[&'static Stage], begun: Instant) -> Result<()> {
+    println!("\n{}", progress::bold("Summary"));
+    for outcome in outcomes {
+        let state = if outcome.failure.is_some() { "FAILED" } else { "ok" };
+        println!("  {:<13} {state:<8} {:>12}", outcome.name, progress::duration(outcome.took));
+    }
+    let ran = |stage: &&&Stage| outcomes.iter().any(|outcome| outcome.name == stage.name);
+    for stage in chosen.iter().filter(|stage| !ran(stage)) {
+        println!("  {:<13} not run", stage.name);
+    }
+    println!("  {:<13} {:<8} {:>12}", "all", "", progress::time(begun));
+    let failed: Vec<&str> =
+        outcomes.iter().filter(|o| o.failure.is_some()).map(|outcome| outcome.name).collect();
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    if crate::proc::stopping() {
+        bail!("stopped on request");
+    }
+    println!("passed: {} stages", chosen.len());
+    Ok(())
+}

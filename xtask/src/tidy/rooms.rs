@@ -1,0 +1,223 @@
+//! Laws L5 and L6: who may import whom, and who may name what.
+
+use super::{Fault, Source, tokens::Token};
+
+/// The mechanisms everything stands on. They import each other and no room.
+const GROUND: &[&str] = &[
+    "blobs",
+    "clock",
+    "config",
+    "crypto",
+    "db",
+    "events",
+    "http",
+    "ids",
+    "jobs",
+    "mail",
+    "metrics",
+    "plugins",
+    "realtime",
+    "telemetry",
+    "tls",
+];
+
+/// Where the parts are put together: these may name everything, and nothing imports them.
+const EDGE: &[&str] = &["app", "cli", "demo", "lib", "main"];
+
+/// A room, the rooms it may import, and why just these.
+struct Room {
+    name: &'static str,
+    imports: &'static [&'static str],
+    reason: &'static str,
+}
+
+/// The import table. `docs/ARCHITECTURE.md` draws it; this is what holds.
+const ROOMS: &[Room] = &[
+    Room {
+        name: "accounts",
+        imports: &[],
+        reason: "everything belongs to a client; a client to nothing",
+    },
+    Room { name: "contacts", imports: &["accounts"], reason: "people are looked at by agents" },
+    Room {
+        name: "tickets",
+        imports: &["accounts", "contacts"],
+        reason: "L5: tickets knows no channel, no SLA and no socket; others react to its events",
+    },
+    Room {
+        name: "channels",
+        imports: &["accounts", "contacts", "tickets"],
+        reason: "what comes in becomes a contact and a ticket",
+    },
+    Room {
+        name: "livechat",
+        imports: &["accounts", "channels", "contacts", "tickets"],
+        reason: "a visitor is a contact on a channel whose talk becomes a ticket",
+    },
+];
+
+/// Rooms that only listen: they may import any room's `events`, and nobody imports them.
+const SINKS: &[&str] = &["audit", "notifications", "reports", "search"];
+
+/// Ground that a room must not touch although it is ground.
+const CLOSED: &[(&str, &[&str])] = &[("tickets", &["mail", "plugins", "realtime"])];
+
+pub fn imports(source: &Source, faults: &mut Vec<Fault>) {
+    let Some(path) = source.in_core() else { return };
+    let own = path.split('/').next().unwrap_or_default().trim_end_matches(".rs");
+    if EDGE.contains(&own) || source.is_test() {
+        return;
+    }
+    let room = ROOMS.iter().find(|room| room.name == own);
+    if room.is_none() && !GROUND.contains(&own) && !SINKS.contains(&own) {
+        let text =
+            format!("`{own}` is neither ground nor room: enter it in xtask/src/tidy/rooms.rs");
+        faults.push(source.fault(1, text));
+        return;
+    }
+    for import in paths_of(source, path) {
+        let (to, line) = (import.path[0].as_str(), import.line);
+        let known_room = ROOMS.iter().any(|room| room.name == to) || SINKS.contains(&to);
+        if to == own || !(known_room || GROUND.contains(&to) || EDGE.contains(&to)) {
+            continue;
+        }
+        let closed = CLOSED.iter().any(|(from, list)| *from == own && list.contains(&to));
+        let fine = !closed
+            && match room {
+                _ if GROUND.contains(&to) => true,
+                Some(room) => room.imports.contains(&to),
+                None if SINKS.contains(&own) => {
+                    import.path.get(1).is_some_and(|part| part == "events")
+                }
+                None => false,
+            };
+        if !fine {
+            faults.push(source.fault(line, refusal(own, to, room)));
+        }
+    }
+}
+
+fn refusal(own: &str, to: &str, room: Option<&Room>) -> String {
+    match room {
+        _ if EDGE.contains(&to) => {
+            format!(
+                "`{own}` imports `{to}`, where the parts are put together: pass what it needs as an argument"
+            )
+        }
+        Some(room) => {
+            format!(
+                "`{own}` must not import `{to}` ({}): react to committed events instead",
+                room.reason
+            )
+        }
+        None if SINKS.contains(&own) => {
+            format!("`{own}` only listens: of `{to}` it may import `events` and nothing else")
+        }
+        None => {
+            format!("`{own}` is ground and must not import the room `{to}`: let the caller pass it")
+        }
+    }
+}
+
+/// A name, the places it may stand in, and why.
+struct Owner {
+    words: &'static [&'static str],
+    places: &'static [&'static str],
+    reason: &'static str,
+}
+
+const OWNERS: &[Owner] = &[
+    Owner {
+        words: &["wasmtime", "wasmtime_wasi"],
+        places: &["plugins/"],
+        reason: "only `plugins` knows how a plugin is run",
+    },
+    Owner {
+        words: &["axum"],
+        places: &["http/", "/routes.rs", "/routes/", "realtime/socket", "app.rs", "app/"],
+        reason: "use cases take plain arguments; HTTP stays in routes",
+    },
+    Owner {
+        words: &["WebSocket", "WebSocketUpgrade", "tokio_tungstenite"],
+        places: &["realtime/", "/routes.rs", "/routes/", "plugins/capabilities/"],
+        reason: "only `realtime` and the socket route hold sockets",
+    },
+];
+
+pub fn owners(source: &Source, faults: &mut Vec<Fault>) {
+    let Some(path) = source.in_core().filter(|_| !source.is_test()) else { return };
+    for owner in OWNERS {
+        let at_home = owner.places.iter().any(|place| match place.strip_prefix('/') {
+            Some(_) => path.contains(place),
+            None => path.starts_with(place),
+        });
+        if at_home {
+            continue;
+        }
+        let named = source.tokens.iter().filter_map(|token| Some((token.word()?, token.line)));
+        for (word, line) in named.filter(|(word, _)| owner.words.contains(word)) {
+            faults.push(
+                source.fault(line, format!("L6: `{word}` has no place here: {}", owner.reason)),
+            );
+        }
+    }
+}
+
+struct Import {
+    path: Vec<String>,
+    line: usize,
+}
+
+/// Every path from the root of the crate that the file names.
+fn paths_of(source: &Source, path: &str) -> Vec<Import> {
+    // In the front door of a room, `super` is the root of the crate.
+    let front =
+        path.split('/').count() == 1 || (path.ends_with("/mod.rs") && path.split('/').count() == 2);
+    let tokens = &source.tokens;
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let after = |n: usize, what: &str| tokens.get(at + n).is_some_and(|token| token.is(what));
+        let relative = at > 0 && tokens[at - 1].is("::");
+        let deep = tokens[at].is("super") && after(1, "::") && after(2, "super") && after(3, "::");
+        let root = tokens[at].is("crate")
+            || tokens[at].is("patchbay")
+            || (front && tokens[at].is("super"));
+        if deep && !relative {
+            tree(tokens, at + 4, &[], &mut found);
+        } else if root && after(1, "::") && !relative {
+            tree(tokens, at + 2, &[], &mut found);
+        }
+    }
+    found
+}
+
+/// Reads one `use` tree, or the path of an expression, and returns where it ends.
+fn tree(tokens: &[Token], mut at: usize, before: &[String], found: &mut Vec<Import>) -> usize {
+    let mut path = before.to_vec();
+    let line = tokens.get(at).map_or(0, |token| token.line);
+    while let Some(word) = tokens.get(at).and_then(Token::word) {
+        path.push(word.to_owned());
+        at += 1;
+        if !tokens.get(at).is_some_and(|token| token.is("::")) {
+            break;
+        }
+        at += 1;
+    }
+    if tokens.get(at).is_some_and(|token| token.is("{")) {
+        at += 1;
+        while tokens.get(at).is_some_and(|token| !token.is("}")) {
+            let end = tree(tokens, at, &path, found);
+            // What is no path, such as `as`, `*` or a comma, is stepped over.
+            at = if end == at { at + 1 } else { end };
+        }
+        return at + 1;
+    }
+    if path.len() > before.len() {
+        found.push(Import { path, line });
+    }
+    at
+}
+
+#[cfg(test)]
+#[path = "rooms_tests.rs"]
+mod tests;

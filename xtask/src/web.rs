@@ -1,0 +1,104 @@
+//! The web workspace: its packages and its build, each done again only when its inputs changed.
+
+use crate::{paths, proc, stamp};
+use anyhow::{Context as _, Result, bail};
+use std::path::PathBuf;
+use std::process::Command;
+
+const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// `cargo xtask web`.
+pub fn command() -> Result<()> {
+    packages()?;
+    build()
+}
+
+/// Installs the packages of the lock file, unless exactly these are there.
+pub fn packages() -> Result<()> {
+    check_node()?;
+    let web = dir();
+    let mut hash = stamp::Hash::new();
+    hash.add_path(&web.join("package-lock.json"))?;
+    hash.add_path(&web.join(".npmrc"))?;
+    let stamp = web.join("node_modules/.patchbay-lock-hash");
+    if stamp::fresh(&stamp, &hash.hex()) {
+        println!("      unchanged");
+        return Ok(());
+    }
+    proc::run_quietly(&mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?;
+    stamp::write(&stamp, &hash.hex())
+}
+
+/// Builds the workspace and the visitor page into `web/dist`, unless nothing changed.
+pub fn build() -> Result<()> {
+    let web = dir();
+    let mut hash = stamp::Hash::new();
+    let mut sources: Vec<PathBuf> =
+        std::fs::read_dir(&web)?.flatten().map(|entry| entry.path()).collect();
+    sources.sort();
+    for path in sources {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !["node_modules", "dist", "e2e", "tests"].contains(&name.as_str()) {
+            hash.add(name.as_bytes());
+            hash.add_path(&path)?;
+        }
+    }
+    let stamp = paths::root().join("target/stamps/web");
+    if stamp::fresh(&stamp, &hash.hex()) && web.join("dist/index.html").exists() {
+        println!("      unchanged");
+        return Ok(());
+    }
+    script("build")?;
+    if !web.join("dist/index.html").exists() {
+        bail!("`npm run build` ended well but left no web/dist/index.html");
+    }
+    stamp::write(&stamp, &hash.hex())
+}
+
+/// Runs one of the scripts of `web/package.json`, with its output visible.
+pub fn script(name: &str) -> Result<()> {
+    proc::run(&mut script_command(name))
+}
+
+/// The command of one of the scripts, for callers who add to its environment.
+pub fn script_command(name: &str) -> Command {
+    let mut command = Command::new("npm");
+    command.args(["run", "--silent", name]).current_dir(dir());
+    command
+}
+
+/// Whether `web/package.json` has a script of this name.
+pub fn has_script(name: &str) -> Result<bool> {
+    let path = dir().join("package.json");
+    let text =
+        std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+    let package: serde_json::Value = serde_json::from_str(&text)?;
+    Ok(package["scripts"].get(name).is_some())
+}
+
+/// The folder of the web workspace.
+pub fn dir() -> PathBuf {
+    paths::root().join("web")
+}
+
+fn npm(args: &[&str]) -> Command {
+    let mut command = Command::new("npm");
+    command.args(args).current_dir(dir());
+    command
+}
+
+fn check_node() -> Result<()> {
+    let (major, minor) = OLDEST_NODE;
+    let wanted = format!("Node.js {major}.{minor} or newer, with npm, is needed");
+    if proc::which("npm").is_none() {
+        bail!("{wanted}: npm was not found");
+    }
+    let text = proc::output(Command::new("node").arg("--version")).context(wanted.clone())?;
+    let mut numbers =
+        text.trim().trim_start_matches('v').split('.').map(|n| n.parse().unwrap_or(0));
+    let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if found < OLDEST_NODE {
+        bail!("{wanted}: {} was found", text.trim());
+    }
+    Ok(())
+}
