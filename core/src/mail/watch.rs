@@ -4,7 +4,7 @@ use super::{
     Cursor, FetchedMail, ImapSettings, MailError, MailSink, MailState, Network,
     imap::{Listed, Mailbox, Woken},
 };
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// Refused logins before the watcher gives up: more could lock the account at the provider.
@@ -149,16 +149,18 @@ impl Watcher {
         };
         loop {
             let waiting = if known_empty {
-                Default::default()
+                BTreeMap::new()
             } else {
-                tokio::select! {
-                    () = self.stop.cancelled() => return Ok(()),
-                    listed = async {
-                        match cursor {
-                            Some(c) => mailbox.list_after(c.last_uid).await,
-                            None => mailbox.list_newest(self.net.tuning.newest).await,
-                        }
-                    } => listed?,
+                let newest = self.net.tuning.newest;
+                let listing = async {
+                    match cursor {
+                        Some(c) => mailbox.list_after(c.last_uid).await,
+                        None => mailbox.list_newest(newest).await,
+                    }
+                };
+                match finish(&self.stop, listing).await {
+                    Some(listed) => listed?,
+                    None => return Ok(()),
                 }
             };
             let found = !waiting.is_empty();
@@ -182,7 +184,7 @@ impl Watcher {
                 cursor = Some(Cursor { uid_validity: validity, last_uid: 0 });
             }
             known_empty = false;
-            if found {
+            if found && !self.stop.is_cancelled() {
                 // More may have come meanwhile, or the listing was cut: look again first.
                 continue;
             }
@@ -209,23 +211,23 @@ impl Watcher {
             self.stuck.filter(|s| s.uid == uid).unwrap_or(Stuck { uid, ..Stuck::default() });
         let given_up = stuck.no_body >= MAX_NO_BODY || stuck.broken >= MAX_BROKEN;
         let oversize = listed.size > max;
-        let answer = tokio::select! {
-            () = self.stop.cancelled() => return Ok(None),
-            answer = async {
-                if given_up {
-                    // The headers may be just as unobtainable: then the sink gets the bare fact.
-                    match mailbox.headers(uid).await {
-                        Ok(raw) => Ok(raw),
-                        Err(MailError::Server(_)) => Ok(Vec::new()),
-                        Err(_) if stuck.broken >= 2 * MAX_BROKEN => Ok(Vec::new()),
-                        Err(e) => Err(e),
-                    }
-                } else if oversize {
-                    mailbox.headers(uid).await
-                } else {
-                    mailbox.body(uid, listed.size, max).await
+        let getting = async {
+            if given_up {
+                // The headers may be just as unobtainable: then the sink gets the bare fact.
+                match mailbox.headers(uid).await {
+                    Ok(raw) => Ok(raw),
+                    Err(MailError::Server(_)) => Ok(Vec::new()),
+                    Err(_) if stuck.broken >= 2 * MAX_BROKEN => Ok(Vec::new()),
+                    Err(e) => Err(e),
                 }
-            } => answer,
+            } else if oversize {
+                mailbox.headers(uid).await
+            } else {
+                mailbox.body(uid, listed.size, max).await
+            }
+        };
+        let Some(answer) = finish(&self.stop, getting).await else {
+            return Ok(None);
         };
         match answer {
             Ok(raw) => Ok(Some(FetchedMail {
@@ -250,5 +252,16 @@ impl Watcher {
                 Err(e.into())
             }
         }
+    }
+}
+
+/// Lets a command that has begun come to its end when the watcher is stopped, for a moment: only
+/// between commands can it still say goodbye.
+async fn finish<T>(stop: &CancellationToken, step: impl Future<Output = T>) -> Option<T> {
+    let mut step = std::pin::pin!(step);
+    tokio::select! {
+        biased;
+        done = &mut step => Some(done),
+        () = stop.cancelled() => tokio::time::timeout(Duration::from_secs(1), step).await.ok(),
     }
 }
