@@ -1,0 +1,105 @@
+//! Builds one plugin: its folder in, a component and what is wrong with it out.
+
+use crate::check::{self, Finding};
+use crate::manifest::Manifest;
+use crate::toolchain::{self, Choice, TARGET};
+use crate::{component, package};
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// A plugin with its component, ready to be packed.
+#[derive(Debug)]
+pub struct Built {
+    pub id: String,
+    pub version: String,
+    pub component: Vec<u8>,
+    /// Everything else that goes into the package, by its name there.
+    pub files: BTreeMap<String, Vec<u8>>,
+    pub findings: Vec<Finding>,
+}
+
+/// Builds the plugin in `folder`. What is wrong but does not stop the build is in `findings`.
+pub fn build(folder: &Path, choice: Choice) -> Result<Built> {
+    let folder = folder
+        .canonicalize()
+        .with_context(|| format!("there is no folder {}", folder.display()))?;
+    let path = folder.join("plugin.toml");
+    let text = std::fs::read_to_string(&path).with_context(|| {
+        format!("{} cannot be read. A plugin's folder has a plugin.toml", path.display())
+    })?;
+    let manifest = parse(&text).with_context(|| path.display().to_string())?;
+    let files = package::collect(&folder, &manifest)?;
+    let mut findings = check::folder(&manifest, &files);
+    let component = if folder.join("Cargo.toml").exists() {
+        let module = compile(&folder, choice)?;
+        let bytes = std::fs::read(&module)
+            .with_context(|| format!("{} cannot be read", module.display()))?;
+        component::encode(&bytes)?
+    } else {
+        let ready = folder.join("plugin.wasm");
+        std::fs::read(&ready).with_context(|| {
+            format!(
+                "{} has neither a Cargo.toml to build nor a ready plugin.wasm component",
+                folder.display()
+            )
+        })?
+    };
+    findings.extend(check::component(&manifest, &component)?);
+    Ok(Built { id: manifest.id, version: manifest.version, component, files, findings })
+}
+
+/// Reads a manifest; the error is toml's own, which shows the line.
+pub fn parse(text: &str) -> Result<Manifest> {
+    toml::from_str(text).map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+/// The lines cargo prints on standard output with `--message-format json`.
+#[derive(Deserialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+enum Line {
+    CompilerArtifact {
+        manifest_path: PathBuf,
+        filenames: Vec<PathBuf>,
+    },
+    #[serde(other)]
+    Other,
+}
+
+/// Runs cargo and gives the path of the core module.
+fn compile(folder: &Path, choice: Choice) -> Result<PathBuf> {
+    let target_dir = toolchain::target_dir()?;
+    let way = toolchain::find(choice, folder, &target_dir)?;
+    let own = folder.join("Cargo.toml");
+    let output = way
+        .cargo(folder)
+        .args(["build", "--release", "--lib", "--target", TARGET])
+        .args(["--message-format", "json-render-diagnostics"])
+        .args(way.arguments())
+        .arg("--target-dir")
+        .arg(&target_dir)
+        .arg("--manifest-path")
+        .arg(&own)
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo did not start: is Rust installed and on the PATH?")?;
+    if !output.status.success() {
+        bail!("{} did not compile; see the messages above", folder.display());
+    }
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter_map(|line| match line {
+            Line::CompilerArtifact { manifest_path, filenames } if manifest_path == own => {
+                filenames.into_iter().find(|file| file.extension().is_some_and(|e| e == "wasm"))
+            }
+            _ => None,
+        })
+        .next_back()
+        .context(
+            "cargo built no WebAssembly module. Add this to the plugin's Cargo.toml:\n  \
+             [lib]\n  crate-type = [\"cdylib\", \"rlib\"]",
+        )
+}

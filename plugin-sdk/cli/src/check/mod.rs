@@ -1,0 +1,60 @@
+//! Everything that can be wrong with a plugin, each with what to do about it.
+
+mod interface;
+mod manifest;
+mod schema;
+mod texts;
+
+pub use interface::component;
+
+use crate::manifest::Manifest;
+use anyhow::{Result, bail};
+use schema::Schema;
+use std::collections::BTreeMap;
+
+/// Something wrong, in a sentence that says what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// An error stops the package; a warning does not.
+    pub error: bool,
+    pub text: String,
+}
+
+/// Findings being collected.
+#[derive(Debug, Default)]
+pub struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn error(&mut self, text: impl Into<String>) {
+        self.0.push(Finding { error: true, text: text.into() });
+    }
+
+    fn warn(&mut self, text: impl Into<String>) {
+        self.0.push(Finding { error: false, text: text.into() });
+    }
+}
+
+/// Checks everything except the component: `files` are those of the package by name.
+pub fn folder(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    let schema = schema::check(manifest, files, &mut findings);
+    manifest::check(manifest, files, &schema, &mut findings);
+    texts::check(files, &schema, &mut findings);
+    findings.0
+}
+
+/// Prints the findings; an error among them is an error here.
+pub fn report(id: &str, findings: &[Finding]) -> Result<()> {
+    for finding in findings {
+        let word = if finding.error { "error" } else { "warning" };
+        eprintln!("{id}: {word}: {}", finding.text);
+    }
+    let errors = findings.iter().filter(|finding| finding.error).count();
+    if errors > 0 {
+        bail!("{id} was not packed: {errors} of its parts need mending (see above)");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
