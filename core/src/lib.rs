@@ -11,6 +11,8 @@ pub mod db;
 pub mod events;
 pub mod http;
 pub mod ids;
+pub mod jobs;
 pub mod mail;
 pub mod metrics;
+pub mod realtime;
 pub mod telemetry;

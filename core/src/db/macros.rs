@@ -10,9 +10,41 @@
 macro_rules! register_statement {
     ($sql:expr) => {
         $crate::db::inventory::submit! {
-            $crate::db::Statement { sql: $sql, file: file!(), line: line!() }
+            $crate::db::Statement { sql: $sql, file: file!(), line: line!(), only: None }
         }
     };
+    ($sql:expr, $kind:ident) => {
+        $crate::db::inventory::submit! {
+            $crate::db::Statement {
+                sql: $sql,
+                file: file!(),
+                line: line!(),
+                only: Some($crate::db::Kind::$kind),
+            }
+        }
+    };
+}
+
+/// All rows of a statement that must differ between the engines. For `db/dialect` only.
+#[macro_export]
+macro_rules! fetch_all_pair {
+    ($conn:expr, $row:ty, sqlite: $sqlite:expr, postgres: $postgres:expr $(, $arg:expr)* $(,)?) => {{
+        const SQLITE: &str = $sqlite;
+        const POSTGRES: &str = $postgres;
+        $crate::register_statement!(SQLITE, Sqlite);
+        $crate::register_statement!(POSTGRES, Postgres);
+        match $crate::db::Conn::raw($conn) {
+            $crate::db::Raw::Sqlite(c) => {
+                $crate::db::sqlx::query_as::<$crate::db::sqlx::Sqlite, $row>(SQLITE)
+                    $(.bind($arg))*.fetch_all(c).await
+            }
+            $crate::db::Raw::Postgres(c) => {
+                $crate::db::sqlx::query_as::<$crate::db::sqlx::Postgres, $row>(POSTGRES)
+                    $(.bind($arg))*.fetch_all(c).await
+            }
+        }
+        .map_err($crate::db::DbError::from)
+    }};
 }
 
 #[doc(hidden)]

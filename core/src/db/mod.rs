@@ -12,6 +12,7 @@ mod conn;
 pub mod dialect;
 mod error;
 mod group;
+mod listen;
 mod macros;
 mod migrate;
 mod statements;
@@ -20,6 +21,7 @@ mod wake;
 
 pub use conn::{Conn, Raw};
 pub use error::DbError;
+pub use listen::listen;
 pub use migrate::migrate;
 pub use statements::{Statement, prepare_all};
 pub use tx::Tx;

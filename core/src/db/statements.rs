@@ -8,6 +8,8 @@ pub struct Statement {
     pub sql: &'static str,
     pub file: &'static str,
     pub line: u32,
+    /// The only engine it is for; none when it is for both.
+    pub only: Option<super::Kind>,
 }
 
 inventory::collect!(Statement);
@@ -22,6 +24,9 @@ pub async fn prepare_all(db: &Db) -> super::DbResult<(usize, Vec<String>)> {
     let mut wrong = vec![];
     let mut count = 0;
     for statement in inventory::iter::<Statement> {
+        if statement.only.is_some_and(|kind| kind != db.kind()) {
+            continue;
+        }
         count += 1;
         let result = match conn.raw() {
             Raw::Sqlite(c) => c.prepare(statement.sql.into_sql_str()).await.map(drop),

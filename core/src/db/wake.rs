@@ -32,7 +32,14 @@ impl Wake {
         let _nobody = self.0.events.send(client_id);
     }
 
-    /// Client ids whose log has grown. Lagging is harmless: look at all clients then.
+    /// Wakes every sleeper, after wake-up calls may have been missed. Id 0 stands for all clients.
+    pub fn everything(&self) {
+        self.events(0);
+        let kinds: Vec<String> = self.0.work.lock().keys().cloned().collect();
+        kinds.iter().for_each(|kind| self.work(kind));
+    }
+
+    /// Client ids whose log has grown; 0 for all. Lagging is harmless: look at all clients then.
     #[must_use]
     pub fn watch_events(&self) -> broadcast::Receiver<i64> {
         self.0.events.subscribe()

@@ -12,3 +12,49 @@ pub async fn notify(conn: &mut Conn, note: &str) -> DbResult<()> {
     }
     Ok(())
 }
+
+/// A claimed job: id, client id, kind, payload, attempt.
+pub type JobRow = (i64, i64, String, String, i64);
+
+/// Claims due jobs. PostgreSQL skips rows that another node is claiming; SQLite has one writer, so
+/// there is nobody to skip.
+///
+/// # Errors
+/// What the database said.
+pub async fn claim_jobs(
+    conn: &mut Conn,
+    client_id: i64,
+    class: &str,
+    owner: &str,
+    now: i64,
+    until: i64,
+    limit: i64,
+) -> DbResult<Vec<JobRow>> {
+    crate::fetch_all_pair!(
+        conn,
+        JobRow,
+        sqlite: "update jobs
+            set state = 'running', attempts = attempts + 1, lease_owner = $3, lease_until = $5
+          where id in (
+            select id from jobs
+             where client_id = $1 and class = $2 and state = 'waiting' and run_at <= $4
+             order by run_at, id
+             limit $6)
+         returning id, client_id, kind, payload, attempts",
+        postgres: "update jobs
+            set state = 'running', attempts = attempts + 1, lease_owner = $3, lease_until = $5
+          where id in (
+            select id from jobs
+             where client_id = $1 and class = $2 and state = 'waiting' and run_at <= $4
+             order by run_at, id
+             limit $6
+             for update skip locked)
+         returning id, client_id, kind, payload, attempts",
+        client_id,
+        class,
+        owner,
+        now,
+        until,
+        limit,
+    )
+}

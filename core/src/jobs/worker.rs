@@ -1,0 +1,164 @@
+//! The workers: claim, run, settle.
+
+use super::{
+    Class, Job, JobError, model,
+    queue::{self},
+};
+use crate::{clock::Clock, db::Db, ids::Ids};
+use futures_util::future::BoxFuture;
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::sync::Semaphore;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// How long a job may run before another worker takes it for lost.
+const LEASE_MS: i64 = 120_000;
+/// The fallback when a wake-up call was missed.
+const POLL: Duration = Duration::from_millis(1000);
+
+type Handler = Arc<dyn Fn(Job) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
+
+/// What to run for each kind of job. Rooms register theirs at start.
+#[derive(Clone, Default)]
+pub struct Handlers(HashMap<&'static str, Handler>);
+
+impl Handlers {
+    /// Registers the handler of a kind.
+    pub fn on<F, Fut>(&mut self, kind: &'static str, run: F)
+    where
+        F: Fn(Job) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), JobError>> + Send + 'static,
+    {
+        self.0.insert(kind, Arc::new(move |job| Box::pin(run(job))));
+    }
+}
+
+/// Runs jobs until told to stop.
+#[derive(Clone)]
+pub struct Workers {
+    db: Db,
+    clock: Clock,
+    ids: Ids,
+    handlers: Arc<Handlers>,
+    owner: Arc<str>,
+}
+
+impl Workers {
+    /// Workers of this process, known to others as `owner`.
+    #[must_use]
+    pub fn new(db: Db, clock: Clock, ids: Ids, handlers: Handlers, owner: Arc<str>) -> Self {
+        Self { db, clock, ids, handlers: Arc::new(handlers), owner }
+    }
+
+    /// Starts the workers of every class on the tracker.
+    pub fn start(&self, tracker: &TaskTracker, stop: &CancellationToken) {
+        for class in Class::ALL {
+            tracker.spawn(self.clone().serve(class, tracker.clone(), stop.clone()));
+        }
+    }
+
+    async fn serve(self, class: Class, tracker: TaskTracker, stop: CancellationToken) {
+        let slots = Arc::new(Semaphore::new(class.workers()));
+        let bell = self.db.wake().waiter(class.as_str());
+        let mut last = 0;
+        while !stop.is_cancelled() {
+            let mut found = false;
+            match self.round(class, &slots, &mut last).await {
+                Ok(jobs) => {
+                    for (job, slot) in jobs {
+                        found = true;
+                        let worker = self.clone();
+                        tracker.spawn(async move {
+                            worker.run(job).await;
+                            drop(slot);
+                        });
+                    }
+                }
+                Err(error) => tracing::warn!(error = %error, class = class.as_str(), "claiming jobs failed"),
+            }
+            if found {
+                continue;
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = bell.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+    }
+
+    /// One turn for each client that has work, as far as there are free slots.
+    async fn round(
+        &self,
+        class: Class,
+        slots: &Arc<Semaphore>,
+        last: &mut i64,
+    ) -> crate::db::DbResult<Vec<(Job, tokio::sync::OwnedSemaphorePermit)>> {
+        self.recover(class).await?;
+        let mut conn = self.db.read().await?;
+        let clients = queue::clients_waiting_across_clients(&mut conn, class).await?;
+        drop(conn);
+        let mut claimed = vec![];
+        for client_id in model::take_turns(clients, *last) {
+            let Ok(slot) = slots.clone().acquire_owned().await else { break };
+            let now = self.clock.now_ms();
+            let mut tx = self.db.begin().await?;
+            let jobs =
+                queue::claim(&mut tx, client_id, class, &self.owner, (now, now + LEASE_MS), 1).await?;
+            tx.commit().await?;
+            if let Some(job) = jobs.into_iter().next() {
+                *last = client_id;
+                claimed.push((job, slot));
+            }
+            if slots.available_permits() == 0 {
+                break;
+            }
+        }
+        Ok(claimed)
+    }
+
+    async fn recover(&self, class: Class) -> crate::db::DbResult<()> {
+        if class != Class::Normal {
+            return Ok(());
+        }
+        let now = self.clock.now_ms();
+        let mut conn = self.db.read().await?;
+        let lost = queue::free_lost_across_clients(&mut conn, now).await?;
+        drop(conn);
+        for (client_id, id) in lost {
+            let mut tx = self.db.begin().await?;
+            queue::again(&mut tx, client_id, id, now, "the worker stopped in the middle").await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+
+    async fn run(&self, job: Job) {
+        let outcome = match self.handlers.0.get(job.kind.as_str()) {
+            Some(handler) => handler(job.clone()).await,
+            None => Err(JobError::GiveUp(format!("no handler for {}", job.kind))),
+        };
+        if let Err(error) = self.settle(&job, outcome).await {
+            // The lease runs out and the job runs again, which it must bear.
+            tracing::warn!(error = %error, job.kind, job.id, "a job's end was not recorded");
+        }
+    }
+
+    async fn settle(&self, job: &Job, outcome: Result<(), JobError>) -> crate::db::DbResult<()> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        match outcome {
+            Ok(()) => {
+                queue::done(&mut tx, job.client_id, job.id).await?;
+            }
+            Err(JobError::Retry(reason)) if job.attempt < model::ATTEMPTS_MAX => {
+                let wait = model::backoff_ms(job.attempt, self.ids.below(u64::MAX));
+                queue::again(&mut tx, job.client_id, job.id, now + wait, &reason).await?;
+            }
+            Err(JobError::Retry(reason) | JobError::GiveUp(reason)) => {
+                tracing::error!(job.kind, job.id, reason, "a job became a dead letter");
+                queue::dead(&mut tx, job.client_id, job.id, now, &reason).await?;
+            }
+        }
+        tx.commit().await
+    }
+}

@@ -1,0 +1,321 @@
+//! One socket: its place in the log, its rooms, and what it is sent.
+
+use super::{
+    Answer, Desk, Hub, Peer, SocketError,
+    frame::{Scope, frame, logged},
+    hub::{Item, Seat},
+};
+use crate::{db::DbResult, events::{Event, log}};
+use axum::{
+    extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade},
+    response::{IntoResponse, Response},
+};
+use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{collections::HashSet, sync::Arc, time::Duration};
+use tokio::sync::broadcast::{self, error::RecvError};
+
+const PING: Duration = Duration::from_secs(25);
+/// Frames from clients are small; messages with files go over HTTP.
+const FRAME_MAX: usize = 256 * 1024;
+const PAGE: i64 = 500;
+
+/// Makes a socket of an agent's request. The caller has checked who it is and where it comes from.
+pub fn upgrade(ws: WebSocketUpgrade, hub: Hub, desk: Arc<dyn Desk>, peer: Peer) -> Response {
+    let Some(seat) = hub.seat() else {
+        return (axum::http::StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
+    };
+    sized(ws).on_upgrade(move |socket| run(socket, hub, desk, peer, seat))
+}
+
+/// Makes a socket of a request from a public page: a guest until it shows its visit.
+pub fn upgrade_visitor(ws: WebSocketUpgrade, hub: Hub, desk: Arc<dyn Desk>) -> Response {
+    upgrade(ws.protocols(["livechat"]), hub, desk, Peer::Guest)
+}
+
+/// Small buffers: ten thousand idle sockets must not cost a gigabyte.
+fn sized(ws: WebSocketUpgrade) -> WebSocketUpgrade {
+    ws.max_message_size(FRAME_MAX)
+        .max_frame_size(FRAME_MAX)
+        .read_buffer_size(4 * 1024)
+        .write_buffer_size(0)
+        .max_write_buffer_size(4 * 1024 * 1024)
+}
+
+#[derive(Deserialize)]
+struct ClientFrame {
+    event: String,
+    #[serde(default)]
+    data: Value,
+    id: Option<Value>,
+}
+
+/// Why the connection ends.
+enum End {
+    Gone,
+    Slow,
+    Stopping,
+    SignedOut,
+}
+
+struct Socket {
+    out: SplitSink<WebSocket, Message>,
+    hub: Hub,
+    desk: Arc<dyn Desk>,
+    peer: Peer,
+    rooms: HashSet<i64>,
+    feed: Option<broadcast::Receiver<Item>>,
+    /// The newest event this socket has passed; none until it said `resume` or `live`.
+    place: Option<i64>,
+}
+
+async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat: Seat) {
+    let (out, mut incoming) = socket.split();
+    let stopping = hub.stopping().clone();
+    let mut me = Socket {
+        out,
+        hub,
+        desk,
+        peer: Peer::Guest,
+        rooms: HashSet::new(),
+        feed: None,
+        place: None,
+    };
+    let mut ping = tokio::time::interval(PING);
+    let mut silent = 0;
+    let end = async {
+        if !matches!(peer, Peer::Guest) {
+            me.admit(peer).await?;
+        }
+        loop {
+            tokio::select! {
+                () = stopping.cancelled() => return Err::<(), End>(End::Stopping),
+                message = incoming.next() => {
+                    silent = 0;
+                    match message {
+                        Some(Ok(Message::Text(text))) => me.hear(&text).await?,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+                        Some(Ok(_)) => {}
+                    }
+                }
+                item = next(&mut me.feed) => me.offer(item).await?,
+                _ = ping.tick() => {
+                    silent += 1;
+                    if silent > 3 {
+                        return Err(End::Gone);
+                    }
+                    me.put(Message::Ping(axum::body::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+    .await
+    .err()
+    .unwrap_or(End::Gone);
+    me.close(&end).await;
+    me.desk.seen(&me.peer, false).await;
+    drop(seat);
+}
+
+async fn next(feed: &mut Option<broadcast::Receiver<Item>>) -> Result<Item, RecvError> {
+    match feed {
+        Some(feed) => feed.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Socket {
+    async fn put(&mut self, message: Message) -> Result<(), End> {
+        let limit = Duration::from_millis(self.hub.options().write_timeout_ms);
+        match tokio::time::timeout(limit, self.out.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(End::Slow),
+        }
+    }
+
+    async fn text(&mut self, text: impl Into<Utf8Bytes>) -> Result<(), End> {
+        self.put(Message::Text(text.into())).await
+    }
+
+    async fn close(&mut self, end: &End) {
+        let (code, reason) = match end {
+            End::Gone => return,
+            // 1013 try again later, 1012 service restart, 4401 in our own range.
+            End::Slow => (1013, "slow"),
+            End::Stopping => (1012, "restarting"),
+            End::SignedOut => (4401, "signed out"),
+        };
+        let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+        let _gone = tokio::time::timeout(Duration::from_secs(1), self.out.send(close)).await;
+    }
+
+    /// Joins the peer's feed and says hello. Nothing of the log is sent before the client answers
+    /// with its place.
+    async fn admit(&mut self, peer: Peer) -> Result<(), End> {
+        let Some(client_id) = peer.client_id() else { return Ok(()) };
+        // The feed first, the head second: an event between the two is then seen twice, which the
+        // place sorts out, and never missed.
+        let feed = self.hub.join(client_id).await.map_err(|_| End::Gone)?;
+        let head = self.head(client_id).await.map_err(|_| End::Gone)?;
+        let session = match &peer {
+            Peer::Agent { session_id, .. } => session_id.to_string(),
+            Peer::Visitor { session, .. } => session.to_string(),
+            Peer::Guest => String::new(),
+        };
+        self.feed = Some(feed);
+        self.peer = peer;
+        self.place = None;
+        self.desk.seen(&self.peer, true).await;
+        self.text(frame("hello", &json!({ "seq": head, "session": session }))).await
+    }
+
+    async fn head(&self, client_id: i64) -> DbResult<i64> {
+        let mut conn = self.hub.db().read().await?;
+        log::head(&mut conn, client_id).await
+    }
+
+    async fn hear(&mut self, text: &str) -> Result<(), End> {
+        let frame: ClientFrame = match serde_json::from_str(text) {
+            Ok(frame) => frame,
+            Err(error) => {
+                let error = json!({ "code": "invalid", "message": format!("Not a frame: {error}.") });
+                return self.text(json!({ "ack": null, "error": error }).to_string()).await;
+            }
+        };
+        match frame.event.as_str() {
+            "resume" if self.feed.is_some() => {
+                self.resume(frame.data.get("after").and_then(Value::as_i64).unwrap_or(0)).await?;
+                self.acknowledge(frame.id, Ok(Answer::default())).await
+            }
+            "live" if self.feed.is_some() => {
+                let client_id = self.peer.client_id().unwrap_or_default();
+                let head = self.head(client_id).await.map_err(|_| End::Gone)?;
+                self.place = Some(head);
+                self.text(super::frame("resumed", &json!({ "seq": head }))).await?;
+                self.acknowledge(frame.id, Ok(Answer::default())).await
+            }
+            event => {
+                let answer = self.desk.call(&self.peer, event, frame.data).await;
+                self.acknowledge(frame.id, answer).await
+            }
+        }
+    }
+
+    async fn acknowledge(
+        &mut self,
+        id: Option<Value>,
+        answer: Result<Answer, SocketError>,
+    ) -> Result<(), End> {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                let body = json!({
+                    "ack": id, "error": { "code": error.code, "message": error.message },
+                });
+                return self.text(body.to_string()).await;
+            }
+        };
+        self.rooms.extend(answer.join);
+        if let Some(room) = answer.leave {
+            self.rooms.remove(&room);
+        }
+        if let Some(id) = id {
+            self.text(json!({ "ack": id, "data": answer.data }).to_string()).await?;
+        }
+        if let Some(peer) = answer.admit {
+            self.admit(peer).await?;
+        }
+        for (event, data) in answer.push {
+            self.text(frame(event, &data)).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends what the client missed, or tells it to load everything anew when that is too much.
+    async fn resume(&mut self, after: i64) -> Result<(), End> {
+        let client_id = self.peer.client_id().unwrap_or_default();
+        let (oldest, head) = async {
+            let mut conn = self.hub.db().read().await?;
+            let oldest = log::oldest(&mut conn, client_id).await?;
+            Ok::<_, crate::db::DbError>((oldest, log::head(&mut conn, client_id).await?))
+        }
+        .await
+        .map_err(|_| End::Gone)?;
+        let known = after >= oldest - 1 && after <= head;
+        if !known || head - after > self.hub.options().replay_max {
+            self.place = None;
+            return self.text(frame("resync", &json!({ "seq": head }))).await;
+        }
+        self.place = Some(after);
+        self.catch_up(client_id).await?;
+        let place = self.place.unwrap_or(after);
+        self.text(frame("resumed", &json!({ "seq": place }))).await
+    }
+
+    /// Sends everything between the place and the log's end.
+    async fn catch_up(&mut self, client_id: i64) -> Result<(), End> {
+        while let Some(place) = self.place {
+            let page = async {
+                let mut conn = self.hub.db().read().await?;
+                log::after(&mut conn, client_id, place, PAGE).await
+            };
+            let events = page.await.map_err(|_: crate::db::DbError| End::Gone)?;
+            if events.is_empty() {
+                return Ok(());
+            }
+            for event in events {
+                if self.sees(&event) {
+                    self.text(logged(&event.name, &event.data, event.seq)).await?;
+                }
+                self.place = Some(event.seq);
+            }
+        }
+        Ok(())
+    }
+
+    fn sees(&self, event: &Event) -> bool {
+        match &self.peer {
+            Peer::Agent { user_id, admin, .. } => event.audience.includes_user(*user_id, *admin),
+            Peer::Visitor { session, .. } => event.audience.includes_visitor(*session),
+            Peer::Guest => false,
+        }
+    }
+
+    async fn offer(&mut self, item: Result<Item, RecvError>) -> Result<(), End> {
+        let client_id = self.peer.client_id().unwrap_or_default();
+        match item {
+            Ok(Item::Logged(framed)) => match self.place {
+                Some(place) if framed.event.seq == place + 1 => {
+                    if self.sees(&framed.event) {
+                        self.text(framed.text.clone()).await?;
+                    }
+                    self.place = Some(framed.event.seq);
+                    Ok(())
+                }
+                Some(place) if framed.event.seq > place => self.catch_up(client_id).await,
+                _ => Ok(()),
+            },
+            Ok(Item::Passing(passing)) => self.pass(&passing.0, &passing.1).await,
+            Err(RecvError::Lagged(_)) => self.catch_up(client_id).await,
+            Err(RecvError::Closed) => Err(End::Stopping),
+        }
+    }
+
+    async fn pass(&mut self, scope: &Scope, text: &Utf8Bytes) -> Result<(), End> {
+        let mine = match (scope, &self.peer) {
+            (Scope::Cut(session), Peer::Agent { session_id, .. }) if session == session_id => {
+                return Err(End::SignedOut);
+            }
+            (Scope::Room { ticket_id, except_user }, Peer::Agent { user_id, .. }) => {
+                self.rooms.contains(ticket_id) && *except_user != Some(*user_id)
+            }
+            (Scope::User(user), Peer::Agent { user_id, .. }) => user == user_id,
+            (Scope::Visitor(visit), Peer::Visitor { session, .. }) => visit == session,
+            (Scope::Agents, Peer::Agent { .. }) => true,
+            _ => false,
+        };
+        if mine && self.place.is_some() { self.text(text.clone()).await } else { Ok(()) }
+    }
+}
