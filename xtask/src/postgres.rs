@@ -139,3 +139,20 @@ pub fn free_port() -> Result<u16> {
         .find(|port| TcpListener::bind(SocketAddrV4::new(Ipv4Addr::LOCALHOST, *port)).is_ok())
         .context("no free port on 127.0.0.1 between 20000 and 32767")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_answers_and_leaves_nothing_behind() {
+        let running = Postgres::start().expect("a server");
+        let (dir, url) = (running.dir.clone(), running.url.clone());
+        let port: u16 = url.rsplit([':', '/']).nth(1).expect("a port").parse().expect("a number");
+        assert!((20_000..32_768).contains(&port), "{url}");
+        assert!(dir.join("data").exists());
+        drop(running);
+        assert!(!dir.exists());
+        assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err());
+    }
+}
