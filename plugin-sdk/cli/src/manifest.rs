@@ -10,18 +10,20 @@ pub const API: &str = "patchbay:plugin@1.0";
 pub const INTERFACES: [&str; 7] =
     ["settings", "webhook", "poll", "mail", "visitor", "outbound", "presence"];
 
-/// The manifest. Unknown top-level keys are kept, so that they can be named.
+/// The manifest. Hosts refuse unknown keys, because a misspelt limit must not count as absent; so
+/// does this tool.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     pub id: String,
     pub name: String,
     pub version: String,
     pub api: String,
     pub license: String,
-    #[serde(default)]
+    pub maker: String,
     pub description: String,
-    pub icon: Option<String>,
-    pub color: Option<String>,
+    pub icon: String,
+    pub color: String,
     pub interfaces: Vec<String>,
     #[serde(default)]
     pub channels: Vec<Channel>,
@@ -35,26 +37,36 @@ pub struct Manifest {
     pub send: Option<Send>,
     #[serde(default)]
     pub limits: Limits,
-    pub settings: Option<Settings>,
-    #[serde(flatten)]
-    pub rest: BTreeMap<String, toml::Value>,
+    pub settings: Settings,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Channel {
     pub value: String,
     pub name: String,
+    pub group: String,
+    #[serde(default = "ticket")]
     pub opens: String,
+    pub color: Option<String>,
+    #[expect(dead_code, reason = "only its spelling is checked here")]
+    pub icon: Option<String>,
+}
+
+fn ticket() -> String {
+    "ticket".to_owned()
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
+#[serde(deny_unknown_fields, default)]
 pub struct Net {
     pub hosts: Vec<String>,
     pub host_settings: Vec<String>,
+    pub headers: Vec<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Credential {
     pub secret: String,
     pub inject: String,
@@ -64,6 +76,7 @@ pub struct Credential {
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Webhook {
     #[serde(default)]
     pub verify: Vec<Verify>,
@@ -71,6 +84,7 @@ pub struct Webhook {
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Verify {
     pub name: String,
     pub kind: String,
@@ -78,30 +92,48 @@ pub struct Verify {
     pub query: Option<String>,
     pub secret: String,
     pub encoding: Option<String>,
+    #[expect(dead_code, reason = "any prefix is right")]
+    pub prefix: Option<String>,
+    pub over: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Poll {
     pub when: Option<String>,
+    pub interval_ms: Option<i64>,
+    pub wall_ms: Option<i64>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "of some keys only the spelling and type are checked here")]
 pub struct Send {
     pub dedupe: String,
     pub rate: Option<String>,
     pub thread_rate: Option<String>,
+    pub text_max: Option<u32>,
+    pub html: Option<bool>,
+    pub attachments_max: Option<u32>,
+    pub attachment_max_bytes: Option<u64>,
+    pub media: Option<Vec<String>>,
+    pub typing: Option<bool>,
+    pub read: Option<bool>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
+#[serde(deny_unknown_fields, default)]
 pub struct Limits {
     pub memory: Option<String>,
     pub cpu_ms: Option<i64>,
     pub wall_ms: Option<i64>,
     pub http_calls: Option<i64>,
+    pub batch_events: Option<i64>,
+    pub batch_bytes: Option<i64>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     pub schema: String,
 }
@@ -110,15 +142,5 @@ impl Manifest {
     /// True when the plugin says it exports that interface.
     pub fn exports(&self, interface: &str) -> bool {
         self.interfaces.iter().any(|name| name == interface)
-    }
-
-    /// The settings schema's file name.
-    pub fn schema_file(&self) -> &str {
-        self.settings.as_ref().map_or("settings.json", |settings| &settings.schema)
-    }
-
-    /// The icon's file name.
-    pub fn icon_file(&self) -> &str {
-        self.icon.as_deref().unwrap_or("icon.svg")
     }
 }

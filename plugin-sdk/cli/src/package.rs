@@ -27,7 +27,7 @@ pub struct Written {
 /// Reads the files of a plugin's folder that go into its package.
 pub fn collect(folder: &Path, manifest: &Manifest) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
-    for name in ["plugin.toml", manifest.schema_file(), manifest.icon_file()] {
+    for name in ["plugin.toml", &manifest.settings.schema, &manifest.icon] {
         if let Ok(bytes) = fs::read(folder.join(name)) {
             files.insert(name.to_owned(), bytes);
         }

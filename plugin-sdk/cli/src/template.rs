@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of a new Rust plugin. `{{id}}`, `{{type}}`, `{{channel}}` and `{{sdk}}` are filled in.
-const RUST: [(&str, &str); 9] = [
+const RUST: [(&str, &str); 10] = [
     ("Cargo.toml", include_str!("../templates/rust/Cargo.toml.txt")),
     ("plugin.toml", include_str!("../templates/rust/plugin.toml.txt")),
     ("settings.json", include_str!("../templates/rust/settings.json")),
@@ -14,6 +14,7 @@ const RUST: [(&str, &str); 9] = [
     ("src/lib.rs", include_str!("../templates/rust/src/lib.rs.txt")),
     ("src/wire.rs", include_str!("../templates/rust/src/wire.rs.txt")),
     ("fixtures/message.json", include_str!("../templates/rust/fixtures/message.json")),
+    ("rustfmt.toml", include_str!("../templates/rust/rustfmt.toml")),
     (".gitignore", "/target\n"),
 ];
 

@@ -1,30 +1,17 @@
 //! Does `plugin.toml` make sense by itself and with its settings?
 
-use super::{Findings, Schema};
-use crate::manifest::{API, Credential, INTERFACES, Manifest, Verify};
+use super::Findings;
+use crate::manifest::{API, INTERFACES, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn check(
-    manifest: &Manifest,
-    files: &BTreeMap<String, Vec<u8>>,
-    schema: &Schema,
-    findings: &mut Findings,
-) {
+pub fn check(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>, findings: &mut Findings) {
     identity(manifest, findings);
     icon(manifest, files, findings);
     interfaces(manifest, findings);
     channels(manifest, findings);
-    network(manifest, schema, findings);
-    for (name, credential) in &manifest.credentials {
-        self::credential(manifest, schema, name, credential, findings);
-    }
-    webhook(manifest, schema, findings);
-    mail(manifest, schema, findings);
+    poll(manifest, findings);
     sending(manifest, findings);
     limits(manifest, findings);
-    for key in manifest.rest.keys().filter(|key| *key != "maker") {
-        findings.warn(format!("plugin.toml: `{key}` is not a key the host knows. Is it a typo?"));
-    }
 }
 
 fn identity(manifest: &Manifest, findings: &mut Findings) {
@@ -36,8 +23,15 @@ fn identity(manifest: &Manifest, findings: &mut Findings) {
              letters, digits, `-` and `.`"
         ));
     }
-    if manifest.name.trim().is_empty() || manifest.license.trim().is_empty() {
-        findings.error("plugin.toml: `name` and `license` must not be empty");
+    for (key, text) in [
+        ("name", &manifest.name),
+        ("license", &manifest.license),
+        ("maker", &manifest.maker),
+        ("description", &manifest.description),
+    ] {
+        if text.trim().is_empty() || text.len() > 500 {
+            findings.error(format!("plugin.toml: `{key}` must have 1 to 500 characters"));
+        }
     }
     let numbers: Vec<_> = manifest.version.split('.').collect();
     if numbers.len() != 3 || numbers[..2].iter().any(|part| part.parse::<u32>().is_err()) {
@@ -53,19 +47,18 @@ fn identity(manifest: &Manifest, findings: &mut Findings) {
             manifest.api
         ));
     }
-    if manifest.description.trim().is_empty() {
-        findings.warn("plugin.toml: say in `description` what the plugin is for, in one sentence");
-    }
-    if let Some(color) = &manifest.color {
-        let digits = color.strip_prefix('#').unwrap_or("");
-        if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-            findings.error(format!("plugin.toml: color `{color}` must be `#` and six digits"));
-        }
+    color(&manifest.color, findings);
+}
+
+fn color(color: &str, findings: &mut Findings) {
+    let digits = color.strip_prefix('#').unwrap_or("");
+    if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+        findings.error(format!("plugin.toml: color `{color}` must be `#` and six digits"));
     }
 }
 
 fn icon(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>, findings: &mut Findings) {
-    let name = manifest.icon_file();
+    let name = manifest.icon.as_str();
     let Some(icon) = files.get(name) else {
         findings.error(format!("{name} is missing: draw a square SVG icon"));
         return;
@@ -104,9 +97,8 @@ fn interfaces(manifest: &Manifest, findings: &mut Findings) {
 }
 
 fn channels(manifest: &Manifest, findings: &mut Findings) {
-    let inbound = ["webhook", "poll", "mail", "visitor"].iter().any(|name| manifest.exports(name));
-    if inbound && manifest.channels.is_empty() {
-        findings.error("plugin.toml: messages come in, so at least one [[channels]] is needed");
+    if manifest.interfaces.iter().any(|name| name != "settings") && manifest.channels.is_empty() {
+        findings.error("plugin.toml: say with [[channels]] which channel values the plugin brings");
     }
     for channel in &manifest.channels {
         let plain = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
@@ -116,8 +108,12 @@ fn channels(manifest: &Manifest, findings: &mut Findings) {
                 channel.value
             ));
         }
-        if channel.name.trim().is_empty() {
-            findings.error(format!("plugin.toml: channel {} needs a name", channel.value));
+        if channel.name.trim().is_empty() || channel.group.trim().is_empty() {
+            findings
+                .error(format!("plugin.toml: channel {} needs a name and a group", channel.value));
+        }
+        if let Some(own) = &channel.color {
+            color(own, findings);
         }
         if !["ticket", "livechat"].contains(&channel.opens.as_str()) {
             findings.error(format!(
@@ -128,146 +124,19 @@ fn channels(manifest: &Manifest, findings: &mut Findings) {
     }
 }
 
-fn network(manifest: &Manifest, schema: &Schema, findings: &mut Findings) {
-    for host in &manifest.net.hosts {
-        let rest = host.strip_prefix("https://").or_else(|| host.strip_prefix("http://"));
-        if rest.is_none_or(|rest| rest.is_empty() || rest.contains(['/', '@', '?', '*', ' '])) {
-            findings.error(format!(
-                "plugin.toml: `{host}` in net.hosts must be an exact origin such as \
-                 `https://api.example.com` (scheme and host, no path, no closing slash)"
-            ));
-        }
-    }
-    for name in &manifest.net.host_settings {
-        if !schema.has(name) {
-            findings.error(format!(
-                "plugin.toml: net.host_settings names `{name}`, which is not in {}",
-                manifest.schema_file()
-            ));
-        }
-    }
-}
-
-fn credential(
-    manifest: &Manifest,
-    schema: &Schema,
-    name: &str,
-    credential: &Credential,
-    findings: &mut Findings,
-) {
-    let place = format!("plugin.toml: [credentials.{name}]");
-    secret(schema, &place, &credential.secret, findings);
-    let kind =
-        credential.inject.split_once(':').map_or(credential.inject.as_str(), |(kind, _)| kind);
-    let named = credential.inject.contains(':');
-    if !matches!((kind, named), ("url" | "body", false) | ("header" | "query", true)) {
-        findings.error(format!(
-            "{place} inject is `{}`; it must be `url`, `body`, `header:NAME` or `query:NAME`",
-            credential.inject
-        ));
-    }
-    if credential.format.as_ref().is_some_and(|format| !format.contains("{}")) {
-        findings.error(format!("{place} format must hold `{{}}`, where the secret goes"));
-    }
-    if credential.hosts.is_empty() {
-        findings.error(format!("{place} names no hosts, so it would never be injected"));
-    }
-    for host in &credential.hosts {
-        let granted = match host.strip_prefix("setting:") {
-            Some(setting) => manifest.net.host_settings.iter().any(|name| name == setting),
-            None => manifest.net.hosts.contains(host),
-        };
-        if !granted {
-            findings.error(format!(
-                "{place} goes to `{host}`, which [net] does not list. Add it to net.hosts (or, for \
-                 `setting:NAME`, the name to net.host_settings)"
-            ));
-        }
-    }
-}
-
-fn webhook(manifest: &Manifest, schema: &Schema, findings: &mut Findings) {
-    let recipes = manifest.webhook.as_ref().map_or(&[][..], |webhook| &webhook.verify);
-    if manifest.exports("webhook") && recipes.is_empty() {
-        findings.error(
-            "plugin.toml: the webhook has no [[webhook.verify]] recipe, so every request would be \
-             refused. Say how the provider signs its requests",
-        );
-    }
-    for recipe in recipes {
-        verify(schema, recipe, findings);
-    }
-    let key = manifest.webhook.as_ref().and_then(|webhook| webhook.dedupe.as_deref());
-    if let Some(key) = key
-        && !key.starts_with("json:/")
-        && !key.starts_with("header:")
-        && key != "body"
-    {
-        findings.error(format!(
-            "plugin.toml: webhook.dedupe is `{key}`; write `json:/pointer`, `header:NAME` or `body`"
-        ));
-    }
-    if manifest.exports("webhook") && key.is_none() {
-        findings.warn(
-            "plugin.toml: webhook.dedupe is not set, so only byte-equal requests count as repeats. \
-             Name the provider's key, for example `json:/update_id`",
-        );
-    }
-    if let Some(when) = manifest.poll.as_ref().and_then(|poll| poll.when.as_deref())
+fn poll(manifest: &Manifest, findings: &mut Findings) {
+    let Some(poll) = &manifest.poll else { return };
+    if let Some(when) = poll.when.as_deref()
         && !["always", "no-webhook"].contains(&when)
     {
         findings
             .error(format!("plugin.toml: poll.when is `{when}`; write `always` or `no-webhook`"));
     }
-}
-
-fn verify(schema: &Schema, recipe: &Verify, findings: &mut Findings) {
-    let place = format!("plugin.toml: the recipe `{}`", recipe.name);
-    secret(schema, &place, &recipe.secret, findings);
-    let lacks = match recipe.kind.as_str() {
-        "header-equals" | "hmac-sha256" => recipe.header.is_none().then_some("header"),
-        "query-equals" => recipe.query.is_none().then_some("query"),
-        other => {
-            findings.error(format!(
-                "{place} has the kind `{other}`; there are header-equals, hmac-sha256 and \
-                 query-equals"
-            ));
-            None
-        }
-    };
-    if let Some(key) = lacks {
-        findings.error(format!("{place} needs `{key}`"));
-    }
-    if recipe.encoding.as_ref().is_some_and(|e| e != "hex" && e != "base64") {
-        findings.error(format!("{place}: encoding must be `hex` or `base64`"));
-    }
-}
-
-fn secret(schema: &Schema, place: &str, name: &str, findings: &mut Findings) {
-    if !schema.is_secret(name) {
-        findings.error(format!(
-            "{place} uses the secret `{name}`, which is not a setting with `\"x-secret\": true`"
-        ));
-    }
-}
-
-fn mail(manifest: &Manifest, schema: &Schema, findings: &mut Findings) {
-    if manifest.exports("mail") && manifest.mail.is_none() {
-        findings.error(
-            "plugin.toml: the interface `mail` needs [mail] with its imap and smtp settings",
-        );
-    }
-    for (server, roles) in manifest.mail.iter().flatten() {
-        for (role, setting) in roles {
-            if !schema.has(setting) {
-                findings.error(format!(
-                    "plugin.toml: mail.{server}.{role} names the setting `{setting}`, which does \
-                     not exist"
-                ));
-            }
-            if role == "password" {
-                secret(schema, &format!("plugin.toml: mail.{server}"), setting, findings);
-            }
+    for (name, value, least) in
+        [("interval_ms", poll.interval_ms, 100), ("wall_ms", poll.wall_ms, 1_000)]
+    {
+        if value.is_some_and(|value| !(least..=300_000).contains(&value)) {
+            findings.error(format!("plugin.toml: poll.{name} must be {least} to 300000"));
         }
     }
 }
@@ -307,12 +176,15 @@ fn limits(manifest: &Manifest, findings: &mut Findings) {
             findings.error(format!("plugin.toml: limits.memory `{memory}` must be like `64MiB`"));
         }
     }
-    for (name, value) in [("cpu_ms", limits.cpu_ms), ("wall_ms", limits.wall_ms)] {
-        if value.is_some_and(|value| value <= 0) {
-            findings.error(format!("plugin.toml: limits.{name} must be more than zero"));
+    for (name, value, least, most) in [
+        ("cpu_ms", limits.cpu_ms, 1, 10_000),
+        ("wall_ms", limits.wall_ms, 10, 300_000),
+        ("http_calls", limits.http_calls, 0, 1_000),
+        ("batch_events", limits.batch_events, 1, 10_000),
+        ("batch_bytes", limits.batch_bytes, 1, 16 << 20),
+    ] {
+        if value.is_some_and(|value| !(least..=most).contains(&value)) {
+            findings.error(format!("plugin.toml: limits.{name} must be {least} to {most}"));
         }
-    }
-    if limits.http_calls.is_some_and(|calls| calls < 0) {
-        findings.error("plugin.toml: limits.http_calls must not be negative");
     }
 }

@@ -2,6 +2,7 @@
 
 mod interface;
 mod manifest;
+mod reach;
 mod schema;
 mod texts;
 
@@ -38,7 +39,8 @@ impl Findings {
 pub fn folder(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Vec<Finding> {
     let mut findings = Findings::default();
     let schema = schema::check(manifest, files, &mut findings);
-    manifest::check(manifest, files, &schema, &mut findings);
+    manifest::check(manifest, files, &mut findings);
+    reach::check(manifest, &schema, &mut findings);
     texts::check(files, &schema, &mut findings);
     findings.0
 }

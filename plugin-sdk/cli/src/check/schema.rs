@@ -29,7 +29,7 @@ pub fn check(
     files: &BTreeMap<String, Vec<u8>>,
     findings: &mut Findings,
 ) -> Schema {
-    let name = manifest.schema_file();
+    let name = manifest.settings.schema.as_str();
     let Some(bytes) = files.get(name) else {
         findings.error(format!("{name} is missing: it describes the settings form"));
         return Schema::default();

@@ -55,7 +55,7 @@ fn each_mistake_is_named() {
         ("dedupe = \"none\"", "dedupe = \"maybe\"", "send.dedupe"),
         ("\"10/s\"", "\"fast\"", "must be like `30/s`"),
         ("\"16MiB\"", "\"16 GB\"", "must be like `64MiB`"),
-        ("[limits]", "[limmits]", "`limmits` is not a key"),
+        ("http_calls = 5", "http_calls = -5", "0 to 1000"),
         ("\"x-secret\": true,\n      \"x-order\": 1", "\"x-order\": 1", "looks like a secret"),
         ("\"title\": \"API address\",", "", "needs a `title`"),
         ("\"default\": \"https://api.example.com\"", "\"default\": 3", "is no string"),
@@ -67,4 +67,10 @@ fn each_mistake_is_named() {
             "{from} -> {to}: {found:#?}"
         );
     }
+}
+
+#[test]
+fn a_misspelt_key_is_an_error() {
+    let error = parse(&fill(MANIFEST).replace("[limits]", "[limmits]")).expect_err("no such key");
+    assert!(error.to_string().contains("limmits"), "{error}");
 }
