@@ -1,0 +1,50 @@
+//! Local stand-ins for the providers' APIs, with a phone on which a person plays the customer.
+//!
+//! Each provider is a module of its own beside [`telegram`]: it brings its API, a control API for
+//! tests under `/control/<provider>` and a phone page. Nothing here is meant for the open network.
+mod clock;
+mod index;
+mod listener;
+mod phone;
+pub mod telegram;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// How a simulator runs.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Keep everything in this folder; without one a restart forgets.
+    pub data: Option<PathBuf>,
+    /// How long one second of a webhook's waiting takes: 0.01 makes retries a hundred times faster.
+    pub time_scale: f64,
+    /// Whether sending too fast is refused with 429.
+    pub rate_limits: bool,
+    /// Seconds after which an update nobody takes is dropped.
+    pub update_life_s: i64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { data: None, time_scale: 1.0, rate_limits: true, update_life_s: 86_400 }
+    }
+}
+
+/// Serves until the future is dropped; then every connection and every delivery ends with it.
+pub async fn serve(listener: TcpListener, options: Options) -> Result<()> {
+    // Held to the end: background work stops when this sender goes.
+    let (_running, stop) = watch::channel(());
+    let telegram = telegram::Telegram::start(&options, stop)?;
+    let app = Router::new()
+        .merge(index::routes(telegram.clone()))
+        .merge(phone::routes())
+        .merge(telegram.routes());
+    let listener = listener::CutListener::new(listener);
+    axum::serve(listener, app.into_make_service_with_connect_info::<listener::Cut>())
+        .await
+        .context("the simulator stopped serving")
+}
