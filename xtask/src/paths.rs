@@ -29,11 +29,12 @@ pub fn target() -> Result<PathBuf> {
     }
 }
 
-/// Cargo's target directory for the workspaces of the plugins and of their SDK.
+/// Cargo's target directory for the workspaces of the plugins and of their SDK; `cargo patchbay`
+/// uses the same one.
 pub fn plugin_target() -> Result<PathBuf> {
     match set("PATCHBAY_PLUGIN_TARGET_DIR") {
         Some(dir) => Ok(std::path::absolute(dir)?),
-        None => Ok(target()?.with_file_name("plugin-target")),
+        None => Ok(cache()?.join("plugins")),
     }
 }
 

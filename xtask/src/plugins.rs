@@ -31,7 +31,7 @@ pub fn build() -> Result<()> {
         println!("      {} plugins, unchanged", plugins.len());
         return Ok(());
     }
-    proc::run(paths::cargo()?.args(["build", "-q", "-p", "cargo-patchbay"]))?;
+    proc::run(paths::cargo()?.args(["build", "-p", "cargo-patchbay"]))?;
     let tool = paths::debug_binary("cargo-patchbay")?;
     for (id, dir, stamp, hash) in stale {
         println!("      building {id}");
@@ -40,7 +40,6 @@ pub fn build() -> Result<()> {
         command
             .current_dir(paths::root())
             .env("PATCHBAY_PLUGIN_TARGET_DIR", paths::plugin_target()?);
-        command.env_remove("CARGO_TARGET_DIR");
         proc::run(&mut command).with_context(|| format!("building the plugin {id}"))?;
         if !package(id).exists() {
             bail!("the build of {id} ended well but left no {}", paths::shown(&package(id)));

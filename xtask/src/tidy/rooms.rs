@@ -134,7 +134,16 @@ const OWNERS: &[Owner] = &[
     },
     Owner {
         words: &["axum"],
-        places: &["http/", "/routes.rs", "/routes/", "realtime/socket", "app.rs", "app/"],
+        places: &[
+            "http/",
+            "/routes.rs",
+            "/routes/",
+            "realtime/",
+            "app.rs",
+            "app/",
+            // The extractor that makes a handler one for signed-in users.
+            "accounts/caller.rs",
+        ],
         reason: "use cases take plain arguments; HTTP stays in routes",
     },
     Owner {

@@ -70,7 +70,7 @@ fn a_folder_the_table_does_not_know_has_to_be_entered() {
 fn names_stay_with_their_owners() {
     for (path, code) in [
         ("tickets/reply.rs", "use axum::Json;"),
-        ("realtime/hub.rs", "use axum::body::Bytes;"),
+        ("accounts/store.rs", "use axum::Json;"),
         ("channels/deliver.rs", "fn f(e: wasmtime::Error) {}"),
         ("livechat/receive.rs", "fn f(s: WebSocket) {}"),
     ] {
