@@ -1,7 +1,9 @@
-//! Stand-ins for the host when a plugin's tests run on the machine itself.
+//! Stand-ins for the host when a plugin's tests run on the machine itself, and [`golden`] files.
 //!
 //! Everything is per thread, as Rust runs each test on a thread of its own. Blobs here are bare
 //! handles: [`blob`] makes one, and [`keep`] must take whatever holds one before it is dropped.
+
+pub mod golden;
 
 use crate::bindings::imports::patchbay::plugin::http as raw;
 use crate::host::Level;
@@ -36,6 +38,7 @@ pub enum Answer {
 
 thread_local! {
     static SCRIPT: RefCell<VecDeque<Handler>> = RefCell::default();
+    static OTHERWISE: RefCell<Option<Handler>> = RefCell::default();
     static SENT: RefCell<Vec<SentRequest>> = RefCell::default();
     static KV: RefCell<HashMap<String, Vec<u8>>> = RefCell::default();
     static SECRETS: RefCell<Vec<String>> = RefCell::default();
@@ -62,6 +65,11 @@ pub fn fails(error: NetError) {
 /// The next request is answered by a function.
 pub fn script(handler: impl FnMut(&SentRequest) -> Result<(u16, Answer), NetError> + 'static) {
     SCRIPT.with_borrow_mut(|script| script.push_back(Box::new(handler)));
+}
+
+/// Answers every request that nothing else in the script answers.
+pub fn otherwise(handler: impl FnMut(&SentRequest) -> Result<(u16, Answer), NetError> + 'static) {
+    OTHERWISE.set(Some(Box::new(handler)));
 }
 
 /// What was sent since the last look.
@@ -114,10 +122,13 @@ pub(crate) fn answer(request: &raw::Request<'_>) -> Result<raw::Response, NetErr
         credentials: request.credentials.clone(),
     };
     SENT.with_borrow_mut(|all| all.push(sent.clone()));
-    let handler = SCRIPT.with_borrow_mut(VecDeque::pop_front);
-    let mut handler = handler
-        .unwrap_or_else(|| panic!("the test has no answer for {} {}", request.method, request.url));
-    let (status, body) = handler(&sent)?;
+    let (status, body) = match SCRIPT.with_borrow_mut(VecDeque::pop_front) {
+        Some(mut handler) => handler(&sent)?,
+        None => OTHERWISE.with_borrow_mut(|handler| match handler {
+            Some(handler) => handler(&sent),
+            None => panic!("the test has no answer for {} {}", request.method, request.url),
+        })?,
+    };
     let body = match body {
         Answer::Text(text) => ResponseBody::Inline(text.into_bytes()),
         Answer::Blob(handle) => ResponseBody::Blob(blob(handle)),
