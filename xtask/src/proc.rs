@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -24,6 +24,19 @@ pub fn catch_signals() -> Result<()> {
 /// Whether someone asked us to stop.
 pub fn stopping() -> bool {
     STOP.get().is_some_and(|flag| flag.load(Ordering::SeqCst))
+}
+
+static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Until when what is started from here on may run. A test that waits for ever would otherwise
+/// keep a machine without anyone watching busy for ever.
+pub fn limit(time: Duration) {
+    *DEADLINE.lock().expect("nothing panics while holding it") = Some(Instant::now() + time);
+}
+
+fn overdue() -> bool {
+    let deadline = *DEADLINE.lock().expect("nothing panics while holding it");
+    deadline.is_some_and(|deadline| Instant::now() > deadline)
 }
 
 /// A running child that is stopped, with its family, when this value is dropped.
@@ -120,6 +133,10 @@ fn finish(command: &mut Command, heartbeat: Option<Duration>) -> Result<()> {
         if stopping() {
             running.stop();
             bail!("stopped on request while running `{shown}`");
+        }
+        if overdue() {
+            running.stop();
+            bail!("stopped because the time was over, while running `{shown}`");
         }
         if let Some(every) = heartbeat
             && beat.elapsed() >= every

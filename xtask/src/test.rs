@@ -5,6 +5,9 @@ use crate::{progress, setup};
 use anyhow::{Result, bail};
 use std::time::{Duration, Instant};
 
+/// Far above what the slowest stage takes on a bare machine with two cores.
+const STAGE_LIMIT: Duration = Duration::from_secs(40 * 60);
+
 /// `cargo xtask test [stage...] [--list] [--fail-fast]`.
 pub fn command(args: &[String]) -> Result<()> {
     let (flags, names): (Vec<&String>, Vec<&String>) =
@@ -61,6 +64,7 @@ fn run(chosen: &[&'static Stage], fail_fast: bool) -> Result<()> {
         }
         let title = format!("[{}/{}] {}: {}", n + 1, chosen.len(), stage.name, stage.what);
         println!("\n{}", progress::bold(&title));
+        crate::proc::limit(STAGE_LIMIT);
         outcomes.push(timed(stage.name, || (stage.run)(&mut context)));
     }
     drop(context);
