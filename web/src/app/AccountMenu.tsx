@@ -1,0 +1,112 @@
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { LANGUAGES, setLanguage } from '../i18n/i18n';
+import { realtime, useConnection } from '../realtime/connection';
+import { logOut } from '../session/check';
+import { useMe } from '../session/store';
+import classes from './AccountMenu.module.css';
+import { openKeyMap } from './KeyMap';
+import { paths } from './paths';
+import { VERSION } from './version';
+
+const SCHEMES: { value: MantineColorScheme; icon: Icon }[] = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+];
+
+function Chosen({ on }: { on: boolean }) {
+  return on ? <IconCheck size={16} stroke={1.5} /> : null;
+}
+
+export function AccountMenu({ wide }: { wide: boolean }) {
+  const { t, i18n } = useTranslation();
+  const me = useMe();
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const connected = useConnection((state) => state.phase === 'live');
+
+  function askLogOut() {
+    modals.openConfirmModal({
+      title: t('account.log_out'),
+      children: t('account.log_out_confirm'),
+      labels: { confirm: t('account.log_out'), cancel: t('action.cancel') },
+      onConfirm: () => void logOut().catch(() => undefined),
+    });
+  }
+
+  return (
+    <Menu position="right-end" width={248} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes['target']} aria-label={t('account.menu', { name: me.name })}>
+          <Avatar src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="initials" />
+          {wide ? <span className={classes['name']}>{me.name}</span> : null}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes['who']}>
+          <strong>{me.name}</strong>
+          <span>
+            {me.username} · {t(me.isAdmin ? 'login.admin' : 'login.agent')}
+          </span>
+        </div>
+        <Menu.Divider />
+        <Menu.Label>{t('account.theme')}</Menu.Label>
+        {SCHEMES.map(({ value, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={value}
+            closeMenuOnClick={false}
+            leftSection={<SchemeIcon size={16} stroke={1.5} />}
+            rightSection={<Chosen on={colorScheme === value} />}
+            onClick={() => setColorScheme(value)}
+          >
+            {t(`account.theme_${value}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('account.language')}</Menu.Label>
+        {LANGUAGES.map((language) => (
+          <Menu.Item
+            key={language.code}
+            closeMenuOnClick={false}
+            lang={language.code}
+            rightSection={<Chosen on={i18n.resolvedLanguage === language.code} />}
+            onClick={() => void setLanguage(language.code)}
+          >
+            {language.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.5} />} onClick={openKeyMap}>
+          {t('keys.title')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={connected ? <IconPlugConnectedX size={16} stroke={1.5} /> : <IconPlugConnected size={16} stroke={1.5} />}
+          onClick={() => (connected ? realtime.stop('off') : realtime.start())}
+        >
+          {t(connected ? 'account.disconnect' : 'account.connect')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.5} />} onClick={() => void navigate(paths.about)} rightSection={<span className={classes['version']}>{VERSION}</span>}>
+          {t('account.about')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={askLogOut}>
+          {t('account.log_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

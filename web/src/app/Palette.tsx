@@ -1,0 +1,70 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useKeyMap } from '../ui/keys';
+import { openKeyMap } from './KeyMap';
+import { useNavItems } from './nav';
+
+export function openPalette(): void {
+  spotlight.open();
+}
+
+/** Ctrl K: every place and every action that has a key at this moment. */
+export function Palette() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const items = useNavItems();
+  const groups = useKeyMap((state) => state.groups);
+  const { setColorScheme } = useMantineColorScheme();
+
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: t('palette.go'),
+      actions: items.map((item) => ({
+        id: `go ${item.to}`,
+        label: t(item.label),
+        leftSection: <item.icon size={18} stroke={1.5} />,
+        onClick: () => void navigate(item.to),
+      })),
+    },
+    ...groups
+      .filter((group) => group.title !== t('palette.go'))
+      .map((group) => ({
+        group: group.title,
+        actions: group.actions.map((action) => ({
+          id: `${group.id} ${action.keys}`,
+          label: action.label,
+          rightSection: <kbd>{action.keys}</kbd>,
+          onClick: action.run,
+        })),
+      })),
+    {
+      group: t('account.theme'),
+      actions: [
+        { id: 'light', label: t('account.theme_light'), leftSection: <IconSun size={18} stroke={1.5} />, onClick: () => setColorScheme('light') },
+        { id: 'dark', label: t('account.theme_dark'), leftSection: <IconMoon size={18} stroke={1.5} />, onClick: () => setColorScheme('dark') },
+        { id: 'auto', label: t('account.theme_auto'), leftSection: <IconDeviceDesktop size={18} stroke={1.5} />, onClick: () => setColorScheme('auto') },
+        { id: 'keys', label: t('keys.title'), leftSection: <IconKeyboard size={18} stroke={1.5} />, onClick: openKeyMap },
+      ],
+    },
+  ];
+
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut={['mod + K']}
+      nothingFound={t('palette.nothing')}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      size={560}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.5} />,
+        placeholder: t('palette.placeholder'),
+        'aria-label': t('palette.open'),
+      }}
+    />
+  );
+}

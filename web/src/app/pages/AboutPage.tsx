@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../session/store';
+import { BrandMark } from '../../ui/BrandMark';
+import { VERSION } from '../version';
+import { Shell } from '../Shell';
+import classes from './pages.module.css';
+
+export function Screen() {
+  const { t } = useTranslation();
+  const inside = useSession((state) => state.phase === 'in');
+  const page = (
+    <main className={classes['centre']}>
+      <BrandMark size={44} />
+      <h1 className={classes['title']}>{t('product')}</h1>
+      <p className={classes['dim']}>{t('about.maker', { product: t('product') })}</p>
+      <p className={classes['dim']}>{t('about.version', { version: VERSION })}</p>
+      <div className={classes['buttons']}>
+        <Button variant="default" size="xs" component={Link} to="/">
+          {t('not_found.home')}
+        </Button>
+      </div>
+    </main>
+  );
+  return inside ? <Shell>{page}</Shell> : page;
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import classes from './pages.module.css';
+
+function detailsOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.stack ?? thrown.message;
+  return typeof thrown === 'string' ? thrown : JSON.stringify(thrown);
+}
+
+/** The last resort: what a screen threw, readable for support. */
+export function CrashPage() {
+  const { t } = useTranslation();
+  const thrown = useRouteError();
+  return (
+    <main className={classes['centre']} role="alert">
+      <h1 className={classes['title']}>{t('crash.title', { product: t('product') })}</h1>
+      <p className={classes['dim']}>{t('crash.text')}</p>
+      <div className={classes['buttons']}>
+        <Button size="xs" onClick={() => window.location.reload()}>
+          {t('crash.refresh')}
+        </Button>
+      </div>
+      <pre className={classes['details']} aria-label={t('crash.details')}>
+        {detailsOf(thrown)}
+      </pre>
+    </main>
+  );
+}

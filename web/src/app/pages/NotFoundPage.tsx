@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../session/store';
+import { Shell } from '../Shell';
+import classes from './pages.module.css';
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  const inside = useSession((state) => state.phase === 'in');
+  const page = (
+    <main className={classes['centre']}>
+      <p className={classes['code']}>{t('not_found.title')}</p>
+      <h1 className={classes['title']}>{t('not_found.text')}</h1>
+      <div className={classes['buttons']}>
+        <Button variant="default" size="xs" component={Link} to="/">
+          {t('not_found.home')}
+        </Button>
+      </div>
+    </main>
+  );
+  return inside ? <Shell>{page}</Shell> : page;
+}

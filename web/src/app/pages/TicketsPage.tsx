@@ -1,0 +1,23 @@
+import { useParams } from 'react-router';
+import { Conversation } from '../../tickets/Conversation';
+import { TicketList } from '../../tickets/TicketList';
+import { paths } from '../paths';
+import classes from './split.module.css';
+
+/** The list stays mounted when a ticket opens, so it keeps its place and only becomes narrow. */
+export function Screen() {
+  const { number } = useParams();
+  const open = number !== undefined;
+  return (
+    <div className={open ? classes['split'] : classes['wide']} data-open={open || undefined}>
+      <div className={open ? classes['list'] : classes['wide']}>
+        <TicketList selected={number} />
+      </div>
+      {open ? (
+        <div className={classes['pane']}>
+          <Conversation key={number} number={number} backTo={paths.tickets} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

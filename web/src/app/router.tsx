@@ -1,0 +1,49 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { CrashPage } from './pages/CrashPage';
+import { NotFoundPage } from './pages/NotFoundPage';
+import { Splash } from './pages/Splash';
+import { Gate, LoggedOutOnly, Root } from './Gate';
+import { lazyScreen } from './lazyScreen';
+
+/** The whole map of screens. What is behind the gate needs a session; the rest is public. */
+export const router = createBrowserRouter([
+  {
+    Component: Root,
+    ErrorBoundary: CrashPage,
+    HydrateFallback: Splash,
+    children: [
+      {
+        Component: Gate,
+        children: [
+          {
+            ErrorBoundary: CrashPage,
+            children: [
+              { path: '/', lazy: lazyScreen(() => import('./pages/HomePage')) },
+              {
+                path: '/ticket',
+                lazy: lazyScreen(() => import('./pages/TicketsPage')),
+                children: [{ index: true }, { path: ':number' }],
+              },
+              {
+                path: '/livechat',
+                lazy: lazyScreen(() => import('./pages/LivechatPage')),
+                children: [{ index: true }, { path: ':number' }],
+              },
+              {
+                path: '/channels/*',
+                lazy: lazyScreen(() => import('./pages/ChannelsPage')),
+              },
+            ],
+          },
+        ],
+      },
+      { path: '/login', element: <Navigate to="/" replace /> },
+      { path: '/pricing', Component: LoggedOutOnly },
+      { path: '/contact', Component: LoggedOutOnly },
+      { path: '/signup', Component: LoggedOutOnly },
+      { path: '/password_reset', Component: LoggedOutOnly },
+      { path: '/about', lazy: lazyScreen(() => import('./pages/AboutPage')) },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+]);

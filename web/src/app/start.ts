@@ -1,0 +1,35 @@
+import { usePlugins } from '../api/plugins';
+import { lendSessionCheck, realtime } from '../realtime/connection';
+import { loadUnread, watchUnread } from '../realtime/unread';
+import { checkSession, startChecking } from '../session/check';
+import { useSession } from '../session/store';
+import { watchTickets } from '../tickets/watch';
+import { setTimezone } from '../ui/dates';
+
+/** Older releases could leave a worker behind that serves old files. */
+async function dropServiceWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const workers = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(workers.map((worker) => worker.unregister()));
+}
+
+function enter(): void {
+  realtime.start();
+  void usePlugins.getState().load().catch(() => undefined);
+  void loadUnread().catch(() => undefined);
+}
+
+/** Wires the parts that live outside React: the session, the socket and the stores it feeds. */
+export function startWorkspace(): void {
+  void dropServiceWorkers().catch(() => undefined);
+  lendSessionCheck(checkSession);
+  watchUnread();
+  watchTickets();
+  useSession.subscribe((now, before) => {
+    if (now.session !== null) setTimezone(now.session.timezone);
+    if (now.phase === before.phase) return;
+    if (now.phase === 'in') enter();
+    if (now.phase === 'out' || now.phase === 'broken') realtime.stop('idle');
+  });
+  startChecking();
+}

@@ -1,0 +1,2 @@
+/** The stamped build: major, minor, revision and tag. */
+export const VERSION = '1.1.5 d';

@@ -1,0 +1,59 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from './en.json';
+
+export const LANGUAGES = [
+  { code: 'en', name: 'English' },
+  { code: 'ms', name: 'Bahasa Melayu' },
+  { code: 'zh', name: '中文' },
+] as const;
+
+export type LanguageCode = (typeof LANGUAGES)[number]['code'];
+
+const KEY = 'patchbay.language';
+
+/** English is in the first bundle; the others are fetched when chosen. */
+const load: Record<LanguageCode, () => Promise<{ default: object }>> = {
+  en: () => Promise.resolve({ default: en }),
+  ms: () => import('./ms.json'),
+  zh: () => import('./zh.json'),
+};
+
+function isLanguage(code: string): code is LanguageCode {
+  return code in load;
+}
+
+function preferred(): LanguageCode {
+  const stored = localStorage.getItem(KEY);
+  if (stored !== null && isLanguage(stored)) return stored;
+  for (const tag of navigator.languages) {
+    const code = tag.slice(0, 2).toLowerCase();
+    if (isLanguage(code)) return code;
+  }
+  return 'en';
+}
+
+async function show(code: LanguageCode): Promise<void> {
+  if (!i18next.hasResourceBundle(code, 'translation')) {
+    const texts = await load[code]();
+    i18next.addResourceBundle(code, 'translation', texts.default);
+  }
+  await i18next.changeLanguage(code);
+  document.documentElement.lang = code;
+}
+
+export async function setLanguage(code: LanguageCode): Promise<void> {
+  localStorage.setItem(KEY, code);
+  await show(code);
+}
+
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  await show(preferred()).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import { create } from 'zustand';
+import { api } from '../api/client';
+import type { Ticket } from '../api/types';
+import { applyEvent, applyReload } from './apply';
+import { Realtime, type SocketPhase } from './socket';
+
+/** The connection's state as screens see it. */
+export const useConnection = create<{ phase: SocketPhase; socketDebug: boolean }>()(() => ({
+  phase: 'idle',
+  socketDebug: false,
+}));
+
+type SessionCheck = () => Promise<boolean>;
+type Sync = (tickets: Ticket[]) => void;
+
+let checkSession: SessionCheck = () => Promise.resolve(true);
+const syncs = new Set<Sync>();
+
+/** The session code lends its check, so that this folder needs no room. */
+export function lendSessionCheck(check: SessionCheck): void {
+  checkSession = check;
+}
+
+/** A store that wants the tickets changed while the line was down. */
+export function onSync(take: Sync): () => void {
+  syncs.add(take);
+  return () => syncs.delete(take);
+}
+
+/** Reads what changed since a moment and hands it to every store that wants it. */
+export async function syncSince(sinceSeconds: number): Promise<void> {
+  const tickets = await api.get<Ticket[]>('/api/ticket/data/sync', { ts: sinceSeconds });
+  for (const take of syncs) take(tickets);
+}
+
+function socketAddress(): string {
+  const scheme = window.location.protocol === 'https:' ? 'wss:' : 'ws:';
+  return `${scheme}//${window.location.host}/socket`;
+}
+
+export const realtime = new Realtime({
+  open: () => new WebSocket(socketAddress()),
+  checkSession: () => checkSession(),
+  sync: syncSince,
+  apply: applyEvent,
+  reload: applyReload,
+  phase: (phase) => useConnection.setState({ phase }),
+  debug: (direction, frame) => {
+    if (useConnection.getState().socketDebug) console.info(`socket ${direction}`, frame);
+  },
+});

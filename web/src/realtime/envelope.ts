@@ -1,0 +1,81 @@
+import type { Message, MessageState, Ticket, UnreadCounts } from '../api/types';
+
+/** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
+export interface EventMap {
+  newMessage: { ticket: Ticket; message: Message; queue_id?: string | null };
+  createTicket: { ticket: Ticket; message?: Message | null };
+  messageState: {
+    ticket_id: number;
+    message_id: number;
+    queue_id: string | null;
+    state: MessageState;
+    error: { code: string; message: string } | null;
+    retry_at: number | null;
+  };
+  messageEdited: { ticket_id: number; message: Message };
+  ticketStatusChanged: {
+    ticket_id: number;
+    ticket_number: string;
+    status: number;
+    by: string;
+    ticket?: Ticket;
+  };
+  participantChanged: {
+    ticket_id: number;
+    participants: string[];
+    added: string[];
+    removed: string[];
+    ticket?: Ticket;
+  };
+  readMessage: { ticket_id: number; username: string; read_to: number | null };
+  liveChatQueue: { queue: QueuedVisitor[]; count: number };
+  liveChatEnded: { ticket_id: number };
+  channelDataUpdated: { channel: Record<string, unknown> };
+  typing: { ticket_id: number; username: string; name: string; typing: boolean };
+  unreadCount: UnreadCounts;
+  presence: Record<string, unknown>;
+  getAnnouncement: Record<string, unknown>;
+}
+
+export interface QueuedVisitor {
+  session: string;
+  name: string;
+  message: string;
+  waiting_since_ms: number;
+  number: number;
+  channel_id: number;
+}
+
+export type EventName = keyof EventMap;
+
+export interface EventFrame {
+  event: string;
+  data: unknown;
+  seq?: number;
+}
+
+export interface AckFrame {
+  ack: number | string;
+  data?: unknown;
+  error?: { code: string; message: string };
+}
+
+export type ServerFrame = EventFrame | AckFrame;
+
+/** Reads a text frame; anything that is not one of ours is null. */
+export function readFrame(text: string): ServerFrame | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if ('ack' in value) return value as AckFrame;
+  if ('event' in value && typeof value.event === 'string') return value as EventFrame;
+  return null;
+}
+
+export function isAck(frame: ServerFrame): frame is AckFrame {
+  return 'ack' in frame;
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, PasswordInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrandMark } from '../ui/BrandMark';
+import { LanguageMenu } from '../ui/LanguageMenu';
+import { logIn, type Credentials } from './login';
+import classes from './LoginPage.module.css';
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [secondFactor, setSecondFactor] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const form = useForm<Credentials>({
+    mode: 'uncontrolled',
+    validateInputOnBlur: false,
+    initialValues: { username: '', password: '', type: 'agent', tfa: '' },
+    validate: {
+      username: isNotEmpty(t('login.username_required')),
+      password: isNotEmpty(t('login.password_required')),
+    },
+  });
+
+  async function submit(values: Credentials) {
+    setBusy(true);
+    setFailure(null);
+    const outcome = await logIn(values);
+    setBusy(false);
+    if (outcome.kind === 'second-factor') setSecondFactor(true);
+    if (outcome.kind === 'failed') setFailure(outcome.text ?? t('login.failed'));
+  }
+
+  return (
+    <main className={classes['page']}>
+      <div className={classes['top']}>
+        <LanguageMenu />
+      </div>
+      <div className={classes['panel']}>
+        <div className={classes['brand']}>
+          <BrandMark size={36} />
+          <Title order={1} className={classes['title']}>
+            {t('login.title')}
+          </Title>
+          <Text c="dimmed" size="sm">
+            {t('login.subtitle')}
+          </Text>
+        </div>
+        <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
+          <Stack gap="md">
+            <SegmentedControl
+              fullWidth
+              aria-label={t('login.type')}
+              key={form.key('type')}
+              {...form.getInputProps('type')}
+              data={[
+                { value: 'agent', label: t('login.agent') },
+                { value: 'admin', label: t('login.admin') },
+              ]}
+            />
+            <TextInput
+              label={t('login.username')}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              data-autofocus
+              autoFocus
+              key={form.key('username')}
+              {...form.getInputProps('username')}
+            />
+            <PasswordInput
+              label={t('login.password')}
+              autoComplete="current-password"
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+            {secondFactor ? (
+              <TextInput
+                label={t('login.second_factor')}
+                description={t('login.second_factor_hint')}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoFocus
+                key={form.key('tfa')}
+                {...form.getInputProps('tfa')}
+              />
+            ) : null}
+            {failure !== null ? (
+              <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+                {failure}
+              </Alert>
+            ) : null}
+            <Button type="submit" loading={busy} fullWidth>
+              {t('login.submit')}
+            </Button>
+          </Stack>
+        </form>
+      </div>
+      <Text className={classes['foot']} size="xs" c="dimmed">
+        {t('login.foot')}
+      </Text>
+    </main>
+  );
+}

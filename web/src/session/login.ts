@@ -1,0 +1,39 @@
+import { api } from '../api/client';
+import { asProblem } from '../api/problem';
+import { checkSession } from './check';
+
+export interface Credentials {
+  username: string;
+  password: string;
+  type: 'admin' | 'agent';
+  tfa: string;
+}
+
+export type LoginOutcome = { kind: 'in' } | { kind: 'second-factor' } | { kind: 'failed'; text: string | null };
+
+interface LoginAnswer {
+  result: string;
+  description?: string;
+}
+
+export const SECOND_FACTOR = '2FA required.';
+
+function outcomeOf(description: string | null | undefined): LoginOutcome {
+  if (description === SECOND_FACTOR) return { kind: 'second-factor' };
+  return { kind: 'failed', text: description ?? null };
+}
+
+export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
+  try {
+    const answer = await api.post<LoginAnswer>('/api/auth2', {
+      client: credentials.username,
+      password: credentials.password,
+      type: credentials.type,
+      tfa: credentials.tfa,
+    });
+    if (answer.result !== 'success') return outcomeOf(answer.description);
+    return (await checkSession()) ? { kind: 'in' } : { kind: 'failed', text: null };
+  } catch (thrown) {
+    return outcomeOf(asProblem(thrown).description);
+  }
+}

@@ -1,0 +1,66 @@
+import type { SessionAnswer } from '../api/types';
+
+export const PERMISSIONS = [
+  'view_report',
+  'hide_chat',
+  'hide_kanban',
+  'hide_contacts',
+  'hide_case',
+  'hide_calendar',
+  'hide_call',
+  'call_settings',
+  'hide_knowledgebase',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+export interface Session {
+  username: string;
+  name: string;
+  photo: string;
+  userId: number;
+  /** The account's id. */
+  client: string;
+  /** Only 'admin' is special; every other type behaves as agent. */
+  isAdmin: boolean;
+  rank: number;
+  plan: number;
+  permissions: Readonly<Record<Permission, boolean>>;
+  timezone: string;
+  adminName: string;
+  version: number;
+}
+
+/** The server sends permissions as a list; screens get an object of true and false. */
+export function permissionsOf(list: readonly string[]): Record<Permission, boolean> {
+  const held = new Set(list);
+  return Object.fromEntries(PERMISSIONS.map((name) => [name, held.has(name)])) as Record<
+    Permission,
+    boolean
+  >;
+}
+
+export function sessionFrom(answer: SessionAnswer): Session {
+  return {
+    username: answer.username,
+    name: answer.name || answer.username,
+    photo: answer.photo,
+    userId: answer.user_id,
+    client: String(answer.client),
+    isAdmin: answer.type === 'admin',
+    rank: answer.rank,
+    plan: answer.plan,
+    permissions: permissionsOf(answer.permission),
+    timezone: answer.timezone,
+    adminName: answer.adminName,
+    version: answer.version.id,
+  };
+}
+
+/** Only these two answers count as failures of the check; anything else is the line's fault. */
+export function isCounted(status: number): boolean {
+  return status === 403 || status === 500;
+}
+
+/** Five counted failures pass in silence; the sixth shows the error page. */
+export const SILENT_FAILURES = 5;

@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+import type { Session } from './model';
+
+/** `starting` until the first check has answered; `broken` is the error page. */
+export type SessionPhase = 'starting' | 'out' | 'in' | 'broken';
+
+interface SessionState {
+  phase: SessionPhase;
+  session: Session | null;
+  /** The line is bad while nobody is known to be logged in. */
+  trouble: boolean;
+  /** The server runs a newer version than this page. */
+  outdated: boolean;
+}
+
+export const useSession = create<SessionState>()(() => ({
+  phase: 'starting',
+  session: null,
+  trouble: false,
+  outdated: false,
+}));
+
+/** The logged-in person. Screens behind the gate always have one. */
+export function useMe(): Session {
+  const session = useSession((state) => state.session);
+  if (session === null) throw new Error('A workspace screen was drawn without a session.');
+  return session;
+}

@@ -1,0 +1,86 @@
+/** Dates in the account's timezone, each form only in its own place. */
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+let zone: string | undefined;
+
+/** The account's timezone; an unknown name falls back to the browser's. */
+export function setTimezone(name: string | undefined): void {
+  try {
+    if (name) new Intl.DateTimeFormat('en', { timeZone: name });
+    zone = name === '' ? undefined : name;
+  } catch {
+    zone = undefined;
+  }
+  formats.clear();
+}
+
+function partsOf(ms: number): Parts {
+  let format = formats.get('parts');
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+      ...(zone === undefined ? {} : { timeZone: zone }),
+    });
+    formats.set('parts', format);
+  }
+  const found: Record<string, number> = {};
+  for (const part of format.formatToParts(ms)) found[part.type] = Number(part.value);
+  return {
+    year: found['year'] ?? 0,
+    month: found['month'] ?? 0,
+    day: found['day'] ?? 0,
+    hour: found['hour'] ?? 0,
+    minute: found['minute'] ?? 0,
+  };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const DAY_MS = 86_400_000;
+
+function sameDay(a: Parts, b: Parts): boolean {
+  return a.day === b.day && a.month === b.month && a.year === b.year;
+}
+
+/** 09:05 */
+export function clockTime(ms: number): string {
+  const parts = partsOf(ms);
+  return `${two(parts.hour)}:${two(parts.minute)}`;
+}
+
+/** Rows: today as time, yesterday as the word, otherwise D/M/YYYY. */
+export function rowDate(ms: number, nowMs: number, yesterday: string): string {
+  const then = partsOf(ms);
+  if (sameDay(then, partsOf(nowMs))) return `${two(then.hour)}:${two(then.minute)}`;
+  if (sameDay(then, partsOf(nowMs - DAY_MS))) return yesterday;
+  return `${then.day}/${then.month}/${then.year}`;
+}
+
+/** Headings in a conversation: DD/MM/YYYY. */
+export function dayHeading(ms: number): string {
+  const parts = partsOf(ms);
+  return `${two(parts.day)}/${two(parts.month)}/${parts.year}`;
+}
+
+/** DD/MM/YYYY 09:05, for hints. */
+export function fullTime(ms: number): string {
+  return `${dayHeading(ms)} ${clockTime(ms)}`;
+}
+
+/** The server's "YYYY-MM-DD HH:MM:SS" in UTC, as milliseconds; 0 when it is none. */
+export function fromUtcText(text: string): number {
+  const ms = Date.parse(`${text.replace(' ', 'T')}Z`);
+  return Number.isNaN(ms) ? 0 : ms;
+}

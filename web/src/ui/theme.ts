@@ -1,0 +1,89 @@
+import { createTheme, Modal, Tooltip, type MantineColorsTuple } from '@mantine/core';
+
+const teal: MantineColorsTuple = [
+  '#e9f7f5',
+  '#d0ece9',
+  '#a3dbd5',
+  '#6fccc2',
+  '#3cc0b4',
+  '#22a79c',
+  '#12908a',
+  '#0b7a75',
+  '#08625e',
+  '#064b48',
+];
+
+/** Neutrals lean slightly to warm. */
+const gray: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f3f0',
+  '#eae8e4',
+  '#dedbd5',
+  '#c6c2ba',
+  '#a09b91',
+  '#6f6a61',
+  '#565249',
+  '#3b3833',
+  '#23211e',
+];
+
+const dark: MantineColorsTuple = [
+  '#e2dfda',
+  '#bdb9b2',
+  '#9d9991',
+  '#6e6b65',
+  '#3b3936',
+  '#302e2b',
+  '#262422',
+  '#1b1a18',
+  '#151412',
+  '#0e0d0c',
+];
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.36,
+  colors: { teal, gray, dark },
+  black: '#1f1d1a',
+  white: '#ffffff',
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
+  fontFamily:
+    "'Inter Variable', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '1.3' },
+      h2: { fontSize: '16px', lineHeight: '1.4' },
+      h3: { fontSize: '14px', lineHeight: '1.45' },
+    },
+  },
+  shadows: {
+    xs: '0 1px 2px rgb(30 25 15 / 6%)',
+    sm: '0 2px 8px rgb(30 25 15 / 8%)',
+    md: '0 6px 24px -4px rgb(30 25 15 / 14%)',
+    lg: '0 12px 36px -6px rgb(30 25 15 / 18%)',
+    xl: '0 20px 60px -10px rgb(30 25 15 / 24%)',
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Modal: Modal.extend({
+      defaultProps: { size: 500, centered: true, transitionProps: { duration: 140 } },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, fz: 12 },
+    }),
+    Button: { defaultProps: { size: 'sm', fw: 550 } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },
+  },
+});

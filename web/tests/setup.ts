@@ -1,0 +1,30 @@
+import { afterEach, vi } from 'vitest';
+import { cleanup } from '@testing-library/react';
+
+afterEach(cleanup);
+
+// jsdom lacks these browser parts that the component library asks for.
+vi.stubGlobal(
+  'matchMedia',
+  (query: string): Partial<MediaQueryList> => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  }),
+);
+class Observer {
+  observe() {
+    return undefined;
+  }
+  unobserve() {
+    return undefined;
+  }
+  disconnect() {
+    return undefined;
+  }
+}
+vi.stubGlobal('ResizeObserver', Observer);
+Element.prototype.scrollIntoView = () => undefined;

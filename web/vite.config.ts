@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+const core = process.env['PATCHBAY_CORE'] ?? 'http://127.0.0.1:8080';
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The colour scheme must be on <html> before the first paint, and the content policy
+ * allows no inline script, so this small classic script becomes a hashed file of its own.
+ */
+function schemeScript(): Plugin {
+  const source = readFileSync(here('./src/ui/scheme.js'), 'utf8');
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const fileName = `assets/scheme-${hash}.js`;
+  let serving = false;
+  return {
+    name: 'patchbay-scheme-script',
+    configResolved(config) {
+      serving = config.command === 'serve';
+    },
+    buildStart() {
+      if (!serving) this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml(_html, context) {
+      if (context.filename !== here('./index.html')) return [];
+      const src = serving ? '/src/ui/scheme.js' : `/${fileName}`;
+      return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
+    },
+  };
+}
+
+/** A browser's navigation to a path that is both a screen and a call gets the screen. */
+function screenFirst(request: { headers: Record<string, unknown> }) {
+  return request.headers['sec-fetch-mode'] === 'navigate' ? '/index.html' : undefined;
+}
+
+const call = { target: core, changeOrigin: false };
+const callOrScreen = { ...call, bypass: screenFirst };
+
+export default defineConfig({
+  plugins: [react(), schemeScript()],
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: {
+      '/api': call,
+      '/socket': { ...call, ws: true },
+      '/ticket/data': call,
+      '/ticket/info': call,
+      '/ticket/load': call,
+      '/channels/hook': call,
+      '/visit': call,
+      '/agent': callOrScreen,
+    },
+  },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: { workspace: here('./index.html'), visitor: here('./visitor/index.html') },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}'],
+    setupFiles: ['./tests/setup.ts'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
