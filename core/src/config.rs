@@ -34,7 +34,6 @@ pub struct Config {
     pub auth: Auth,
     pub egress: Egress,
     pub plugins: Plugins,
-    pub jobs: Jobs,
     pub realtime: Realtime,
     pub mail: Mail,
     pub log: Log,
@@ -83,8 +82,7 @@ pub struct Blobs {
     pub region: String,
     pub access_key: String,
     pub secret_key: String,
-    pub prefix: String,
-    pub path_style: bool,
+    pub allow_http: bool,
 }
 
 impl std::fmt::Debug for Blobs {
@@ -130,34 +128,23 @@ pub struct Egress {
 pub struct Plugins {
     pub folder: PathBuf,
     pub cache: PathBuf,
-    pub max_concurrent: usize,
-}
-
-/// Background work.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Jobs {
-    pub live_workers: usize,
-    pub normal_workers: usize,
-    pub bulk_workers: usize,
-    pub poll_ms: u64,
-    pub lease_ms: i64,
+    pub max_concurrent: u32,
+    pub wait_ms: u64,
 }
 
 /// Sockets.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Realtime {
-    pub queue_frames: usize,
-    pub max_sockets: usize,
-    pub ping_ms: u64,
-    pub pong_timeout_ms: u64,
+    pub queue: usize,
+    pub write_timeout_ms: u64,
     pub replay_max: i64,
+    pub sockets_max: usize,
 }
 
 /// Mail.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Mail {
     pub max_bytes: u64,
-    pub poll_ms: u64,
 }
 
 /// How log lines look.

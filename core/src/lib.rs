@@ -16,3 +16,6 @@ pub mod mail;
 pub mod metrics;
 pub mod realtime;
 pub mod telemetry;
+
+// The rooms.
+pub mod accounts;

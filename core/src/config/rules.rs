@@ -35,14 +35,11 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
                 !host.is_empty() && (port == "*" || port.parse::<u16>().is_ok())
             })
         }),
-        ("plugins", "max_concurrent") => within(value, 1, 1000),
-        ("jobs", "live_workers" | "normal_workers" | "bulk_workers") => within(value, 1, 256),
-        ("jobs", "poll_ms" | "lease_ms") => within(value, 10, 3_600_000),
-        ("realtime", "queue_frames") => within(value, 16, 1_000_000),
-        ("realtime", "max_sockets") => within(value, 1, 10_000_000),
-        ("realtime", "ping_ms" | "pong_timeout_ms") => within(value, 1000, 600_000),
-        ("realtime", "replay_max") => within(value, 1, 1_000_000),
-        ("mail", "poll_ms") => within(value, 1000, 86_400_000),
+        ("plugins", "max_concurrent") => within(value, 4, 1000),
+        ("plugins", "wait_ms") => within(value, 0, 600_000),
+        ("realtime", "queue" | "replay_max") => within(value, 16, 1_000_000),
+        ("realtime", "write_timeout_ms") => within(value, 100, 600_000),
+        ("realtime", "sockets_max") => within(value, 1, 10_000_000),
         ("log", "level") => text(value, "error, warn, info, debug, trace or a filter", |v| {
             v.parse::<tracing_subscriber::EnvFilter>().is_ok() && !v.trim().is_empty()
         }),

@@ -1,0 +1,99 @@
+//! Who is calling: the extractor that makes a handler one for signed-in users.
+
+use super::{
+    Accounts,
+    model::{Kind, Permission, Permissions},
+};
+use crate::http::{Credential, Credentials, Problem, Source, same_origin};
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::{HeaderMap, Method, request::Parts},
+};
+
+/// A signed-in user, as of this request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    pub client_id: i64,
+    pub user_id: i64,
+    pub session_id: i64,
+    pub username: String,
+    pub name: String,
+    pub kind: Kind,
+    /// Lower is higher.
+    pub rank: i64,
+    pub permissions: Permissions,
+}
+
+impl Caller {
+    /// Whether this is an admin of the client.
+    #[must_use]
+    pub fn is_admin(&self) -> bool {
+        self.kind == Kind::Admin
+    }
+
+    /// Whether the user may use what the permission is about.
+    #[must_use]
+    pub fn allows(&self, what: Permission) -> bool {
+        self.permissions.allow(self.kind, what)
+    }
+
+    /// Refuses everybody but admins.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn require_admin(&self) -> Result<(), Problem> {
+        if self.is_admin() { Ok(()) } else { Err(Problem::forbidden("Only admins may do this.")) }
+    }
+
+    /// Refuses users to whom the permission says no: what a menu hides, the server refuses.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn require(&self, what: Permission) -> Result<(), Problem> {
+        if self.allows(what) {
+            Ok(())
+        } else {
+            Err(Problem::forbidden("You do not have the permission for this."))
+        }
+    }
+}
+
+impl<S> FromRequestParts<S> for Caller
+where
+    S: Send + Sync,
+    Accounts: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let accounts = Accounts::from_ref(state);
+        let Ok(found) = Credentials::from_request_parts(parts, state).await;
+        let credential = found.first().ok_or_else(Problem::unauthorized)?;
+        accounts.check_origin(&parts.method, &parts.headers, credential)?;
+        accounts.authenticate(&credential.token).await
+    }
+}
+
+impl Accounts {
+    /// Refuses to act on a cookie that another site's page made the browser send. Tokens that a
+    /// program writes itself prove that it knows them.
+    pub(super) fn check_origin(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+        credential: &Credential,
+    ) -> Result<(), Problem> {
+        if credential.source != Source::Cookie || method.is_safe() {
+            return Ok(());
+        }
+        self.refuse_other_sites(headers)
+    }
+
+    /// Refuses requests that a page of another site made.
+    pub(super) fn refuse_other_sites(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        match same_origin(headers, &self.0.public_url) {
+            Some(false) => Err(Problem::forbidden("This request came from another site.")),
+            Some(true) | None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The session check: renews both tokens and tells the workspace who is signed in.
+
+use super::{
+    Accounts, Caller,
+    login::issue,
+    model::{self, Kind, RefreshDecision},
+    store,
+    tokens::{TokenPair, Whose},
+};
+use crate::{
+    crypto::sha256_hex,
+    db::{Conn, DbError},
+};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long replaced tokens are remembered, to notice a copy.
+const REMEMBER_MS: i64 = 2 * DAY_MS;
+
+/// Why a check did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CheckError {
+    /// The session is over, or never was.
+    #[error("The session has ended. Sign in again.")]
+    Refused,
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl From<DbError> for CheckError {
+    fn from(error: DbError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// A check that succeeded.
+pub(super) struct Checked {
+    /// New tokens; none when only an access token was there, which cannot be renewed.
+    pub pair: Option<TokenPair>,
+    pub session: Session,
+}
+
+/// Which build the server is; a greater id than the running one prompts a reload.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Version {
+    id: u32,
+    description: &'static str,
+}
+
+/// What the workspace knows of the person and the account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Session {
+    user_id: i64,
+    username: String,
+    name: String,
+    photo: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    /// The account's number.
+    client: i64,
+    #[serde(rename = "adminName")]
+    admin_name: String,
+    #[serde(rename = "adminUsername")]
+    admin_username: String,
+    #[serde(rename = "adminUrl")]
+    admin_url: String,
+    rank: i64,
+    permission: Vec<String>,
+    plan: i64,
+    /// The first element is the settings object.
+    #[schema(value_type = Vec<Object>)]
+    settings: Vec<Value>,
+    timezone: String,
+    #[schema(value_type = Vec<Object>)]
+    turn: Vec<Value>,
+    #[schema(value_type = Object)]
+    priority: Value,
+    #[serde(rename = "sipIp")]
+    sip_ip: String,
+    #[serde(rename = "sipPort")]
+    sip_port: String,
+    #[schema(value_type = Vec<Object>)]
+    sip: Vec<Value>,
+    api_key: String,
+    /// The account's newest event number.
+    event_id: i64,
+    #[schema(value_type = Vec<Object>)]
+    contacts_param: Value,
+    #[schema(value_type = Vec<Object>)]
+    contacts_param2: Value,
+    version: Version,
+    #[serde(rename = "productDetails")]
+    #[schema(value_type = Vec<Object>)]
+    product_details: Vec<Value>,
+    acw_seconds: i64,
+    call_prefix: String,
+}
+
+/// Renews a session by its refresh token. A replaced token that comes back after the grace ends the
+/// session, since somebody has a copy of it.
+pub(super) async fn renew(accounts: &Accounts, refresh: &str) -> Result<Checked, CheckError> {
+    let parts = &accounts.0;
+    let now = parts.clock.now_ms();
+    let hash = sha256_hex(refresh.as_bytes());
+    let mut tx = parts.db.begin().await?;
+    let Some((whose, facts)) = store::refresh_across_clients(&mut tx, &hash).await? else {
+        return Err(CheckError::Refused);
+    };
+    match model::judge_refresh(facts, now, parts.auth.refresh_grace_seconds * 1000) {
+        RefreshDecision::Refuse => Err(CheckError::Refused),
+        RefreshDecision::EndSession => {
+            store::revoke_session(&mut tx, whose, now).await?;
+            tx.commit().await?;
+            accounts.cut_session(whose).await;
+            tracing::warn!(
+                client.id = whose.client_id,
+                user.id = whose.user_id,
+                session.id = whose.session_id,
+                "a replaced refresh token was used again: session ended"
+            );
+            Err(CheckError::Refused)
+        }
+        RefreshDecision::Renew => {
+            let pair = issue(accounts, &mut tx, whose, now).await?;
+            store::replace_refresh(&mut tx, &hash, now).await?;
+            store::prune_refresh(&mut tx, whose.session_id, now - REMEMBER_MS).await?;
+            let expires_at = now + parts.auth.refresh_days * DAY_MS;
+            store::extend_session(&mut tx, whose, now, expires_at).await?;
+            let caller = store::caller(&mut tx, whose, now).await?.ok_or(CheckError::Refused)?;
+            let session = describe(&mut tx, caller).await?;
+            tx.commit().await?;
+            Ok(Checked { pair: Some(pair), session })
+        }
+    }
+}
+
+/// Describes the session of a caller without renewing it.
+pub(super) async fn look(accounts: &Accounts, caller: Caller) -> Result<Checked, CheckError> {
+    let mut conn = accounts.0.db.read().await?;
+    let session = describe(&mut conn, caller).await?;
+    Ok(Checked { pair: None, session })
+}
+
+async fn describe(conn: &mut Conn, caller: Caller) -> Result<Session, CheckError> {
+    let whose = Whose {
+        client_id: caller.client_id,
+        user_id: caller.user_id,
+        session_id: caller.session_id,
+    };
+    let facts = store::session_facts(conn, whose).await?;
+    let (admin_name, admin_username) =
+        store::owner(conn, caller.client_id).await?.unwrap_or_default();
+    let mut settings: Map<String, Value> =
+        serde_json::from_str(&facts.settings).unwrap_or_default();
+    // The plan has two places in the answer and one in the database, so they never differ.
+    settings.insert("account_type".into(), json!(facts.plan));
+    settings.entry("live_chat").or_insert(json!(1));
+    let acw_seconds = settings.get("acw_seconds").and_then(Value::as_i64).unwrap_or(30);
+    let own = |key: &str, empty: Value| settings.get(key).cloned().unwrap_or(empty);
+    let text = |key: &str| own(key, Value::Null).as_str().unwrap_or_default().to_owned();
+    Ok(Session {
+        user_id: caller.user_id,
+        photo: facts.photo,
+        kind: caller.kind,
+        client: caller.client_id,
+        admin_name,
+        admin_username,
+        admin_url: String::new(),
+        rank: caller.rank,
+        permission: caller.permissions.list(),
+        plan: facts.plan,
+        timezone: facts.timezone,
+        turn: Vec::new(),
+        priority: own("priority", json!({})),
+        sip_ip: text("sip_ip"),
+        sip_port: text("sip_port"),
+        sip: Vec::new(),
+        api_key: String::new(),
+        event_id: facts.event_seq,
+        contacts_param: own("contacts_param", json!([])),
+        contacts_param2: own("contacts_param2", json!([])),
+        version: VERSION,
+        product_details: Vec::new(),
+        acw_seconds,
+        call_prefix: text("call_prefix"),
+        username: caller.username,
+        name: caller.name,
+        settings: vec![Value::Object(settings)],
+    })
+}
+
+const VERSION: Version =
+    Version { id: version_id(env!("CARGO_PKG_VERSION")), description: env!("CARGO_PKG_VERSION") };
+
+/// `1.2.3` as 10203: a number that grows with every release.
+const fn version_id(version: &str) -> u32 {
+    let bytes = version.as_bytes();
+    let (mut id, mut part, mut at) = (0, 0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b'.' {
+            id = id * 100 + part;
+            part = 0;
+        } else {
+            part = part * 10 + (bytes[at] - b'0') as u32;
+        }
+        at += 1;
+    }
+    id * 100 + part
+}

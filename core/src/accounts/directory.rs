@@ -1,0 +1,48 @@
+//! Looking up colleagues: the list of agents and one user's card.
+
+use super::{model, store};
+use crate::db::{Conn, DbResult};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A colleague in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AgentRow {
+    pub id: i64,
+    pub name: String,
+    pub username: String,
+}
+
+/// A user's card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Profile {
+    pub username: String,
+    pub name: String,
+    pub photo: String,
+}
+
+/// The client's users whose name or username holds every term. Compared here, not in SQL, because
+/// only Rust folds the case of all alphabets on both engines alike.
+///
+/// # Errors
+/// What the database said.
+pub async fn agents(conn: &mut Conn, client_id: i64, terms: &[&str]) -> DbResult<Vec<AgentRow>> {
+    let terms: Vec<String> = terms.iter().map(|term| model::key(term)).collect();
+    let rows = store::users(conn, client_id).await?.into_iter();
+    Ok(rows
+        .map(|(id, name, username)| AgentRow { id, name, username })
+        .filter(|row| {
+            let text = format!("{}\n{}", model::key(&row.name), model::key(&row.username));
+            terms.iter().all(|term| text.contains(term))
+        })
+        .collect())
+}
+
+/// The card of a user of this client.
+///
+/// # Errors
+/// What the database said.
+pub async fn profile(conn: &mut Conn, client_id: i64, username: &str) -> DbResult<Option<Profile>> {
+    let row = store::profile(conn, client_id, &model::key(username)).await?;
+    Ok(row.map(|(username, name, photo)| Profile { username, name, photo }))
+}

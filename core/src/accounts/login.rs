@@ -1,0 +1,235 @@
+//! Signing in.
+
+use super::{
+    Accounts,
+    model::{self, Kind, Limit, Typed},
+    store::{self, Candidate, NewSession},
+    tokens::{self, TokenPair, Whose},
+    totp,
+};
+use crate::{
+    crypto::sha256_hex,
+    db::{Conn, DbError, DbResult},
+    metrics::metrics,
+};
+use std::net::IpAddr;
+
+const MINUTE_MS: i64 = 60_000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+
+/// What a sign-in brings.
+#[derive(Clone, Copy, Debug)]
+pub struct LoginRequest<'a> {
+    /// What was typed as the username: `name`, or `name@client`.
+    pub username: &'a str,
+    pub password: &'a str,
+    pub kind: Kind,
+    /// The two-factor code, or nothing.
+    pub tfa: &'a str,
+    pub address: IpAddr,
+    pub user_agent: &'a str,
+}
+
+/// Why a sign-in was not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum LoginError {
+    /// Unknown user, wrong password and wrong type are not told apart.
+    #[error("Username or password is wrong.")]
+    Refused,
+    #[error("2FA required.")]
+    TfaRequired,
+    #[error("The two-factor code is wrong.")]
+    TfaWrong,
+    #[error("Too many attempts. Try again later.")]
+    Limited { retry_after_s: u64 },
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl From<DbError> for LoginError {
+    fn from(error: DbError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// Signs a user in and begins a session.
+///
+/// The attempt is counted in a transaction of its own before anything is compared, so that a burst
+/// of guesses cannot run past the limit; a success takes the count back.
+///
+/// # Errors
+/// [`LoginError`].
+pub async fn login(
+    accounts: &Accounts,
+    request: LoginRequest<'_>,
+) -> Result<TokenPair, LoginError> {
+    let outcome = attempt(accounts, request).await;
+    let label = match &outcome {
+        Ok(_) => "ok",
+        Err(LoginError::Refused | LoginError::TfaWrong) => "refused",
+        Err(LoginError::TfaRequired) => "tfa",
+        Err(LoginError::Limited { .. }) => "limited",
+        Err(LoginError::Internal(_)) => "error",
+    };
+    metrics().logins.with_label_values(&[label]).inc();
+    outcome
+}
+
+async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<TokenPair, LoginError> {
+    let typed = Typed::parse(request.username);
+    let keys = AttemptKeys::new(request.address, &typed.whole);
+    count(accounts, &keys).await?;
+
+    let Some(user) = find(accounts, &typed, request).await? else {
+        return Err(LoginError::Refused);
+    };
+
+    let parts = &accounts.0;
+    let now = parts.clock.now_ms();
+    let step = match check_tfa(accounts, &user, request.tfa, now) {
+        Err(LoginError::TfaRequired) => {
+            // Half of a sign-in is no failure, or the second half would come too late.
+            let mut tx = parts.db.begin().await?;
+            keys.uncount(&mut tx).await?;
+            tx.commit().await?;
+            return Err(LoginError::TfaRequired);
+        }
+        other => other?,
+    };
+
+    let mut tx = parts.db.begin().await?;
+    if let Some(step) = step
+        && !store::use_tfa_step(&mut tx, user.client_id, user.id, step).await?
+    {
+        return Err(LoginError::TfaWrong);
+    }
+    let new = NewSession {
+        client_id: user.client_id,
+        user_id: user.id,
+        now,
+        expires_at: now + parts.auth.refresh_days * DAY_MS,
+        user_agent: request.user_agent,
+        address: &request.address.to_string(),
+    };
+    let session_id = store::insert_session(&mut tx, &new).await?;
+    let whose = Whose { client_id: user.client_id, user_id: user.id, session_id };
+    let pair = issue(accounts, &mut tx, whose, now).await?;
+    store::forget_failures(&mut tx, &keys.user, now - parts.auth.login_window_minutes * MINUTE_MS)
+        .await?;
+    store::uncount_attempt(&mut tx, &keys.address).await?;
+    tx.commit().await?;
+    tracing::info!(client.id = user.client_id, user.id = user.id, "signed in");
+    Ok(pair)
+}
+
+/// Makes both tokens for a session and stores the refresh token's hash.
+pub(super) async fn issue(
+    accounts: &Accounts,
+    conn: &mut Conn,
+    whose: Whose,
+    now: i64,
+) -> anyhow::Result<TokenPair> {
+    let parts = &accounts.0;
+    let access = parts.signer.sign(whose, now, parts.auth.access_minutes * MINUTE_MS)?;
+    let refresh = tokens::new_refresh(&parts.ids);
+    store::insert_refresh(conn, &sha256_hex(refresh.as_bytes()), whose.session_id, now).await?;
+    Ok(TokenPair { access, refresh })
+}
+
+/// The user whose password and type this is.
+async fn find(
+    accounts: &Accounts,
+    typed: &Typed,
+    request: LoginRequest<'_>,
+) -> Result<Option<Candidate>, LoginError> {
+    let parts = &accounts.0;
+    let split = typed.split.as_ref().map(|(user, client)| (user.as_str(), client.as_str()));
+    let candidates = {
+        let mut conn = parts.db.read().await?;
+        store::candidates_across_clients(&mut conn, &typed.whole, split).await?
+    };
+    // Nobody has a longer one, and hashing it would cost us more than the sender.
+    let password = if request.password.len() > 1024 { "" } else { request.password };
+    if candidates.is_empty() {
+        parts.hasher.verify_nobody(password).await?;
+        return Ok(None);
+    }
+    for candidate in candidates {
+        let right = parts.hasher.verify(password, &candidate.password_hash).await?;
+        if right && Kind::parse(&candidate.kind) == request.kind {
+            return Ok(Some(candidate));
+        }
+    }
+    Ok(None)
+}
+
+/// The step of a right code; none when the user has no second factor.
+fn check_tfa(
+    accounts: &Accounts,
+    user: &Candidate,
+    code: &str,
+    now: i64,
+) -> Result<Option<i64>, LoginError> {
+    let Some(sealed) = &user.tfa_secret else { return Ok(None) };
+    if code.trim().is_empty() {
+        return Err(LoginError::TfaRequired);
+    }
+    let context = tfa_context(user.client_id, user.id);
+    let secret = accounts
+        .0
+        .keys
+        .open_sealed(&context, sealed)
+        .map_err(|e| LoginError::Internal(e.into()))?;
+    totp::matching_step(&secret, code, now, user.tfa_last_step)
+        .map(Some)
+        .ok_or(LoginError::TfaWrong)
+}
+
+/// What a user's two-factor secret is sealed with.
+pub(super) fn tfa_context(client_id: i64, user_id: i64) -> String {
+    format!("client/{client_id}/user/{user_id}/tfa")
+}
+
+/// Under which names attempts are counted. Hashed: the table keeps no addresses or names.
+struct AttemptKeys {
+    user: String,
+    address: String,
+}
+
+impl AttemptKeys {
+    fn new(address: IpAddr, username: &str) -> Self {
+        // An IPv6 customer has a whole /64 to send from.
+        let network = match address.to_canonical() {
+            IpAddr::V4(v4) => v4.to_string(),
+            IpAddr::V6(v6) => format!("{:x}", v6.to_bits() >> 64),
+        };
+        Self {
+            user: sha256_hex(format!("user|{network}|{username}").as_bytes()),
+            address: sha256_hex(format!("address|{network}").as_bytes()),
+        }
+    }
+
+    async fn uncount(&self, conn: &mut Conn) -> DbResult<()> {
+        store::uncount_attempt(conn, &self.user).await?;
+        store::uncount_attempt(conn, &self.address).await
+    }
+}
+
+async fn count(accounts: &Accounts, keys: &AttemptKeys) -> Result<(), LoginError> {
+    let parts = &accounts.0;
+    let now = parts.clock.now_ms();
+    let window_ms = parts.auth.login_window_minutes * MINUTE_MS;
+    let limits = [
+        (&keys.user, parts.auth.login_failures_per_user),
+        (&keys.address, parts.auth.login_failures_per_address),
+    ];
+    let mut wait = None;
+    let mut tx = parts.db.begin().await?;
+    for (key, failures) in limits {
+        let (counted, since) = store::count_attempt(&mut tx, key, now, now - window_ms).await?;
+        let limit = Limit { failures, window_ms };
+        wait = wait.max(model::wait_s(counted, since, limit, now));
+    }
+    tx.commit().await?;
+    wait.map_or(Ok(()), |retry_after_s| Err(LoginError::Limited { retry_after_s }))
+}

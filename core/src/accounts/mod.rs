@@ -1,0 +1,101 @@
+//! Accounts: clients (tenants), their users, and how users sign in and stay signed in.
+//!
+//! * [`Accounts`] is the room's handle; routes and sockets ask it who is calling.
+//! * [`Caller`] is the answer, and an extractor: a handler that takes one is for signed-in users.
+//! * A session has one access token, short-lived and checked against the session's row at each
+//!   request, and a chain of refresh tokens of which only the newest is good.
+
+mod caller;
+mod check;
+mod directory;
+mod login;
+mod model;
+mod password;
+mod routes;
+mod signout;
+mod store;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod totp;
+mod users;
+
+pub use caller::Caller;
+pub use directory::{AgentRow, Profile, agents, profile};
+pub use login::{LoginError, LoginRequest, login};
+pub use model::{Kind, Permission, Permissions};
+pub use routes::routes;
+pub use tokens::TokenPair;
+pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
+
+use crate::{
+    clock::Clock, config::Config, crypto::Keys, db::Db, http::Problem, ids::Ids, realtime::Hub,
+};
+use std::sync::Arc;
+
+/// What the room is built from.
+#[derive(Clone)]
+pub struct AccountsGround {
+    pub db: Db,
+    pub clock: Clock,
+    pub ids: Ids,
+    pub keys: Keys,
+    /// Where sockets are; the command line has none.
+    pub hub: Option<Hub>,
+}
+
+/// The room's handle. Cheap to clone.
+#[derive(Clone)]
+pub struct Accounts(Arc<Parts>);
+
+struct Parts {
+    ground: AccountsGround,
+    signer: tokens::Signer,
+    hasher: password::Hasher,
+    auth: crate::config::Auth,
+    secure_cookies: bool,
+    public_url: String,
+}
+
+impl std::ops::Deref for Parts {
+    type Target = AccountsGround;
+    fn deref(&self) -> &AccountsGround {
+        &self.ground
+    }
+}
+
+impl Accounts {
+    /// Builds the room. `public_url` is what browsers see, for the origin check.
+    #[must_use]
+    pub fn new(ground: AccountsGround, config: &Config, public_url: &str) -> Self {
+        Self(Arc::new(Parts {
+            signer: tokens::Signer::new(&ground.keys),
+            hasher: password::Hasher::new(ground.ids.clone()),
+            auth: config.auth.clone(),
+            secure_cookies: config.secure_cookies(),
+            public_url: public_url.to_owned(),
+            ground,
+        }))
+    }
+
+    /// Closes the sockets of a session; call it after the commit that ended the session.
+    async fn cut_session(&self, whose: tokens::Whose) {
+        if let Some(hub) = &self.0.hub {
+            hub.cut_session(whose.client_id, whose.session_id).await;
+        }
+    }
+
+    /// Who the owner of this token is, if its session still lives. Takes an access token or the
+    /// whole value of the cookie.
+    ///
+    /// # Errors
+    /// `unauthorized`, or `unavailable` when the database does not answer.
+    pub async fn authenticate(&self, token: &str) -> Result<Caller, Problem> {
+        let parts = &self.0;
+        let now = parts.clock.now_ms();
+        let access = tokens::split_cookie(token).0;
+        let claims = parts.signer.read(access, now).ok_or_else(Problem::unauthorized)?;
+        let mut conn = parts.db.read().await?;
+        store::caller(&mut conn, claims.whose(), now).await?.ok_or_else(Problem::unauthorized)
+    }
+}

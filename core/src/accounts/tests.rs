@@ -1,0 +1,175 @@
+//! Decisions of accounts.
+
+use super::{
+    Accounts, AccountsGround, CreateUser, LoginError, LoginRequest, create_user, login,
+    login::tfa_context,
+    model::{
+        Kind, Limit, Permission, Permissions, RefreshDecision, RefreshFacts, Typed, judge_refresh,
+        password_problem, username_problem, wait_s,
+    },
+    store,
+    tokens::{Signer, TokenPair, Whose, clear_cookie, set_cookie, split_cookie},
+    totp,
+};
+use crate::{clock::Clock, config::Config, crypto::Keys, db::Db, ids::Ids};
+
+#[test]
+fn names_are_read_both_ways() {
+    let check = |text: &str, whole: &str, split: Option<(&str, &str)>| {
+        let split = split.map(|(user, client)| (user.to_owned(), client.to_owned()));
+        assert_eq!(Typed::parse(text), Typed { whole: whole.to_owned(), split });
+    };
+    check(" Agent1 ", "agent1", None);
+    check("Agent1@Acme Ltd", "agent1@acme ltd", Some(("agent1", "acme ltd")));
+    check("a@b.example@Acme", "a@b.example@acme", Some(("a@b.example", "acme")));
+    check("@acme", "@acme", None);
+    check("agent1@", "agent1@", None);
+    check("ÉLODIE", "élodie", None);
+}
+
+#[test]
+fn permissions_decide_by_kind() {
+    use Permission::{HideChat, HideKanban, HideKnowledgebase, ViewReport};
+    let check = |json: &str, kind: Kind, what: Permission, expected: bool| {
+        assert_eq!(
+            Permissions::parse(json).allow(kind, what),
+            expected,
+            "{json} {kind:?} {what:?}"
+        );
+    };
+    check("[]", Kind::Agent, ViewReport, false);
+    check(r#"["view_report"]"#, Kind::Agent, ViewReport, true);
+    check("[]", Kind::Admin, ViewReport, true);
+    check("[]", Kind::Agent, HideChat, true);
+    check(r#"["hide_chat"]"#, Kind::Agent, HideChat, false);
+    check(r#"["hide_chat"]"#, Kind::Admin, HideChat, true);
+    check(r#"["hide_kanban"]"#, Kind::Admin, HideKanban, false);
+    check(r#"["hide_knowledgebase"]"#, Kind::Agent, HideKnowledgebase, false);
+    check("not json", Kind::Agent, ViewReport, false);
+    assert_eq!(Kind::parse("supervisor"), Kind::Agent);
+}
+
+#[test]
+fn the_limit_holds_until_its_window_ends() {
+    let limit = Limit { failures: 3, window_ms: 60_000 };
+    assert_eq!(wait_s(3, 1000, limit, 2000), None);
+    assert_eq!(wait_s(4, 1000, limit, 2000), Some(60));
+    assert_eq!(wait_s(9, 1000, limit, 60_999), Some(1));
+}
+
+#[test]
+fn refresh_tokens_are_judged() {
+    let good = RefreshFacts {
+        replaced_at: None,
+        session_revoked: false,
+        session_expires_at: 10_000,
+        user_disabled: false,
+    };
+    let check = |facts, expected| assert_eq!(judge_refresh(facts, 5000, 1000), expected);
+    check(good, RefreshDecision::Renew);
+    check(RefreshFacts { replaced_at: Some(4000), ..good }, RefreshDecision::Renew);
+    check(RefreshFacts { replaced_at: Some(3999), ..good }, RefreshDecision::EndSession);
+    check(RefreshFacts { session_revoked: true, ..good }, RefreshDecision::Refuse);
+    check(RefreshFacts { session_expires_at: 5000, ..good }, RefreshDecision::Refuse);
+    check(RefreshFacts { user_disabled: true, ..good }, RefreshDecision::Refuse);
+    let old = RefreshFacts { replaced_at: Some(1), session_revoked: true, ..good };
+    check(old, RefreshDecision::Refuse);
+}
+
+#[test]
+fn new_names_and_passwords_are_checked() {
+    for good in ["agent1", "a@b.example", "小明", "o'neil-1.x"] {
+        assert_eq!(username_problem(good), None, "{good}");
+    }
+    for bad in ["", "a b", "a,b", "a~b", "Visitor", "server", "-", &"x".repeat(65)] {
+        assert!(username_problem(bad).is_some(), "{bad}");
+    }
+    assert_eq!(password_problem("patchbay-demo"), None);
+    assert!(password_problem("").is_some() && password_problem("short").is_some());
+    assert!(password_problem(&"x".repeat(1025)).is_some());
+}
+
+#[test]
+fn access_tokens_expire_and_cannot_be_forged() {
+    let signer = Signer::new(&Keys::from_bytes([1; 32]));
+    let whose = Whose { client_id: 1, user_id: 2, session_id: 3 };
+    let token = signer.sign(whose, 1_000_000, 60_000).expect("signed");
+    assert_eq!(signer.read(&token, 1_059_000).map(|c| c.whose()), Some(whose));
+    assert!(signer.read(&token, 1_060_000).is_none(), "expired");
+    assert!(signer.read_expired(&token).is_some(), "but ours");
+    assert!(Signer::new(&Keys::from_bytes([2; 32])).read_expired(&token).is_none());
+    let (head, rest) = token.split_once('.').expect("dots");
+    let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
+    for forged in
+        [format!("{none}.{rest}"), format!("{head}.{rest}x"), String::new(), "a.b.c".into()]
+    {
+        assert!(signer.read_expired(&forged).is_none(), "{forged}");
+    }
+}
+
+#[test]
+fn cookies_have_their_attributes() {
+    let pair = TokenPair { access: "a.b.c".into(), refresh: "r_1-".into() };
+    assert_eq!(
+        set_cookie(&pair, true),
+        "auth=a.b.c~r_1-; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure"
+    );
+    assert_eq!(clear_cookie(false), "auth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
+    assert_eq!(split_cookie("a.b.c~r"), ("a.b.c", Some("r")));
+    assert_eq!(split_cookie("a.b.c"), ("a.b.c", None));
+    assert_eq!(split_cookie("a.b.c~"), ("a.b.c", None));
+    assert!(!format!("{pair:?}").contains("a.b.c"));
+}
+
+#[tokio::test]
+async fn the_second_factor_is_asked_for_and_works_once() {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config::for_data(folder.path());
+    let db = Db::open(&config.database_url()).await.expect("database");
+    let (clock, ids) = (Clock::fake(1_700_000_000_000), Ids::seeded(1));
+    let keys = Keys::from_bytes([3; 32]);
+    let ground = AccountsGround {
+        db: db.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        keys: keys.clone(),
+        hub: None,
+    };
+    let accounts = Accounts::new(ground, &config, "");
+    let new = CreateUser {
+        client: "Acme",
+        username: "agent1",
+        name: "",
+        kind: Kind::Agent,
+        password: "patchbay-demo",
+    };
+    let made = create_user(&accounts, new).await.expect("made");
+    let secret = b"12345678901234567890";
+    let sealed = keys.seal(&tfa_context(made.client_id, made.user_id), secret, &ids);
+    let mut tx = db.begin().await.expect("transaction");
+    store::set_tfa_secret(&mut tx, made.client_id, made.user_id, &sealed).await.expect("set");
+    tx.commit().await.expect("committed");
+
+    let try_with = async |password: &str, tfa: &str| {
+        let request = LoginRequest {
+            username: "agent1",
+            password,
+            kind: Kind::Agent,
+            tfa,
+            address: [127, 0, 0, 1].into(),
+            user_agent: "",
+        };
+        login(&accounts, request).await
+    };
+    for _ in 0..20 {
+        let asked = try_with("patchbay-demo", "").await;
+        assert!(matches!(asked, Err(LoginError::TfaRequired)), "asking is no failure");
+        assert_eq!(asked.expect_err("asked").to_string(), "2FA required.");
+    }
+    let code = totp::code_for_test(secret, clock.now_ms());
+    assert!(matches!(try_with("wrong password", &code).await, Err(LoginError::Refused)));
+    assert!(matches!(try_with("patchbay-demo", "000000").await, Err(LoginError::TfaWrong)));
+    assert!(try_with("patchbay-demo", &code).await.is_ok());
+    assert!(matches!(try_with("patchbay-demo", &code).await, Err(LoginError::TfaWrong)), "used");
+    db.close().await;
+}
