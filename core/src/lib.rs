@@ -4,6 +4,7 @@
 //! `docs/ARCHITECTURE.md` lists; `cargo xtask tidy` checks it.
 
 // The ground.
+pub mod blobs;
 pub mod clock;
 pub mod config;
 pub mod crypto;
@@ -14,8 +15,10 @@ pub mod ids;
 pub mod jobs;
 pub mod mail;
 pub mod metrics;
+pub mod plugins;
 pub mod realtime;
 pub mod telemetry;
+pub mod tls;
 
 // The rooms.
 pub mod accounts;

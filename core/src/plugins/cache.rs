@@ -1,0 +1,144 @@
+//! Compiled components on disk, so that a start loads machine code instead of compiling it.
+//!
+//! Loading compiled code means running it with the rights of this process. A file is therefore
+//! trusted only when its MAC, made with a key of this installation, fits the bytes that are loaded:
+//! the file is read first, checked in memory and handed over from there, so it cannot change in
+//! between. Anything else is compiled again.
+
+use hmac::{Hmac, Mac};
+use sha2::{Digest, Sha256};
+use std::{
+    hash::{Hash, Hasher},
+    io::Write as _,
+    path::PathBuf,
+};
+use wasmtime::{Engine, component::Component};
+
+/// The cache folder and the key of its MACs.
+pub struct CompileCache {
+    folder: Option<PathBuf>,
+    key: Vec<u8>,
+}
+
+const MAC: usize = 32;
+
+/// Where a component came from, for logs and tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Cache,
+    Compiled,
+}
+
+impl CompileCache {
+    /// Opens the cache. A folder that cannot be made private is not used at all.
+    pub fn open(folder: Option<PathBuf>, key: &[u8]) -> Self {
+        let folder = folder.filter(|f| match private_folder(f) {
+            Ok(()) => true,
+            Err(e) => {
+                tracing::warn!(folder = %f.display(), error = %e, "compiled plugins are not cached");
+                false
+            }
+        });
+        // Without a key any file would pass, so there is no cache without a key.
+        let folder = folder.filter(|_| !key.is_empty());
+        Self { folder, key: key.to_vec() }
+    }
+
+    /// The compiled component, from the cache where that is possible.
+    pub fn component(&self, engine: &Engine, wasm: &[u8]) -> wasmtime::Result<(Component, Source)> {
+        let digest = hex(&Sha256::digest(wasm));
+        let name = format!("{digest}-{:016x}.cwasm", compatibility(engine));
+        if let Some(component) = self.load(engine, &name) {
+            return Ok((component, Source::Cache));
+        }
+        let component = Component::from_binary(engine, wasm)?;
+        if let Err(e) = self.store(&name, &digest, &component) {
+            tracing::warn!(error = %e, "a compiled plugin could not be cached");
+        }
+        Ok((component, Source::Compiled))
+    }
+
+    #[expect(unsafe_code, reason = "compiled code can only be loaded by an unsafe call")]
+    fn load(&self, engine: &Engine, name: &str) -> Option<Component> {
+        let path = self.folder.as_ref()?.join(name);
+        let bytes = std::fs::read(&path).ok()?;
+        let (mac, code) = bytes.split_at_checked(MAC)?;
+        if self.mac(name, code).verify_slice(mac).is_err() {
+            tracing::warn!(file = %path.display(), "a cached plugin was not made here and is ignored");
+            return None;
+        }
+        // SAFETY: the MAC shows that exactly these bytes were produced by `store` below, from this
+        // installation's own compiler, and they are copied from memory that nobody else can write.
+        match unsafe { Component::deserialize(engine, code) } {
+            Ok(component) => Some(component),
+            Err(e) => {
+                tracing::info!(file = %path.display(), error = %e, "a cached plugin is compiled anew");
+                None
+            }
+        }
+    }
+
+    fn store(&self, name: &str, digest: &str, component: &Component) -> wasmtime::Result<()> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let code = component.serialize()?;
+        let mac = self.mac(name, &code).finalize().into_bytes();
+        // Code for this component that another version of the engine made is of no more use.
+        for entry in std::fs::read_dir(folder)?.flatten() {
+            if entry.file_name().to_string_lossy().starts_with(digest) {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        let staged = folder.join(format!("{name}.{}.new", std::process::id()));
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&staged)?;
+        file.write_all(&mac)?;
+        file.write_all(&code)?;
+        file.sync_all()?;
+        drop(file);
+        std::fs::rename(&staged, folder.join(name))?;
+        Ok(())
+    }
+
+    /// Over the name as well, which holds the component's digest and the engine's version: a file
+    /// cannot be passed off as another plugin's.
+    fn mac(&self, name: &str, code: &[u8]) -> Hmac<Sha256> {
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes a key of any length");
+        mac.update(b"patchbay compiled plugin\0");
+        mac.update(name.as_bytes());
+        mac.update(b"\0");
+        mac.update(code);
+        mac
+    }
+}
+
+/// Differs whenever compiled code of one engine does not fit the other.
+fn compatibility(engine: &Engine) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    engine.precompile_compatibility_hash().hash(&mut hasher);
+    hasher.finish()
+}
+
+fn private_folder(folder: &std::path::Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+/// Lower-case hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, b| {
+        let _ = write!(out, "{b:02x}");
+        out
+    })
+}

@@ -1,0 +1,12 @@
+//! Reading what the account stored in earlier batches. Writing happens only through a batch.
+
+use crate::plugins::state::{CallState, Stop};
+
+/// The value of a key; a failing store ends the call as worth another try.
+pub async fn get(state: &mut CallState, key: &str) -> wasmtime::Result<Option<Vec<u8>>> {
+    let kv = state.kv.clone();
+    match kv.get(key).await {
+        Ok(value) => Ok(value),
+        Err(e) => state.stop(Stop::Host(format!("the account's store cannot be read: {e}"))),
+    }
+}

@@ -1,0 +1,112 @@
+//! Blobs for guests: handles on the host's blob store, read and written piece by piece.
+
+use crate::{
+    blobs::{BlobError, BlobMeta as StoredMeta, BlobRef, BlobWriter},
+    plugins::{
+        bindings::{media, types::Detail},
+        state::{CallState, Stop},
+    },
+};
+use wasmtime::component::Resource;
+
+/// A stored blob in a guest's hands.
+pub struct BlobHandle(pub BlobRef);
+
+/// A blob a guest is writing; `None` once it failed or was finished.
+pub struct WriterHandle(Option<BlobWriter>);
+
+/// The most bytes of one read: what a guest can hold, and what the host copies, at once.
+const READ_MAX: u32 = 1 << 20;
+
+/// What one call may write in all, as a multiple of the largest single blob.
+const CALL_FACTOR: u64 = 4;
+
+impl media::Host for CallState {}
+
+impl media::HostBlob for CallState {
+    async fn meta(&mut self, this: Resource<BlobHandle>) -> wasmtime::Result<media::BlobMeta> {
+        self.count()?;
+        let BlobHandle(blob) = self.table.get(&this)?;
+        Ok(media::BlobMeta {
+            mime: blob.mime.clone(),
+            filename: blob.filename.clone(),
+            size: Some(blob.size),
+        })
+    }
+
+    async fn read(
+        &mut self,
+        this: Resource<BlobHandle>,
+        offset: u64,
+        max: u32,
+    ) -> wasmtime::Result<Result<Vec<u8>, Detail>> {
+        self.count()?;
+        let blob = self.table.get(&this)?.0.clone();
+        let end = offset.saturating_add(u64::from(max.min(READ_MAX)));
+        match self.lent.blobs.get_range(&blob, offset..end).await {
+            Ok(bytes) => Ok(Ok(bytes.to_vec())),
+            Err(BlobError::NotFound) => Ok(Err(detail("media.gone", "this file is gone"))),
+            Err(e) => self.stop(Stop::Host(e.to_string())),
+        }
+    }
+
+    async fn drop(&mut self, this: Resource<BlobHandle>) -> wasmtime::Result<()> {
+        self.table.delete(this)?;
+        Ok(())
+    }
+}
+
+impl media::HostBlobWriter for CallState {
+    async fn new(&mut self, meta: media::BlobMeta) -> wasmtime::Result<Resource<WriterHandle>> {
+        self.count()?;
+        let meta = StoredMeta { mime: meta.mime, filename: meta.filename };
+        let writer = self.lent.blobs.writer(meta, self.blob_max());
+        Ok(self.table.push(WriterHandle(Some(writer)))?)
+    }
+
+    async fn write(
+        &mut self,
+        this: Resource<WriterHandle>,
+        chunk: Vec<u8>,
+    ) -> wasmtime::Result<Result<(), Detail>> {
+        self.count()?;
+        self.blob_bytes += chunk.len() as u64;
+        if self.blob_bytes > self.blob_max() * CALL_FACTOR {
+            return self.stop(Stop::Limit("more bytes written to blobs than allowed".to_owned()));
+        }
+        let Some(writer) = &mut self.table.get_mut(&this)?.0 else {
+            return Ok(Err(detail("media.closed", "this file was given up")));
+        };
+        match writer.write(&chunk).await {
+            Ok(()) => Ok(Ok(())),
+            Err(BlobError::TooLarge { max }) => {
+                self.table.get_mut(&this)?.0 = None;
+                Ok(Err(detail("media.too-large", &format!("a file may hold {max} bytes"))))
+            }
+            Err(e) => self.stop(Stop::Host(e.to_string())),
+        }
+    }
+
+    async fn finish(
+        &mut self,
+        this: Resource<WriterHandle>,
+    ) -> wasmtime::Result<Result<Resource<BlobHandle>, Detail>> {
+        self.count()?;
+        let Some(writer) = self.table.delete(this)?.0 else {
+            return Ok(Err(detail("media.closed", "this file was given up")));
+        };
+        match writer.finish().await {
+            Ok(blob) => Ok(Ok(self.table.push(BlobHandle(blob))?)),
+            Err(e) => self.stop(Stop::Host(e.to_string())),
+        }
+    }
+
+    async fn drop(&mut self, this: Resource<WriterHandle>) -> wasmtime::Result<()> {
+        self.table.delete(this)?;
+        Ok(())
+    }
+}
+
+fn detail(code: &str, message: &str) -> Detail {
+    Detail { code: code.to_owned(), message: message.to_owned(), provider: None }
+}

@@ -1,0 +1,194 @@
+//! Between the generated types and the model: plain copies, and blobs in and out of the table.
+
+use super::{
+    account::Account,
+    bindings::{effects, outgoing, types},
+    capabilities::media::BlobHandle,
+    model,
+};
+use wasmtime::component::{Resource, ResourceTable};
+
+type Table<'a> = &'a mut ResourceTable;
+
+/// The account as a guest sees it. Secret settings are taken out even if a caller left them in.
+pub fn account(account: &Account, schema: &serde_json::Value) -> types::Account {
+    let is_secret = |name: &String| schema["properties"][name.as_str()]["x-secret"] == true;
+    let config = match account.config.as_object() {
+        Some(map) if map.keys().any(is_secret) => {
+            let open = map.iter().filter(|(name, _)| !is_secret(name));
+            serde_json::Value::Object(open.map(|(k, v)| (k.clone(), v.clone())).collect())
+                .to_string()
+        }
+        Some(_) => account.config.to_string(),
+        None => "{}".to_owned(),
+    };
+    types::Account {
+        id: format!("channel-{}", account.channel_id),
+        config,
+        public_url: account.public_url.clone(),
+    }
+}
+
+pub fn detail_out(d: model::Detail) -> types::Detail {
+    types::Detail { code: d.code, message: d.message, provider: d.provider }
+}
+
+fn detail(d: types::Detail) -> model::Detail {
+    model::Detail { code: d.code, message: d.message, provider: d.provider }
+}
+
+pub fn failure(f: types::Failure) -> model::Failure {
+    let retry =
+        |r: types::Retry| model::Retry { after_ms: r.after_ms, max_attempts: r.max_attempts };
+    match f {
+        types::Failure::Retryable((d, r)) => model::Failure::Retryable(detail(d), retry(r)),
+        types::Failure::RateLimited((d, r)) => model::Failure::RateLimited(detail(d), retry(r)),
+        types::Failure::Permanent(d) => model::Failure::Permanent(detail(d)),
+        types::Failure::AuthExpired(d) => model::Failure::AuthExpired(detail(d)),
+        types::Failure::NeedsConfig(list) => model::Failure::NeedsConfig(named(list)),
+        types::Failure::OutcomeUnknown(d) => model::Failure::OutcomeUnknown(detail(d)),
+    }
+}
+
+/// Pairs of setting and problem.
+pub fn named(list: Vec<(String, types::Detail)>) -> Vec<(String, model::Detail)> {
+    list.into_iter().map(|(name, d)| (name, detail(d))).collect()
+}
+
+/// Lends a stored blob to the guest.
+pub fn lend(table: Table<'_>, blob: &super::BlobRef) -> wasmtime::Result<Resource<BlobHandle>> {
+    Ok(table.push(BlobHandle(blob.clone()))?)
+}
+
+/// Takes back a blob that the guest handed over.
+pub fn take(table: Table<'_>, blob: Resource<BlobHandle>) -> wasmtime::Result<super::BlobRef> {
+    Ok(table.delete(blob)?.0)
+}
+
+pub fn attachments_in(
+    table: Table<'_>,
+    list: &[model::Attachment],
+) -> wasmtime::Result<Vec<effects::Attachment>> {
+    list.iter()
+        .map(|a| {
+            Ok(effects::Attachment {
+                blob: a.blob.as_ref().map(|b| lend(table, b)).transpose()?,
+                mime: a.mime.clone(),
+                filename: a.filename.clone(),
+                kind: a.kind.clone(),
+                content_id: a.content_id.clone(),
+            })
+        })
+        .collect()
+}
+
+fn attachment(table: Table<'_>, a: effects::Attachment) -> wasmtime::Result<model::Attachment> {
+    Ok(model::Attachment {
+        blob: a.blob.map(|b| take(table, b)).transpose()?,
+        mime: a.mime,
+        filename: a.filename,
+        kind: a.kind,
+        content_id: a.content_id,
+    })
+}
+
+pub fn outgoing(
+    table: Table<'_>,
+    m: &model::OutgoingMessage,
+) -> wasmtime::Result<outgoing::Message> {
+    Ok(outgoing::Message {
+        op_id: m.op_id.clone(),
+        attempt: m.attempt,
+        prior_unknown: m.prior_unknown,
+        thread: m.thread.clone(),
+        channel: m.channel.clone(),
+        recipient: m.recipient.clone(),
+        ticket: m.ticket.clone(),
+        subject: m.subject.clone(),
+        text: m.text.clone(),
+        html: m.html.clone(),
+        reply_to: m.reply_to.clone(),
+        references: m.references.clone(),
+        to: m.to.clone(),
+        cc: m.cc.clone(),
+        attachments: attachments_in(table, &m.attachments)?,
+        agent_name: m.agent_name.clone(),
+        extras: m.extras.clone(),
+    })
+}
+
+pub fn batch(table: Table<'_>, b: effects::Batch) -> wasmtime::Result<model::Batch> {
+    let events = b.events.into_iter().map(|e| event(table, e)).collect::<Result<_, _>>()?;
+    Ok(model::Batch {
+        events,
+        cursor: b.cursor,
+        kv: b.kv.into_iter().map(|k| model::KvOp { key: k.key, value: k.value }).collect(),
+        timers: b
+            .timers
+            .into_iter()
+            .map(|t| model::Timer { name: t.name, at_ms: t.at_ms.map(millis) })
+            .collect(),
+        visitor: b
+            .visitor
+            .into_iter()
+            .map(|f| model::VisitorFrame { session: f.session, name: f.name, data: f.data })
+            .collect(),
+    })
+}
+
+fn event(table: Table<'_>, e: effects::Event) -> wasmtime::Result<model::Event> {
+    Ok(match e {
+        effects::Event::Message(m) => model::Event::Message(message(table, m)?),
+        effects::Event::Receipt(r) => model::Event::Receipt(model::Receipt {
+            external_id: r.external_id,
+            status: r.status,
+            at_ms: millis(r.at_ms),
+            code: r.code,
+        }),
+        effects::Event::Edit(e) => model::Event::Edit(model::Edit {
+            external_id: e.external_id,
+            thread: e.thread,
+            text: e.text,
+            deleted: e.deleted,
+            at_ms: millis(e.at_ms),
+        }),
+        effects::Event::Signal(s) => {
+            model::Event::Signal(model::Signal { thread: s.thread, kind: s.kind })
+        }
+        effects::Event::Custom(c) => {
+            model::Event::Custom(model::Custom { kind: c.kind, payload: c.payload })
+        }
+    })
+}
+
+fn message(
+    table: Table<'_>,
+    m: effects::InboundMessage,
+) -> wasmtime::Result<model::InboundMessage> {
+    let attachments = m.attachments.into_iter().map(|a| attachment(table, a));
+    Ok(model::InboundMessage {
+        attachments: attachments.collect::<Result<_, _>>()?,
+        external_id: m.external_id,
+        thread: m.thread,
+        channel: m.channel,
+        from: model::Actor {
+            external_id: m.from.external_id,
+            display_name: m.from.display_name,
+            attrs: m.from.attrs,
+        },
+        at_ms: millis(m.at_ms),
+        subject: m.subject,
+        text: m.text,
+        html: m.html,
+        reply_to: m.reply_to,
+        references: m.references,
+        verified_ticket: m.verified_ticket,
+        automatic: m.automatic,
+        extras: m.extras,
+    })
+}
+
+/// Times are signed in the database; a guest's nonsense becomes the far end, not a negative time.
+fn millis(ms: u64) -> i64 {
+    i64::try_from(ms).unwrap_or(i64::MAX)
+}

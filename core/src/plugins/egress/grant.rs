@@ -1,0 +1,146 @@
+//! What one account's plugin may send where: origins, headers and credentials.
+//!
+//! Pure. The broker asks here before every hop; credentials are put in only after the origin of
+//! that very hop has been granted.
+
+use super::NetError;
+use crate::plugins::{
+    account::Secrets,
+    manifest::{Credential, Manifest},
+    model::Detail,
+};
+use std::collections::BTreeMap;
+use url::Url;
+
+/// Headers that are the host's alone, because they decide where a request goes, how long it is or
+/// which connection it shares.
+const FORBIDDEN: [&str; 16] = [
+    "host",
+    "connection",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "content-length",
+    "expect",
+    "accept-encoding",
+    "cookie",
+    "cookie2",
+    "forwarded",
+    "via",
+    "http2-settings",
+    "origin",
+];
+
+/// Whether a header can never be set by a guest, whatever its manifest says.
+#[must_use]
+pub fn is_always_forbidden(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    FORBIDDEN.contains(&name.as_str())
+        || name.starts_with("proxy-")
+        || name.starts_with("sec-")
+        || name.starts_with("x-forwarded-")
+}
+
+/// What a manifest, an account's settings and its secrets allow together.
+pub struct Grant<'a> {
+    pub manifest: &'a Manifest,
+    /// The values of `net.host_settings`.
+    pub bases: &'a BTreeMap<String, String>,
+    pub secrets: &'a Secrets,
+}
+
+impl Grant<'_> {
+    /// The URL, if it is well formed and its origin is granted.
+    pub fn url(&self, text: &str) -> Result<Url, NetError> {
+        let url = Url::parse(text)
+            .map_err(|e| denied("http.url", format!("the URL cannot be used: {e}")))?;
+        self.check(&url)?;
+        Ok(url)
+    }
+
+    /// Whether the origin of a URL is granted; the refusal names the line that would grant it.
+    pub fn check(&self, url: &Url) -> Result<(), NetError> {
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(denied("http.userinfo", "a URL may not hold a user name or password"));
+        }
+        if !matches!(url.scheme(), "https" | "http") {
+            return Err(denied("http.scheme", format!("`{}` is not offered", url.scheme())));
+        }
+        let origin = url.origin().ascii_serialization();
+        if self.manifest.net.hosts.contains(&origin) || self.bases().any(|o| o == origin) {
+            return Ok(());
+        }
+        let mut hosts = self.manifest.net.hosts.clone();
+        hosts.push(origin.clone());
+        let line = hosts.iter().map(|h| format!("\"{h}\"")).collect::<Vec<_>>().join(", ");
+        Err(denied(
+            "http.host",
+            format!("{origin} is not granted; in plugin.toml, [net] would need: hosts = [{line}]"),
+        ))
+    }
+
+    fn bases(&self) -> impl Iterator<Item = String> + '_ {
+        self.manifest.net.host_settings.iter().filter_map(|name| self.base(name))
+    }
+
+    /// The origin of the base URL in a setting. An administrator typed it, so it is granted.
+    fn base(&self, setting: &str) -> Option<String> {
+        let url = Url::parse(self.bases.get(setting)?.trim()).ok()?;
+        let usable = matches!(url.scheme(), "https" | "http") && url.host().is_some();
+        usable.then(|| url.origin().ascii_serialization())
+    }
+
+    /// Whether a guest may set this header itself.
+    pub fn header(&self, name: &str) -> Result<(), NetError> {
+        let declared = || self.manifest.net.headers.iter().any(|h| h.eq_ignore_ascii_case(name));
+        if is_always_forbidden(name) {
+            return Err(denied("http.header", format!("the header `{name}` belongs to the host")));
+        }
+        if name.eq_ignore_ascii_case("authorization") && !declared() {
+            return Err(denied(
+                "http.header",
+                "the header `authorization` belongs to the host; use a credential, or in \
+                 plugin.toml, [net] would need: headers = [\"authorization\"]",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The credential, its secret value and that it may go to this origin.
+    pub fn credential(&self, name: &str, url: &Url) -> Result<(&Credential, String), NetError> {
+        let Some(credential) = self.manifest.credentials.get(name) else {
+            return Err(denied(
+                "http.credential",
+                format!("plugin.toml declares no credential `{name}`: [credentials.{name}]"),
+            ));
+        };
+        let origin = url.origin().ascii_serialization();
+        let bound = credential.hosts.iter().any(|host| match host.strip_prefix("setting:") {
+            Some(setting) => self.base(setting).is_some_and(|o| o == origin),
+            None => Url::parse(host).is_ok_and(|u| u.origin().ascii_serialization() == origin),
+        });
+        if !bound {
+            return Err(denied(
+                "http.credential",
+                format!(
+                    "the credential `{name}` may not go to {origin}; in plugin.toml, \
+                     [credentials.{name}] would need {origin} in its hosts"
+                ),
+            ));
+        }
+        let Some(secret) = self.secrets.get(&credential.secret) else {
+            return Err(denied(
+                "http.credential.missing",
+                format!("the setting `{}` has no value", credential.secret),
+            ));
+        };
+        Ok((credential, credential.format.replace("{}", secret)))
+    }
+}
+
+/// A refusal by the broker.
+pub fn denied(code: &str, message: impl Into<String>) -> NetError {
+    NetError::Denied(Detail::new(code, message))
+}

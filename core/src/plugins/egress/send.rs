@@ -1,0 +1,317 @@
+//! One request through the broker: hop by hop, with caps, and an answer the guest may see.
+
+use super::{
+    Answer, AnswerBody, Egress, EgressError, NetError, Part, PartData, Request, RequestBody,
+    grant::{Grant, denied},
+    inject::{self, Ready},
+    mask::Mask,
+};
+use crate::{
+    blobs::{BlobError, BlobMeta, BlobRef, Blobs},
+    plugins::model::Detail,
+};
+use reqwest::{
+    Body, Method, Response,
+    header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION},
+    multipart,
+};
+use std::{error::Error as _, time::Duration};
+
+/// How many redirects are followed.
+const HOPS: usize = 5;
+
+/// Everything one request needs from the host.
+pub struct Sending<'a> {
+    pub egress: &'a Egress,
+    pub blobs: &'a Blobs,
+    pub grant: Grant<'a>,
+    pub client_id: i64,
+    pub channel_id: i64,
+    /// The largest answer that is handed over inline, and the largest that becomes a blob.
+    pub inline_max: u64,
+    pub blob_max: u64,
+    pub timeout: Duration,
+    /// Bytes out and in, counted as they pass.
+    pub traffic: &'a mut (u64, u64),
+}
+
+impl Sending<'_> {
+    /// Sends the request and follows its redirects.
+    pub async fn send(mut self, request: Request) -> Result<Answer, NetError> {
+        let limit = request.timeout.map_or(self.timeout, |t| t.min(self.timeout));
+        // Once the time is over it is not known how far the request got; "sent" is the safe answer.
+        tokio::time::timeout(limit, self.hops(&request))
+            .await
+            .unwrap_or(Err(NetError::Timeout { sent: true }))
+    }
+
+    async fn hops(&mut self, request: &Request) -> Result<Answer, NetError> {
+        let method = match request.method.to_ascii_uppercase().as_str() {
+            m @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => {
+                m.parse().unwrap_or(Method::GET)
+            }
+            m => {
+                return Err(denied("http.method", format!("the method `{m}` is not offered")));
+            }
+        };
+        let mut mask = Mask::new(self.grant.secrets.iter().map(|(_, v)| v));
+        let ready = inject::prepare(&self.grant, request)?;
+        let mut hop = Hop { method, ready };
+        for _ in 0..=HOPS {
+            let response = self.once(&hop).await.map_err(|e| hide(&mask, e))?;
+            match self.next(request, &hop, &response)? {
+                Some(next) => hop = next,
+                None => return self.answer(request, response, &mut mask).await,
+            }
+        }
+        Err(denied("http.redirects", format!("more than {HOPS} redirects")))
+    }
+
+    /// One hop: the address is judged, then connected to.
+    async fn once(&mut self, hop: &Hop) -> Result<Response, NetError> {
+        let url = &hop.ready.url;
+        self.grant.check(url)?;
+        let port = url.port_or_known_default().unwrap_or(443);
+        if let Some(url::Host::Ipv4(_) | url::Host::Ipv6(_)) = url.host() {
+            // The client asks its resolver for names only; an address in the URL is judged here.
+            let host = url.host_str().unwrap_or_default();
+            self.egress.resolve(host, port).await.map_err(refused)?;
+        }
+        let Some(client) = self.egress.client(self.client_id, self.channel_id, url) else {
+            return Err(NetError::Connect(Detail::new("http.client", "no client could be made")));
+        };
+        let mut builder = client.request(hop.method.clone(), url.clone());
+        for (name, value) in &hop.ready.headers {
+            let (Ok(name), Ok(value)) =
+                (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_bytes(value))
+            else {
+                return Err(denied("http.header", format!("the header `{name}` is malformed")));
+            };
+            builder = builder.header(name, value);
+        }
+        builder = builder.header("accept-encoding", "identity");
+        builder = self.body(builder, hop).await?;
+        builder.send().await.map_err(|e| classify(&e))
+    }
+
+    async fn body(
+        &mut self,
+        builder: reqwest::RequestBuilder,
+        hop: &Hop,
+    ) -> Result<reqwest::RequestBuilder, NetError> {
+        Ok(match &hop.ready.body {
+            RequestBody::None => builder,
+            RequestBody::Inline(bytes) => {
+                self.traffic.0 += bytes.len() as u64;
+                builder.body(bytes.clone())
+            }
+            RequestBody::Blob(blob) => {
+                let typed =
+                    hop.ready.headers.iter().any(|(n, _)| n.eq_ignore_ascii_case("content-type"));
+                let builder = builder.header(CONTENT_LENGTH, blob.size);
+                let builder =
+                    if typed { builder } else { builder.header(CONTENT_TYPE, &blob.mime) };
+                builder.body(self.stream(blob).await?)
+            }
+            RequestBody::Multipart(parts) => {
+                let mut form = multipart::Form::new();
+                for part in parts {
+                    form = form.part(part.name.clone(), self.part(part).await?);
+                }
+                builder.multipart(form)
+            }
+        })
+    }
+
+    async fn part(&mut self, part: &Part) -> Result<multipart::Part, NetError> {
+        let (mut out, stored) = match &part.data {
+            PartData::Inline(bytes) => {
+                self.traffic.0 += bytes.len() as u64;
+                (multipart::Part::bytes(bytes.to_vec()), None)
+            }
+            PartData::Blob(blob) => {
+                let body = self.stream(blob).await?;
+                (multipart::Part::stream_with_length(body, blob.size), Some(blob))
+            }
+        };
+        let mime = part.mime.as_deref().or(stored.map(|b| b.mime.as_str()));
+        if let Some(mime) = mime.filter(|m| !m.is_empty()) {
+            out = out.mime_str(mime).map_err(|_| {
+                denied("http.body", format!("`{}` is not a media type", mime.escape_debug()))
+            })?;
+        }
+        if let Some(name) =
+            part.filename.clone().or_else(|| stored.and_then(|b| b.filename.clone()))
+        {
+            out = out.file_name(name);
+        }
+        Ok(out)
+    }
+
+    async fn stream(&mut self, blob: &BlobRef) -> Result<Body, NetError> {
+        self.traffic.0 += blob.size;
+        let stream = self.blobs.get_stream(&blob.sha256).await.map_err(|e| store(&e))?;
+        Ok(Body::wrap_stream(stream))
+    }
+
+    /// The next hop, if the answer is a redirect. Another origin gets nothing of ours: the grant is
+    /// asked again and every credential is left behind.
+    fn next(
+        &self,
+        request: &Request,
+        hop: &Hop,
+        response: &Response,
+    ) -> Result<Option<Hop>, NetError> {
+        let status = response.status().as_u16();
+        let location = response.headers().get(LOCATION).and_then(|l| l.to_str().ok());
+        let (Some(location), 301 | 302 | 303 | 307 | 308) = (location, status) else {
+            return Ok(None);
+        };
+        let url = hop
+            .ready
+            .url
+            .join(location)
+            .map_err(|_| denied("http.redirect", "the provider redirects to no usable URL"))?;
+        self.grant.check(&url)?;
+        let keeps_body = matches!(status, 307 | 308) || hop.method == Method::HEAD;
+        let other = url.origin() != hop.ready.url.origin();
+        if other && keeps_body && !request.credentials.is_empty() && has_body(&hop.ready.body) {
+            return Err(denied(
+                "http.redirect",
+                "the provider redirects a request with credentials to another origin",
+            ));
+        }
+        let mut headers = if other { request.headers.clone() } else { hop.ready.headers.clone() };
+        if other {
+            headers.retain(|(n, _)| !n.eq_ignore_ascii_case("authorization"));
+        }
+        let (method, body) = if keeps_body {
+            (hop.method.clone(), hop.ready.body.clone())
+        } else {
+            headers.retain(|(n, _)| !n.to_ascii_lowercase().starts_with("content-"));
+            (Method::GET, RequestBody::None)
+        };
+        Ok(Some(Hop { method, ready: Ready { url, headers, body } }))
+    }
+
+    async fn answer(
+        &mut self,
+        request: &Request,
+        mut response: Response,
+        mask: &mut Mask,
+    ) -> Result<Answer, NetError> {
+        let max = if request.to_blob { self.blob_max } else { self.inline_max };
+        if response.content_length().is_some_and(|l| l > max) {
+            return Err(NetError::TooLarge);
+        }
+        let status = response.status().as_u16();
+        let headers: Vec<_> = response
+            .headers()
+            .iter()
+            .filter(|(name, _)| *name != reqwest::header::SET_COOKIE)
+            .map(|(name, value)| (name.to_string(), mask.whole(value.as_bytes().to_vec())))
+            .collect();
+        let meta = BlobMeta { mime: mime(&response), filename: filename(&response) };
+        let mut writer = request.to_blob.then(|| self.blobs.writer(meta, max));
+        let mut inline = Vec::new();
+        let mut size = 0_u64;
+        while let Some(chunk) = response.chunk().await.map_err(|e| hide(mask, classify(&e)))? {
+            size += chunk.len() as u64;
+            self.traffic.1 += chunk.len() as u64;
+            if size > max {
+                return Err(NetError::TooLarge);
+            }
+            let clean = mask.push(&chunk);
+            match &mut writer {
+                Some(writer) => writer.write(&clean).await.map_err(|e| store(&e))?,
+                None => inline.extend_from_slice(&clean),
+            }
+        }
+        let rest = mask.end();
+        let body = match writer {
+            Some(mut writer) => {
+                writer.write(&rest).await.map_err(|e| store(&e))?;
+                AnswerBody::Blob(writer.finish().await.map_err(|e| store(&e))?)
+            }
+            None => {
+                inline.extend_from_slice(&rest);
+                AnswerBody::Inline(inline)
+            }
+        };
+        Ok(Answer { status, headers, body })
+    }
+}
+
+struct Hop {
+    method: Method,
+    ready: Ready,
+}
+
+fn has_body(body: &RequestBody) -> bool {
+    !matches!(body, RequestBody::None)
+}
+
+fn mime(response: &Response) -> String {
+    let value = response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
+    let mime = value.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    if mime.contains('/') { mime } else { "application/octet-stream".to_owned() }
+}
+
+/// The plain `filename=` of Content-Disposition, without folders and control characters.
+fn filename(response: &Response) -> Option<String> {
+    let value = response.headers().get("content-disposition")?.to_str().ok()?;
+    let name = value.split(';').find_map(|p| p.trim().strip_prefix("filename="))?;
+    let name = name.trim_matches('"').rsplit(['/', '\\']).next()?;
+    let clean: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+    (!clean.is_empty()).then_some(clean)
+}
+
+fn refused(e: EgressError) -> NetError {
+    match e {
+        EgressError::Unknown { .. } => NetError::Dns(Detail::new("http.dns", e.to_string())),
+        EgressError::Refused { .. } => denied("http.address", e.to_string()),
+    }
+}
+
+fn store(e: &BlobError) -> NetError {
+    match e {
+        BlobError::TooLarge { .. } => NetError::TooLarge,
+        e => NetError::Connect(Detail::new("host.blobs", e.to_string())),
+    }
+}
+
+/// What kind of failure the client met. Its own text holds the URL, which may hold a secret by now,
+/// so only the causes beneath it are told.
+fn classify(e: &reqwest::Error) -> NetError {
+    let mut text = String::new();
+    let mut cause = e.source();
+    while let Some(e) = cause {
+        if let Some(refusal) = e.downcast_ref::<EgressError>() {
+            return refused(refusal.clone());
+        }
+        let tls = e.downcast_ref::<rustls::Error>().or_else(|| {
+            e.downcast_ref::<std::io::Error>()?.get_ref()?.downcast_ref::<rustls::Error>()
+        });
+        if let Some(tls) = tls {
+            return NetError::Tls(Detail::new("http.tls", tls.to_string()));
+        }
+        text = e.to_string();
+        cause = e.source();
+    }
+    if e.is_timeout() {
+        NetError::Timeout { sent: !e.is_connect() }
+    } else {
+        NetError::Connect(Detail::new("http.connect", text))
+    }
+}
+
+fn hide(mask: &Mask, e: NetError) -> NetError {
+    let clean = |d: Detail| Detail { message: mask.text(&d.message), ..d };
+    match e {
+        NetError::Denied(d) => NetError::Denied(clean(d)),
+        NetError::Dns(d) => NetError::Dns(clean(d)),
+        NetError::Connect(d) => NetError::Connect(clean(d)),
+        NetError::Tls(d) => NetError::Tls(clean(d)),
+        e => e,
+    }
+}

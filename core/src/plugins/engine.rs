@@ -1,0 +1,117 @@
+//! The wasmtime engine: one configuration for every plugin, and the ticker behind deadlines.
+
+use std::time::Duration;
+use wasmtime::{Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
+/// How often the epoch moves. A guest is looked at this often, so its processor time is measured
+/// in this unit and another task waits at most this long for it to yield.
+pub const TICK: Duration = Duration::from_millis(5);
+
+/// The largest single memory of a guest; the limiter's sum is usually lower.
+const MEMORY_SLOT: usize = 512 << 20;
+
+/// Table elements of one table and of one instance together.
+pub const TABLE_ELEMENTS: usize = 100_000;
+
+/// Makes the engine for at most `concurrent` calls at a time and starts its ticker.
+///
+/// The pool's address space is reserved at once; where a machine or a container refuses that, a
+/// smaller pool is tried and at last allocation on demand, which is slower under load only.
+pub fn start(concurrent: u32) -> wasmtime::Result<Engine> {
+    let mut last = None;
+    for instances in [concurrent, concurrent / 4, 0] {
+        let mut config = base_config()?;
+        if instances > 0 {
+            config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(instances)));
+        }
+        match Engine::new(&config) {
+            Ok(engine) => {
+                if instances < concurrent {
+                    tracing::warn!(
+                        instances,
+                        "the full pool for plugin instances does not fit this machine"
+                    );
+                }
+                tick(&engine)?;
+                return Ok(engine);
+            }
+            Err(e) => last = Some(e),
+        }
+    }
+    Err(last.unwrap_or_else(|| wasmtime::Error::msg("no engine configuration was tried")))
+}
+
+/// Code generation and features: everything that decides what compiled code looks like.
+fn base_config() -> wasmtime::Result<Config> {
+    let mut config = Config::new();
+    config
+        .wasm_component_model(true)
+        .epoch_interruption(true)
+        .consume_fuel(false)
+        .memory_init_cow(true)
+        // Component-model concurrency makes every call slower and carried most host bugs of late.
+        .concurrency_support(false)
+        // Proposals that no plugin toolchain needs are surface without use.
+        .wasm_memory64(false)
+        .wasm_multi_memory(false)
+        .wasm_tail_call(false)
+        .wasm_relaxed_simd(false)
+        .wasm_wide_arithmetic(false)
+        .wasm_custom_page_sizes(false)
+        // Bounds checks disappear when 4 GiB of address space are reserved behind every memory.
+        .memory_reservation(4 << 30)
+        .memory_may_move(false)
+        .max_wasm_stack(512 << 10)
+        .async_stack_size(2 << 20)
+        .generate_address_map(true)
+        .wasm_backtrace_max_frames(std::num::NonZeroUsize::new(32));
+    Ok(config)
+}
+
+fn pool(instances: u32) -> PoolingAllocationConfig {
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_component_instances(instances)
+        .total_stacks(instances)
+        .total_memories(2 * instances)
+        .total_tables(8 * instances)
+        .total_core_instances(40 * instances)
+        .max_memories_per_component(8)
+        .max_tables_per_component(64)
+        .max_core_instances_per_component(64)
+        .max_memory_size(MEMORY_SLOT)
+        .table_elements(TABLE_ELEMENTS)
+        .max_component_instance_size(10 << 20)
+        .max_core_instance_size(10 << 20)
+        // Zeroing this much by hand is quicker than giving the pages back; more is slower again.
+        .linear_memory_keep_resident(128 << 10)
+        .table_keep_resident(64 << 10)
+        .max_unused_warm_slots(100);
+    pool
+}
+
+/// Moves the epoch from a thread of its own: a task of the runtime could be starved by the very
+/// guest it is meant to stop. Ends with the engine.
+fn tick(engine: &Engine) -> wasmtime::Result<()> {
+    let engine = engine.weak();
+    std::thread::Builder::new().name("plugin-epoch".to_owned()).spawn(move || {
+        loop {
+            std::thread::sleep(TICK);
+            match engine.upgrade() {
+                Some(engine) => engine.increment_epoch(),
+                None => return,
+            }
+        }
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pool_fits_here_and_is_used() {
+        let engine = start(16).unwrap();
+        assert!(engine.pooling_allocator_metrics().is_some());
+    }
+}

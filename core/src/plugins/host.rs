@@ -1,0 +1,332 @@
+//! The plugin host: installs packages and runs calls, each in a fresh instance.
+
+use super::{
+    account::{Account, CallError, CallReport, Called, EmptyKv, Secrets},
+    cache::{CompileCache, Source},
+    convert,
+    egress::{Egress, Resolver, SystemResolver},
+    engine,
+    guest::{self, Guest},
+    limits::{Refusal, StoreLimiter},
+    loader,
+    manifest::{Interface, Manifest},
+    model::{Batch, Detail, Failure, Retry},
+    package::{Package, PackageError},
+    state::{CallState, Lent, Stop},
+    weigh,
+};
+use crate::{blobs::Blobs, clock::Clock, ids::Ids};
+use arc_swap::ArcSwap;
+use serde_json::Value;
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wasmtime::{Engine, Store, UpdateDeadline, component::Linker};
+
+/// How the host is set up.
+pub struct HostConfig {
+    /// Where compiled plugins are kept; without it every start compiles.
+    pub cache_dir: Option<PathBuf>,
+    /// Key of the MACs over compiled plugins; must stay secret and the same.
+    pub cache_key: Vec<u8>,
+    /// `host:port` pairs that may be reached although their address is not public.
+    pub allow_private: Vec<String>,
+    /// Calls at a time over all plugins; one plugin gets at most three quarters of it.
+    pub max_concurrent: u32,
+    /// How long a call waits for its turn before it is `Busy`.
+    pub wait_ms: u64,
+    pub ids: Ids,
+    /// Looks up host names; tests let it change its mind.
+    pub resolver: Arc<dyn Resolver>,
+}
+
+impl Default for HostConfig {
+    fn default() -> Self {
+        Self {
+            cache_dir: None,
+            cache_key: Vec::new(),
+            allow_private: Vec::new(),
+            max_concurrent: 256,
+            wait_ms: 10_000,
+            ids: Ids::system(),
+            resolver: Arc::new(SystemResolver),
+        }
+    }
+}
+
+/// An installed plugin.
+pub struct Plugin {
+    pub manifest: Arc<Manifest>,
+    /// The settings' JSON Schema.
+    pub schema: Value,
+    /// Language code to texts.
+    pub texts: BTreeMap<String, Value>,
+    pub icon_svg: String,
+    pub license: String,
+    /// SHA-256 of the package.
+    pub digest: String,
+    pub(super) guest: Guest,
+    permits: Arc<Semaphore>,
+}
+
+/// The plugin host. Cheap to clone.
+#[derive(Clone)]
+pub struct Host(Arc<Inner>);
+
+struct Inner {
+    engine: Engine,
+    linker: Linker<CallState>,
+    cache: CompileCache,
+    lent: Arc<Lent>,
+    plugins: ArcSwap<BTreeMap<String, Arc<Plugin>>>,
+    permits: Arc<Semaphore>,
+    max_concurrent: u32,
+    wait: Duration,
+}
+
+/// Bytes a guest may hand over in one call into the host.
+const HOSTCALL_BYTES: usize = 16 << 20;
+
+/// Component handles a guest may hold.
+const HANDLES: usize = 1_000;
+
+impl Host {
+    /// Starts the engine. Plugins are added by `install`.
+    pub fn new(config: HostConfig, blobs: Blobs, clock: Clock) -> anyhow::Result<Self> {
+        let max_concurrent = config.max_concurrent.max(4);
+        let engine = engine::start(max_concurrent)?;
+        let linker = guest::linker(&engine)?;
+        let egress = Egress::with_resolver(&config.allow_private, config.resolver);
+        Ok(Self(Arc::new(Inner {
+            cache: CompileCache::open(config.cache_dir, &config.cache_key),
+            lent: Arc::new(Lent { egress, blobs, clock, ids: config.ids }),
+            plugins: ArcSwap::default(),
+            permits: Arc::new(Semaphore::new(max_concurrent as usize)),
+            max_concurrent,
+            wait: Duration::from_millis(config.wait_ms),
+            linker,
+            engine,
+        })))
+    }
+
+    /// The broker all outgoing connections use; the mail room resolves through it.
+    #[must_use]
+    pub fn egress(&self) -> &Egress {
+        &self.0.lent.egress
+    }
+
+    /// Checks, compiles and installs a package, replacing an earlier version of the plugin. Calls
+    /// that are running finish on the version they began with. Compiling takes time: run this on a
+    /// thread that may block.
+    pub fn install(&self, package: &[u8]) -> Result<Arc<Manifest>, PackageError> {
+        let package = Package::read(package)?;
+        loader::inspect(&package.wasm, &package.manifest)?;
+        let (component, source) =
+            self.0.cache.component(&self.0.engine, &package.wasm).map_err(|e| {
+                PackageError::Component(format!("plugin.wasm does not compile: {e:#}"))
+            })?;
+        let manifest = Arc::new(package.manifest);
+        let guest =
+            Guest::link(&self.0.linker, &component, &manifest).map_err(PackageError::Component)?;
+        // Compiled code from the cache has been started before, with this manifest's digest or an
+        // older one; it is only tried again when it is new.
+        if source == Source::Compiled {
+            self.try_out(&guest, &manifest)?;
+        }
+        let share = (self.0.max_concurrent * 3 / 4).max(1);
+        let plugin = Arc::new(Plugin {
+            manifest: manifest.clone(),
+            schema: package.schema,
+            texts: package.texts,
+            icon_svg: package.icon_svg,
+            license: package.license,
+            digest: package.digest,
+            guest,
+            permits: Arc::new(Semaphore::new(share as usize)),
+        });
+        self.0.plugins.rcu(|plugins| {
+            let mut plugins = (**plugins).clone();
+            plugins.insert(manifest.id.clone(), plugin.clone());
+            plugins
+        });
+        Ok(manifest)
+    }
+
+    /// Removes a plugin; running calls finish.
+    pub fn remove(&self, id: &str) {
+        self.0.plugins.rcu(|plugins| {
+            let mut plugins = (**plugins).clone();
+            plugins.remove(id);
+            plugins
+        });
+    }
+
+    /// All installed plugins by id.
+    #[must_use]
+    pub fn plugins(&self) -> Vec<Arc<Plugin>> {
+        self.0.plugins.load().values().cloned().collect()
+    }
+
+    /// One installed plugin.
+    #[must_use]
+    pub fn plugin(&self, id: &str) -> Option<Arc<Plugin>> {
+        self.0.plugins.load().get(id).cloned()
+    }
+
+    /// Instantiates the component once per interface, on a thread with a runtime of its own because
+    /// this function may be called from inside one.
+    fn try_out(&self, guest: &Guest, manifest: &Arc<Manifest>) -> Result<(), PackageError> {
+        let account = Account {
+            client_id: 0,
+            channel_id: 0,
+            plugin_id: manifest.id.clone(),
+            config: Value::Null,
+            secrets: Secrets::default(),
+            public_url: String::new(),
+            kv: Arc::new(EmptyKv),
+        };
+        let host = |e: std::io::Error| PackageError::Host(e.to_string());
+        std::thread::scope(|scope| {
+            let tried = std::thread::Builder::new().name("plugin-install".to_owned()).spawn_scoped(
+                scope,
+                || {
+                    let runtime =
+                        tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+                    Ok(runtime.block_on(guest.try_all(|| self.store(manifest, &account))))
+                },
+            );
+            let tried = tried.map_err(host)?.join();
+            tried
+                .map_err(|_| PackageError::Host("the trial run panicked".to_owned()))?
+                .map_err(host)?
+                .map_err(PackageError::Component)
+        })
+    }
+
+    /// A store with every limit set.
+    fn store(&self, manifest: &Arc<Manifest>, account: &Account) -> Store<CallState> {
+        let memory = usize::try_from(manifest.limits.memory_bytes()).unwrap_or(64 << 20);
+        let limiter = StoreLimiter::new(memory, engine::TABLE_ELEMENTS);
+        let tick = u64::try_from(engine::TICK.as_millis()).unwrap_or(1).max(1);
+        let ticks = manifest.limits.cpu_ms.div_ceil(tick);
+        let state = CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, ticks);
+        let mut store = Store::new(&self.0.engine, state);
+        store.limiter(|state| &mut state.limiter);
+        store.set_hostcall_fuel(HOSTCALL_BYTES);
+        store.set_max_component_handles(HANDLES);
+        store.epoch_deadline_callback(|mut context| {
+            let state = context.data_mut();
+            if state.ticks == 0 {
+                state.stop = Some(Stop::Deadline);
+                return Err(wasmtime::Error::msg("out of processor time"));
+            }
+            state.ticks -= 1;
+            Ok(UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())))
+        });
+        store.set_epoch_deadline(1);
+        store
+    }
+
+    /// Waits for a turn and prepares a call.
+    pub(super) async fn begin(
+        &self,
+        account: &Account,
+        interface: Interface,
+    ) -> Result<Running, CallError> {
+        let plugin = self.plugin(&account.plugin_id).ok_or(CallError::UnknownPlugin)?;
+        if !plugin.manifest.offers(interface) {
+            return Err(CallError::Missing { interface: interface.name().to_owned() });
+        }
+        let turn = self.turn(&plugin.permits).await?;
+        let general = self.turn(&self.0.permits).await?;
+        Ok(Running {
+            account: convert::account(account, &plugin.schema),
+            store: self.store(&plugin.manifest, account),
+            started_us: self.0.lent.clock.now_us(),
+            wall: Duration::from_millis(plugin.manifest.limits.wall_ms),
+            plugin,
+            _turns: [turn, general],
+        })
+    }
+
+    async fn turn(&self, permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, CallError> {
+        if let Ok(permit) = permits.clone().try_acquire_owned() {
+            return Ok(permit);
+        }
+        match tokio::time::timeout(self.0.wait, permits.clone().acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(_)) | Err(_) => Err(CallError::Busy),
+        }
+    }
+}
+
+/// A call under way.
+pub(super) struct Running {
+    pub plugin: Arc<Plugin>,
+    pub store: Store<CallState>,
+    pub account: super::bindings::types::Account,
+    pub wall: Duration,
+    started_us: i64,
+    _turns: [OwnedSemaphorePermit; 2],
+}
+
+/// What a guest answered, or that the wall clock ran out.
+pub(super) type Outcome<T> =
+    Result<wasmtime::Result<Result<T, Failure>>, tokio::time::error::Elapsed>;
+
+impl Running {
+    /// Judges the outcome and writes the report. `batch` finds the batch in the answer.
+    pub fn end<T>(
+        mut self,
+        outcome: Outcome<T>,
+        batch: impl Fn(&T) -> Option<&Batch>,
+    ) -> Called<T> {
+        let limits = &self.plugin.manifest.limits;
+        let result = match outcome {
+            Err(_) => Err(CallError::WallTime),
+            Ok(Err(e)) => Err(stopped(self.store.data_mut(), &e)),
+            Ok(Ok(Err(failure))) => Err(CallError::Failure(failure)),
+            Ok(Ok(Ok(answer))) => match batch(&answer)
+                .and_then(|b| weigh::over(b, limits.batch_events, limits.batch_bytes))
+            {
+                Some(what) => Err(CallError::Limit { what }),
+                None => Ok(answer),
+            },
+        };
+        let now = self.store.data().lent.clock.now_us();
+        let wall_us = u64::try_from(now - self.started_us).unwrap_or(0);
+        Called { result, report: self.store.data_mut().report(wall_us) }
+    }
+}
+
+/// A call that never began.
+pub(super) fn refused<T>(error: CallError) -> Called<T> {
+    Called { result: Err(error), report: CallReport::default() }
+}
+
+/// Why a guest was ended, told by the host's own records first.
+fn stopped(state: &mut CallState, e: &wasmtime::Error) -> CallError {
+    match state.stop.take() {
+        Some(Stop::Deadline) => return CallError::Deadline,
+        Some(Stop::Limit(what)) => return CallError::Limit { what },
+        Some(Stop::Host(problem)) => {
+            let detail = Detail::new("host.unavailable", problem);
+            return CallError::Failure(Failure::Retryable(detail, Retry::default()));
+        }
+        None => {}
+    }
+    match state.limiter.refused() {
+        Some(Refusal::Memory) => return CallError::Memory,
+        Some(Refusal::Tables) => {
+            return CallError::Limit { what: "table elements".to_owned() };
+        }
+        None => {}
+    }
+    if e.downcast_ref::<wasmtime::PoolConcurrencyLimitError>().is_some() {
+        return CallError::Busy;
+    }
+    let backtrace = e.downcast_ref::<wasmtime::WasmBacktrace>().map(ToString::to_string);
+    CallError::Trapped {
+        message: e.root_cause().to_string(),
+        backtrace: backtrace.unwrap_or_default(),
+    }
+}

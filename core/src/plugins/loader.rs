@@ -1,0 +1,190 @@
+//! From bytes to a component that is known to fit: the checks between a package and a call.
+//!
+//! The whole file is parsed before wasmtime sees it, imports outside the allow-list are refused by
+//! name, and what is wrong is said in the words of the plugin interface, never as a linker's dump.
+
+use super::{
+    manifest::Manifest,
+    offered::{self, VERSION},
+    package::PackageError,
+};
+use std::collections::BTreeSet;
+use wasmparser::{Encoding, Parser, Payload, Validator, WasmFeatures};
+use wasmtime::Engine;
+
+/// What the outermost component asks for and offers.
+#[derive(Debug, Default)]
+pub struct Shape {
+    pub imports: BTreeSet<String>,
+    pub exports: BTreeSet<String>,
+}
+
+/// WASI packages that are lent, empty: no folders, no environment, no network.
+const WASI: [&str; 5] = ["wasi:io", "wasi:clocks", "wasi:random", "wasi:cli", "wasi:filesystem"];
+
+/// Nothing real comes close; a component of many tiny parts costs the host per part.
+const PARTS_MAX: usize = 512;
+
+/// Parses and checks a component against the interface and its manifest.
+pub fn inspect(wasm: &[u8], manifest: &Manifest) -> Result<Shape, PackageError> {
+    if Engine::detect_precompiled(wasm).is_some() || wasm.starts_with(b"\x7fELF") {
+        return refuse("plugin.wasm holds compiled machine code; only WebAssembly is accepted");
+    }
+    let shape = parse(wasm)?;
+    check_imports(&shape)?;
+    check_exports(&shape, manifest)?;
+    Ok(shape)
+}
+
+fn parse(wasm: &[u8]) -> Result<Shape, PackageError> {
+    let mut validator = Validator::new_with_features(features());
+    let mut allocations = wasmparser::FuncValidatorAllocations::default();
+    let (mut shape, mut depth, mut parts, mut component) = (Shape::default(), 0, 0, false);
+    for payload in Parser::new(0).parse_all(wasm) {
+        let payload = payload.map_err(|e| malformed(&e))?;
+        match &payload {
+            Payload::Version { encoding, .. } => {
+                depth += 1;
+                parts += 1;
+                if depth == 1 {
+                    component = *encoding == Encoding::Component;
+                }
+                if parts > PARTS_MAX {
+                    return refuse("plugin.wasm is made of too many parts");
+                }
+            }
+            Payload::End(_) => depth -= 1,
+            Payload::ComponentImportSection(section) if depth == 1 => {
+                for import in section.clone() {
+                    shape.imports.insert(import.map_err(|e| malformed(&e))?.name.name.to_owned());
+                }
+            }
+            Payload::ComponentExportSection(section) if depth == 1 => {
+                for export in section.clone() {
+                    shape.exports.insert(export.map_err(|e| malformed(&e))?.name.name.to_owned());
+                }
+            }
+            _ => {}
+        }
+        if let wasmparser::ValidPayload::Func(function, body) =
+            validator.payload(&payload).map_err(|e| malformed(&e))?
+        {
+            let mut function = function.into_validator(std::mem::take(&mut allocations));
+            function.validate(&body).map_err(|e| malformed(&e))?;
+            allocations = function.into_allocations();
+        }
+    }
+    if !component {
+        return refuse(
+            "plugin.wasm is a core module, not a component: build it with `cargo patchbay build`",
+        );
+    }
+    Ok(shape)
+}
+
+/// What the engine is configured for; the engine's own check then finds nothing new.
+fn features() -> WasmFeatures {
+    let mut features = WasmFeatures::default();
+    features.remove(
+        WasmFeatures::THREADS
+            | WasmFeatures::MEMORY64
+            | WasmFeatures::MULTI_MEMORY
+            | WasmFeatures::TAIL_CALL
+            | WasmFeatures::RELAXED_SIMD
+            | WasmFeatures::EXCEPTIONS
+            | WasmFeatures::CM_ASYNC,
+    );
+    features
+}
+
+fn check_imports(shape: &Shape) -> Result<(), PackageError> {
+    let mut problems = Vec::new();
+    for import in &shape.imports {
+        let (path, version) = split(import);
+        if let Some(interface) = path.strip_prefix("patchbay:plugin/") {
+            if !offered::IMPORTS.iter().any(|(name, _)| *name == interface) {
+                problems.push(format!("`{import}` does not exist"));
+            } else if !fits(version) {
+                problems
+                    .push(format!("`{import}` is version {version}, this host offers {VERSION}"));
+            }
+        } else if path.starts_with("patchbay:") {
+            problems.push(format!("`{import}` does not exist"));
+        } else if let Some((package, _)) = path.split_once('/')
+            && WASI.contains(&package)
+        {
+            if !version.starts_with("0.2.") {
+                problems.push(format!("`{import}` is WASI {version}, this host offers 0.2"));
+            }
+        } else {
+            problems.push(format!("`{import}` is not lent to plugins"));
+        }
+    }
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = offered::IMPORTS.iter().map(|(n, _)| *n).collect();
+    refuse(&format!(
+        "the plugin imports what this host does not offer: {}. Offered are patchbay:plugin@{VERSION} \
+         ({}) and, empty, {}",
+        problems.join("; "),
+        names.join(", "),
+        WASI.join(", "),
+    ))
+}
+
+fn check_exports(shape: &Shape, manifest: &Manifest) -> Result<(), PackageError> {
+    for interface in &manifest.interfaces {
+        let name = interface.name();
+        let wanted = format!("patchbay:plugin/{name}");
+        let versions: Vec<_> =
+            shape.exports.iter().map(|e| split(e)).filter(|(p, _)| *p == wanted).collect();
+        if versions.iter().any(|(_, v)| fits(v)) {
+            continue;
+        }
+        let found = match versions.first() {
+            Some((_, version)) => format!("it exports version {version} of it"),
+            None if shape.exports.is_empty() => "it exports nothing".to_owned(),
+            None => {
+                let all: Vec<_> = shape.exports.iter().map(String::as_str).collect();
+                format!("it exports {}", all.join(", "))
+            }
+        };
+        return refuse(&format!(
+            "the manifest claims the interface `{name}`, but the component lacks \
+             `{wanted}@{VERSION}`: {found}"
+        ));
+    }
+    Ok(())
+}
+
+fn split(name: &str) -> (&str, &str) {
+    name.split_once('@').unwrap_or((name, ""))
+}
+
+/// Same major, and no newer a minor than ours.
+fn fits(version: &str) -> bool {
+    let numbers = |v: &str| -> Option<(u64, u64)> {
+        let mut parts = v.split('.').map(str::parse);
+        Some((parts.next()?.ok()?, parts.next()?.ok()?))
+    };
+    match (numbers(version), numbers(VERSION)) {
+        (Some((major, minor)), Some((ours, newest))) => major == ours && minor <= newest,
+        _ => false,
+    }
+}
+
+fn malformed(e: &wasmparser::BinaryReaderError) -> PackageError {
+    PackageError::Component(format!(
+        "plugin.wasm is not acceptable WebAssembly: {} (at byte {:#x})",
+        e.message(),
+        e.offset()
+    ))
+}
+
+fn refuse<T>(problem: &str) -> Result<T, PackageError> {
+    Err(PackageError::Component(problem.to_owned()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,314 @@
+//! `plugin.toml`: what a plugin is, what it may reach and how it is to be driven.
+//!
+//! Unknown keys are errors: a misspelt limit or verification recipe must never be taken as absent.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// An exported interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Interface {
+    Settings,
+    Webhook,
+    Poll,
+    Mail,
+    Visitor,
+    Outbound,
+    Presence,
+}
+
+impl Interface {
+    /// All of them, in the order in which they are explained.
+    pub const ALL: [Self; 7] = [
+        Self::Settings,
+        Self::Webhook,
+        Self::Poll,
+        Self::Mail,
+        Self::Visitor,
+        Self::Outbound,
+        Self::Presence,
+    ];
+
+    /// Its name in the manifest and in the WIT.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Settings => "settings",
+            Self::Webhook => "webhook",
+            Self::Poll => "poll",
+            Self::Mail => "mail",
+            Self::Visitor => "visitor",
+            Self::Outbound => "outbound",
+            Self::Presence => "presence",
+        }
+    }
+}
+
+/// A plugin's manifest.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub id: String,
+    pub name: String,
+    pub version: String,
+    pub api: String,
+    pub license: String,
+    pub maker: String,
+    pub description: String,
+    pub icon: String,
+    pub color: String,
+    pub interfaces: Vec<Interface>,
+    #[serde(default)]
+    pub channels: Vec<Channel>,
+    #[serde(default)]
+    pub net: Net,
+    #[serde(default)]
+    pub credentials: BTreeMap<String, Credential>,
+    pub webhook: Option<Webhook>,
+    pub poll: Option<Poll>,
+    pub mail: Option<Mail>,
+    #[serde(default)]
+    pub send: Send,
+    #[serde(default)]
+    pub limits: Limits,
+    pub settings: Settings,
+}
+
+impl Manifest {
+    /// Whether the manifest claims an interface.
+    #[must_use]
+    pub fn offers(&self, interface: Interface) -> bool {
+        self.interfaces.contains(&interface)
+    }
+}
+
+/// A channel value the plugin brings.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Channel {
+    pub value: String,
+    pub name: String,
+    pub group: String,
+    #[serde(default)]
+    pub opens: Opens,
+    pub color: Option<String>,
+    pub icon: Option<String>,
+}
+
+/// Which list a channel's conversations live under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opens {
+    #[default]
+    Ticket,
+    Livechat,
+}
+
+/// What the plugin may reach.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Net {
+    /// Exact origins.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// Settings that hold a base URL whose origin is granted too.
+    #[serde(default)]
+    pub host_settings: Vec<String>,
+    /// Request headers the guest may set although they are otherwise the host's, for example
+    /// `authorization` for a token that the provider hands out at run time.
+    #[serde(default)]
+    pub headers: Vec<String>,
+}
+
+/// A secret the host puts into requests.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Credential {
+    pub secret: String,
+    /// `url`, `body`, `header:NAME` or `query:NAME`.
+    pub inject: String,
+    #[serde(default = "braces")]
+    pub format: String,
+    /// Origins of `net.hosts`, or `setting:NAME` with a name of `net.host_settings`.
+    pub hosts: Vec<String>,
+}
+
+fn braces() -> String {
+    "{}".to_owned()
+}
+
+/// How requests of the provider are recognised.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Webhook {
+    #[serde(default)]
+    pub verify: Vec<Recipe>,
+    /// `json:/pointer` or `header:NAME`; without it the digest of the body is the key.
+    pub dedupe: Option<String>,
+}
+
+/// One way to verify a request.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    pub name: String,
+    pub kind: RecipeKind,
+    pub header: Option<String>,
+    pub query: Option<String>,
+    pub secret: String,
+    pub encoding: Option<Encoding>,
+    pub prefix: Option<String>,
+    pub over: Option<String>,
+}
+
+/// What a recipe compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecipeKind {
+    HeaderEquals,
+    #[serde(rename = "hmac-sha256")]
+    HmacSha256,
+    QueryEquals,
+}
+
+/// How a signature is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    Hex,
+    Base64,
+}
+
+/// How the account is pulled.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Poll {
+    pub interval_ms: u64,
+    pub when: PollWhen,
+    pub wall_ms: u64,
+}
+
+impl Default for Poll {
+    fn default() -> Self {
+        Self { interval_ms: 5_000, when: PollWhen::Always, wall_ms: 60_000 }
+    }
+}
+
+/// When the account is pulled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PollWhen {
+    #[default]
+    Always,
+    NoWebhook,
+}
+
+/// Which settings hold the mail servers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mail {
+    pub imap: MailServer,
+    pub smtp: MailServer,
+}
+
+/// Setting names of one mail server.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MailServer {
+    pub host: String,
+    pub port: String,
+    pub security: String,
+    pub user: String,
+    pub password: String,
+    pub folder: Option<String>,
+}
+
+/// The rules of sending.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Send {
+    pub dedupe: Dedupe,
+    /// Per account, for example `30/s`.
+    pub rate: Option<String>,
+    /// Per thread.
+    pub thread_rate: Option<String>,
+    pub text_max: Option<u32>,
+    pub html: bool,
+    pub attachments_max: u32,
+    pub attachment_max_bytes: u64,
+    pub media: Vec<String>,
+    pub typing: bool,
+    pub read: bool,
+}
+
+impl Default for Send {
+    fn default() -> Self {
+        Self {
+            dedupe: Dedupe::None,
+            rate: None,
+            thread_rate: None,
+            text_max: None,
+            html: false,
+            attachments_max: 10,
+            attachment_max_bytes: 25 << 20,
+            media: vec!["*/*".to_owned()],
+            typing: false,
+            read: false,
+        }
+    }
+}
+
+/// What the provider does with an operation it has seen before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dedupe {
+    /// The operation id is sent along and repeats are dropped there.
+    Provider,
+    /// The plugin can ask whether the operation was done.
+    Lookup,
+    /// A crash in the middle ends as `unknown`.
+    #[default]
+    None,
+}
+
+/// Limits of a call, within what the host allows at most.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limits {
+    /// All memories of the instance together, for example `64MiB`.
+    pub memory: String,
+    pub cpu_ms: u64,
+    pub wall_ms: u64,
+    pub http_calls: u32,
+    pub batch_events: u32,
+    pub batch_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            memory: "64MiB".to_owned(),
+            cpu_ms: 500,
+            wall_ms: 20_000,
+            http_calls: 20,
+            batch_events: 200,
+            batch_bytes: 1 << 20,
+        }
+    }
+}
+
+impl Limits {
+    /// The memory limit in bytes; validation has made sure that it can be read.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u64 {
+        super::manifest_check::bytes_of(&self.memory).unwrap_or(64 << 20)
+    }
+}
+
+/// Where the settings' schema is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub schema: String,
+}

@@ -1,0 +1,349 @@
+//! Reading `plugin.toml` and saying exactly what is wrong with it, with the key and the line.
+
+use super::manifest::{Interface, Manifest, Recipe, RecipeKind};
+use serde_json::Value;
+use url::Url;
+
+/// What is wrong with a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ManifestError {
+    /// Not TOML, or not the TOML of a manifest; the text holds line and key already.
+    #[error("plugin.toml: {0}")]
+    Syntax(String),
+    #[error("plugin.toml{}: {key}: {problem}", .line.map(|l| format!(", line {l}")).unwrap_or_default())]
+    Value { key: String, line: Option<usize>, problem: String },
+}
+
+/// The interface version this host offers.
+pub const API: &str = "patchbay:plugin@1.0";
+
+/// The most a manifest may ask for; what a host configures lower still applies.
+const MEMORY_MAX: u64 = 512 << 20;
+const CPU_MS_MAX: u64 = 10_000;
+const WALL_MS_MAX: u64 = 300_000;
+
+/// Reads and checks a manifest. `schema` is the parsed `settings.json`.
+pub fn parse(source: &str, schema: &Value) -> Result<Manifest, ManifestError> {
+    let mut manifest: Manifest = toml::from_str(source)
+        .map_err(|e| ManifestError::Syntax(e.to_string().trim_end().to_owned()))?;
+    let check = Check { source, schema };
+    check.identity(&manifest)?;
+    check.channels(&manifest)?;
+    for (i, host) in manifest.net.hosts.iter_mut().enumerate() {
+        *host = check.origin(&format!("net.hosts.{i}"), host)?;
+    }
+    check.network(&manifest)?;
+    check.webhook(&manifest)?;
+    check.driving(&manifest)?;
+    check.limits(&manifest)?;
+    Ok(manifest)
+}
+
+/// `64MiB`, `512KiB` or plain bytes.
+#[must_use]
+pub fn bytes_of(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (number, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
+        Some(at) => text.split_at(at),
+        None => (text, ""),
+    };
+    let factor = match unit.trim() {
+        "" | "B" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(factor)
+}
+
+/// `30/s`, `20/m` or `1000/h` as a count and the milliseconds it is for.
+#[must_use]
+pub fn rate_of(text: &str) -> Option<(u32, u64)> {
+    let (count, unit) = text.split_once('/')?;
+    let per = match unit.trim() {
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    count.trim().parse().ok().filter(|n| *n > 0).map(|n| (n, per))
+}
+
+struct Check<'a> {
+    source: &'a str,
+    schema: &'a Value,
+}
+
+type Checked = Result<(), ManifestError>;
+
+impl Check<'_> {
+    fn identity(&self, m: &Manifest) -> Checked {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
+        let id_ok = m.id.len() <= 64
+            && m.id.starts_with(|c: char| c.is_ascii_lowercase())
+            && m.id.chars().all(plain)
+            && !m.id.contains("..");
+        self.that(id_ok, "id", "use lower-case letters, digits, `-` and `.`, a letter first")?;
+        let parts = m.version.split('-').next().unwrap_or_default();
+        let version_ok =
+            parts.split('.').count() == 3 && parts.split('.').all(|p| p.parse::<u32>().is_ok());
+        self.that(version_ok, "version", "three numbers are needed, for example 1.0.0")?;
+        let api_ok = m.api == API || m.api.strip_prefix(API).is_some_and(|r| r.starts_with('.'));
+        self.that(
+            api_ok,
+            "api",
+            &format!("this host offers `{API}`, the plugin asks for `{}`", m.api),
+        )?;
+        for (key, text) in [
+            ("name", &m.name),
+            ("license", &m.license),
+            ("maker", &m.maker),
+            ("description", &m.description),
+        ] {
+            self.that(!text.trim().is_empty() && text.len() <= 500, key, "1 to 500 characters")?;
+        }
+        self.that(is_color(&m.color), "color", "a colour is `#` and six hexadecimal digits")?;
+        self.that(!m.interfaces.is_empty(), "interfaces", "at least one interface is needed")?;
+        let mut seen = std::collections::BTreeSet::new();
+        let unique = m.interfaces.iter().all(|i| seen.insert(*i));
+        self.that(unique, "interfaces", "an interface is named twice")
+    }
+
+    fn channels(&self, m: &Manifest) -> Checked {
+        let talks = m.interfaces.iter().any(|i| !matches!(i, Interface::Settings));
+        self.that(
+            !talks || !m.channels.is_empty(),
+            "channels",
+            "declare the channel values the plugin brings: [[channels]]",
+        )?;
+        for (i, channel) in m.channels.iter().enumerate() {
+            let value_ok = !channel.value.is_empty()
+                && channel.value.len() <= 40
+                && channel.value.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            self.that(value_ok, &format!("channels.{i}.value"), "use letters, digits and `_`")?;
+            let twice = m.channels[..i].iter().any(|c| c.value == channel.value);
+            self.that(!twice, &format!("channels.{i}.value"), "this value is declared twice")?;
+            let color_ok = channel.color.as_deref().is_none_or(is_color);
+            self.that(
+                color_ok,
+                &format!("channels.{i}.color"),
+                "a colour is `#` and six hexadecimal digits",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn network(&self, m: &Manifest) -> Checked {
+        for (i, name) in m.net.host_settings.iter().enumerate() {
+            self.setting(&format!("net.host_settings.{i}"), name, false)?;
+        }
+        for (i, name) in m.net.headers.iter().enumerate() {
+            let key = format!("net.headers.{i}");
+            self.that(is_token(name), &key, "this is not a header name")?;
+            let ok = !super::egress::grant::is_always_forbidden(name);
+            self.that(ok, &key, &format!("`{name}` always belongs to the host"))?;
+        }
+        for (name, credential) in &m.credentials {
+            let key = |k: &str| format!("credentials.{name}.{k}");
+            let name_ok = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+            self.that(name_ok, &format!("credentials.{name}"), "use letters, digits, `-` and `_`")?;
+            self.setting(&key("secret"), &credential.secret, true)?;
+            self.that(
+                credential.format.contains("{}"),
+                &key("format"),
+                "`{}` stands for the secret",
+            )?;
+            let inject_ok = match credential.inject.split_once(':') {
+                None => matches!(credential.inject.as_str(), "url" | "body"),
+                Some(("header", h)) => is_token(h) && !super::egress::grant::is_always_forbidden(h),
+                Some(("query", q)) => !q.is_empty(),
+                Some(_) => false,
+            };
+            self.that(
+                inject_ok,
+                &key("inject"),
+                "use `url`, `body`, `header:NAME` or `query:NAME`",
+            )?;
+            self.that(
+                !credential.hosts.is_empty(),
+                &key("hosts"),
+                "name the hosts that may get this secret",
+            )?;
+            for (i, host) in credential.hosts.iter().enumerate() {
+                let key = format!("credentials.{name}.hosts.{i}");
+                let granted = match host.strip_prefix("setting:") {
+                    Some(setting) => m.net.host_settings.iter().any(|s| s == setting),
+                    None => m.net.hosts.contains(&self.origin(&key, host)?),
+                };
+                self.that(
+                    granted,
+                    &key,
+                    &format!("`{host}` is not in net.hosts or net.host_settings"),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn webhook(&self, m: &Manifest) -> Checked {
+        let recipes = m.webhook.as_ref().map_or(&[][..], |w| w.verify.as_slice());
+        let verified = !m.offers(Interface::Webhook) || !recipes.is_empty();
+        self.that(verified, "webhook.verify", "a webhook needs at least one [[webhook.verify]]")?;
+        for (i, recipe) in recipes.iter().enumerate() {
+            self.recipe(&format!("webhook.verify.{i}"), recipe)?;
+        }
+        if let Some(dedupe) = m.webhook.as_ref().and_then(|w| w.dedupe.as_deref()) {
+            let ok = dedupe.starts_with("json:/")
+                || dedupe.strip_prefix("header:").is_some_and(is_token);
+            self.that(ok, "webhook.dedupe", "use `json:/pointer` or `header:NAME`")?;
+        }
+        Ok(())
+    }
+
+    fn recipe(&self, key: &str, recipe: &Recipe) -> Checked {
+        self.setting(&format!("{key}.secret"), &recipe.secret, true)?;
+        let header_ok = recipe.header.as_deref().is_some_and(is_token);
+        match recipe.kind {
+            RecipeKind::QueryEquals => {
+                let ok = recipe.query.as_deref().is_some_and(|q| !q.is_empty());
+                self.that(ok, &format!("{key}.query"), "name the query parameter")
+            }
+            RecipeKind::HeaderEquals => {
+                self.that(header_ok, &format!("{key}.header"), "name the header")
+            }
+            RecipeKind::HmacSha256 => {
+                self.that(header_ok, &format!("{key}.header"), "name the header")?;
+                let body = recipe.over.as_deref().is_none_or(|o| o == "body");
+                self.that(body, &format!("{key}.over"), "only `body` can be signed")
+            }
+        }
+    }
+
+    fn driving(&self, m: &Manifest) -> Checked {
+        if let Some(poll) = &m.poll {
+            self.that(poll.interval_ms >= 100, "poll.interval_ms", "at least 100")?;
+            let ok = (1_000..=WALL_MS_MAX).contains(&poll.wall_ms);
+            self.that(ok, "poll.wall_ms", &format!("between 1000 and {WALL_MS_MAX}"))?;
+        }
+        self.that(
+            !m.offers(Interface::Mail) || m.mail.is_some(),
+            "mail",
+            "name the settings that hold the servers: [mail]",
+        )?;
+        if let Some(mail) = &m.mail {
+            for (which, server) in [("imap", &mail.imap), ("smtp", &mail.smtp)] {
+                let key = |k: &str| format!("mail.{which}.{k}");
+                self.setting(&key("host"), &server.host, false)?;
+                self.setting(&key("port"), &server.port, false)?;
+                self.setting(&key("security"), &server.security, false)?;
+                self.setting(&key("user"), &server.user, false)?;
+                self.setting(&key("password"), &server.password, true)?;
+                if let Some(folder) = &server.folder {
+                    self.setting(&key("folder"), folder, false)?;
+                }
+            }
+        }
+        for (key, rate) in [("send.rate", &m.send.rate), ("send.thread_rate", &m.send.thread_rate)]
+        {
+            let ok = rate.as_deref().is_none_or(|r| rate_of(r).is_some());
+            self.that(ok, key, "write a rate as `30/s`, `20/m` or `1000/h`")?;
+        }
+        Ok(())
+    }
+
+    fn limits(&self, m: &Manifest) -> Checked {
+        let memory = bytes_of(&m.limits.memory).unwrap_or(0);
+        let ok = ((1 << 20)..=MEMORY_MAX).contains(&memory);
+        self.that(ok, "limits.memory", "between 1MiB and 512MiB, for example `64MiB`")?;
+        let ok = (1..=CPU_MS_MAX).contains(&m.limits.cpu_ms);
+        self.that(ok, "limits.cpu_ms", &format!("between 1 and {CPU_MS_MAX}"))?;
+        let ok = (10..=WALL_MS_MAX).contains(&m.limits.wall_ms);
+        self.that(ok, "limits.wall_ms", &format!("between 10 and {WALL_MS_MAX}"))?;
+        self.that(m.limits.http_calls <= 1_000, "limits.http_calls", "at most 1000")?;
+        self.that(m.limits.batch_events <= 10_000, "limits.batch_events", "at most 10000")?;
+        self.that(m.limits.batch_bytes <= 16 << 20, "limits.batch_bytes", "at most 16777216")
+    }
+
+    /// An exact origin, written the one way the broker compares it.
+    fn origin(&self, key: &str, text: &str) -> Result<String, ManifestError> {
+        let url = Url::parse(text).ok().filter(|u| {
+            matches!(u.scheme(), "https" | "http")
+                && u.path() == "/"
+                && u.query().is_none()
+                && u.fragment().is_none()
+                && u.username().is_empty()
+                && u.password().is_none()
+                && !text.contains('*')
+        });
+        match url {
+            Some(url) => Ok(url.origin().ascii_serialization()),
+            None => Err(self.error(
+                key,
+                &format!("`{text}` is not an exact origin such as `https://api.example.com`"),
+            )),
+        }
+    }
+
+    /// A setting that the schema declares, secret or not as the place demands.
+    fn setting(&self, key: &str, name: &str, secret: bool) -> Checked {
+        let Some(declared) = self.schema["properties"].get(name) else {
+            return Err(self.error(key, &format!("the schema has no setting `{name}`")));
+        };
+        let is_secret = declared["x-secret"].as_bool().unwrap_or(false);
+        match (secret, is_secret) {
+            (true, false) => {
+                Err(self.error(key, &format!("the setting `{name}` must be marked `x-secret`")))
+            }
+            (false, true) => {
+                Err(self
+                    .error(key, &format!("the setting `{name}` is secret and cannot be used here")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn that(&self, ok: bool, key: &str, problem: &str) -> Checked {
+        if ok { Ok(()) } else { Err(self.error(key, problem)) }
+    }
+
+    fn error(&self, key: &str, problem: &str) -> ManifestError {
+        ManifestError::Value {
+            key: key.to_owned(),
+            line: line_of(self.source, key),
+            problem: problem.to_owned(),
+        }
+    }
+}
+
+/// The line of a dotted key, or of its nearest ancestor that is written.
+fn line_of(source: &str, key: &str) -> Option<usize> {
+    let table = toml::de::DeTable::parse(source).ok()?;
+    let mut parts = key.split('.');
+    let mut at = table.get_ref().get(parts.next()?)?;
+    let mut offset = at.span().start;
+    for part in parts {
+        let next = match part.parse::<usize>() {
+            Ok(index) => at.get_ref().get(index),
+            Err(_) => at.get_ref().get(part),
+        };
+        let Some(next) = next else { break };
+        at = next;
+        offset = at.span().start;
+    }
+    Some(
+        source.get(..offset)?.lines().count().max(1)
+            + usize::from(source[..offset].ends_with('\n')),
+    )
+}
+
+fn is_color(text: &str) -> bool {
+    text.len() == 7 && text.starts_with('#') && text[1..].chars().all(|c| c.is_ascii_hexdigit())
+}
+
+fn is_token(name: &str) -> bool {
+    !name.is_empty() && reqwest::header::HeaderName::from_bytes(name.as_bytes()).is_ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! The plugin host: every channel is a WebAssembly component that runs here and nowhere else.
+//!
+//! A call is a function: account and input in, batch out, in a fresh instance that is dropped
+//! afterwards. Guests hold no secrets, write nothing and reach only what their manifest names. This
+//! is the only room that knows wasmtime; what it shows are plain types.
+//!
+//! Reading order: `model` and `account` (what goes in and comes out), `manifest` and `package`
+//! (what is installed), `loader` and `guest` (how it is checked and linked), `host` and `calls` (how
+//! it runs), `capabilities` and `egress` (what it may ask for), `limits`, `state` and `weigh` (what
+//! it may use).
+
+mod account;
+mod bindings;
+mod cache;
+mod calls;
+mod capabilities;
+mod convert;
+pub mod egress;
+mod engine;
+mod guest;
+mod host;
+mod limits;
+mod loader;
+pub mod manifest;
+mod manifest_check;
+pub mod model;
+mod offered;
+mod package;
+mod state;
+mod verify;
+mod weigh;
+
+pub use crate::blobs::BlobRef;
+pub use account::{
+    Account, CallError, CallReport, Called, EmptyKv, KvRead, LogLevel, LogLine, Secrets,
+};
+pub use egress::{Egress, EgressError, Resolver, SystemResolver};
+pub use host::{Host, HostConfig, Plugin};
+pub use manifest::{Interface, Manifest};
+pub use manifest_check::{API, ManifestError, bytes_of, rate_of};
+pub use model::*;
+pub use package::{Package, PackageError};
+pub use verify::{VerifyError, verify};

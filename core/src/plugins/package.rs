@@ -1,0 +1,173 @@
+//! A plugin package (`.pbp`): a zip of manifest, component, schema, icon, texts and licence.
+//!
+//! Everything is read with a cap on the *unpacked* size, so a small archive cannot become a large
+//! allocation, and nothing is ever written to a path that the archive names.
+
+use super::{
+    manifest::Manifest,
+    manifest_check::{self, ManifestError},
+};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    io::{Cursor, Read},
+};
+
+/// Caps in bytes.
+const PACKAGE_MAX: usize = 48 << 20;
+const WASM_MAX: u64 = 64 << 20;
+const TEXT_MAX: u64 = 1 << 20;
+const ICON_MAX: u64 = 128 << 10;
+const ENTRIES_MAX: usize = 256;
+
+/// Why a package is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum PackageError {
+    #[error("this is not a plugin package: {0}")]
+    NotAPackage(String),
+    #[error("the package is larger than {} MiB", PACKAGE_MAX >> 20)]
+    TooLarge,
+    #[error("the package holds more than {ENTRIES_MAX} files")]
+    TooManyFiles,
+    #[error("the package lacks {0}")]
+    Lacks(String),
+    #[error("{name} unpacks to more than {max} bytes")]
+    FileTooLarge { name: String, max: u64 },
+    #[error("{name} cannot be read: {problem}")]
+    File { name: String, problem: String },
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// The component does not fit this host; the text names what is missing or unknown.
+    #[error("{0}")]
+    Component(String),
+    /// The host's own trouble, such as a cache folder that cannot be written.
+    #[error("the plugin could not be prepared: {0}")]
+    Host(String),
+}
+
+/// What a package holds.
+pub struct Package {
+    pub manifest: Manifest,
+    pub wasm: Vec<u8>,
+    pub schema: Value,
+    pub icon_svg: String,
+    /// Language code to `texts/<lang>.json`.
+    pub texts: BTreeMap<String, Value>,
+    pub license: String,
+    /// SHA-256 of the whole package, hexadecimal.
+    pub digest: String,
+}
+
+impl Package {
+    /// Reads and checks a package. The component itself is checked by the loader.
+    pub fn read(bytes: &[u8]) -> Result<Self, PackageError> {
+        if bytes.len() > PACKAGE_MAX {
+            return Err(PackageError::TooLarge);
+        }
+        let mut zip = zip::ZipArchive::new(Cursor::new(bytes))
+            .map_err(|e| PackageError::NotAPackage(e.to_string()))?;
+        if zip.len() > ENTRIES_MAX {
+            return Err(PackageError::TooManyFiles);
+        }
+        let manifest_source = text(&mut zip, "plugin.toml", TEXT_MAX)?;
+        let schema = json(&mut zip, "settings.json")?;
+        check_schema(&schema)?;
+        let manifest = manifest_check::parse(&manifest_source, &schema)?;
+        if manifest.settings.schema != "settings.json" {
+            return Err(PackageError::Lacks(format!(
+                "settings.schema = \"settings.json\" (it names {})",
+                manifest.settings.schema
+            )));
+        }
+        let icon_svg = text(&mut zip, &manifest.icon, ICON_MAX)?;
+        check_icon(&manifest.icon, &icon_svg)?;
+        let languages: Vec<String> = zip
+            .file_names()
+            .filter_map(|n| n.strip_prefix("texts/")?.strip_suffix(".json"))
+            .filter(|l| !l.is_empty() && l.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+            .map(str::to_owned)
+            .collect();
+        let mut texts = BTreeMap::new();
+        for language in languages {
+            let value = json(&mut zip, &format!("texts/{language}.json"))?;
+            texts.insert(language, value);
+        }
+        let license = text(&mut zip, "LICENSE", TEXT_MAX)?;
+        let wasm = file(&mut zip, "plugin.wasm", WASM_MAX)?;
+        let digest = super::cache::hex(&Sha256::digest(bytes));
+        Ok(Self { manifest, wasm, schema, icon_svg, texts, license, digest })
+    }
+}
+
+type Zip<'a> = zip::ZipArchive<Cursor<&'a [u8]>>;
+
+/// Reads at most `max` unpacked bytes, whatever the archive's own header says.
+fn file(zip: &mut Zip<'_>, name: &str, max: u64) -> Result<Vec<u8>, PackageError> {
+    let entry = zip.by_name(name).map_err(|e| match e {
+        zip::result::ZipError::FileNotFound => PackageError::Lacks(name.to_owned()),
+        e => PackageError::File { name: name.to_owned(), problem: e.to_string() },
+    })?;
+    let mut out = Vec::new();
+    entry
+        .take(max + 1)
+        .read_to_end(&mut out)
+        .map_err(|e| PackageError::File { name: name.to_owned(), problem: e.to_string() })?;
+    if out.len() as u64 > max {
+        return Err(PackageError::FileTooLarge { name: name.to_owned(), max });
+    }
+    Ok(out)
+}
+
+fn text(zip: &mut Zip<'_>, name: &str, max: u64) -> Result<String, PackageError> {
+    String::from_utf8(file(zip, name, max)?)
+        .map_err(|e| PackageError::File { name: name.to_owned(), problem: e.to_string() })
+}
+
+fn json(zip: &mut Zip<'_>, name: &str) -> Result<Value, PackageError> {
+    serde_json::from_str(&text(zip, name, TEXT_MAX)?)
+        .map_err(|e| PackageError::File { name: name.to_owned(), problem: e.to_string() })
+}
+
+/// Only as much as the form and the host depend on; values are checked when they are entered.
+fn check_schema(schema: &Value) -> Result<(), PackageError> {
+    let wrong =
+        |problem: String| Err(PackageError::File { name: "settings.json".to_owned(), problem });
+    if schema["type"] != "object" {
+        return wrong("the top must be `\"type\": \"object\"`".to_owned());
+    }
+    match schema.get("properties").map(Value::as_object) {
+        None => Ok(()),
+        Some(None) => wrong("`properties` must be an object".to_owned()),
+        Some(Some(properties)) => {
+            for (name, property) in properties {
+                let known = ["string", "integer", "number", "boolean", "array", "object"];
+                let kind = property["type"].as_str().unwrap_or_default();
+                if !known.contains(&kind) {
+                    return wrong(format!("the setting `{name}` needs a `type`"));
+                }
+                if property["x-secret"] == true && kind != "string" {
+                    return wrong(format!("the secret setting `{name}` must be a string"));
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Icons are shown as images, where scripts do not run; one that tries is refused all the same.
+fn check_icon(name: &str, svg: &str) -> Result<(), PackageError> {
+    let lower = svg.to_ascii_lowercase();
+    let bad = ["<script", "<foreignobject", "javascript:", "<!entity", " onload", " onclick"];
+    let problem = if !lower.contains("<svg") {
+        "it is no SVG image".to_owned()
+    } else if let Some(found) = bad.iter().find(|b| lower.contains(**b)) {
+        format!("an icon may not contain `{}`", found.trim())
+    } else {
+        return Ok(());
+    };
+    Err(PackageError::File { name: name.to_owned(), problem })
+}
+
+#[cfg(test)]
+mod tests;

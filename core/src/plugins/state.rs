@@ -1,0 +1,201 @@
+//! What lives beside one instance: the account it works for, its counters and why it was stopped.
+
+use super::{
+    account::{Account, CallReport, KvRead, LogLine, Secrets},
+    egress::Egress,
+    limits::StoreLimiter,
+    manifest::Manifest,
+};
+use crate::{blobs::Blobs, clock::Clock, ids::Ids};
+use std::{collections::BTreeMap, sync::Arc};
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
+
+/// What the host lends to every call.
+pub struct Lent {
+    pub egress: Egress,
+    pub blobs: Blobs,
+    pub clock: Clock,
+    pub ids: Ids,
+}
+
+/// Why the host itself ended a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    Deadline,
+    Limit(String),
+    /// A service of the host failed; not the guest's fault, so worth another try.
+    Host(String),
+}
+
+/// Host calls of one call that are not HTTP; enough for any honest plugin, too few for a flood.
+const HOST_CALLS_MAX: u32 = 20_000;
+
+/// Log lines and bytes per line.
+const LOG_LINES: usize = 200;
+const LOG_LINE_MAX: usize = 4096;
+
+/// Resources a guest may hold at once.
+const RESOURCES_MAX: usize = 1_000;
+
+/// The store's data.
+pub struct CallState {
+    pub lent: Arc<Lent>,
+    pub manifest: Arc<Manifest>,
+    pub client_id: i64,
+    pub channel_id: i64,
+    pub secrets: Secrets,
+    pub kv: Arc<dyn KvRead>,
+    /// The values of the settings that hold base URLs.
+    pub bases: BTreeMap<String, String>,
+    pub table: ResourceTable,
+    pub limiter: StoreLimiter,
+    pub stop: Option<Stop>,
+    pub host_calls: u32,
+    pub http_calls: u32,
+    /// Bytes out and in.
+    pub traffic: (u64, u64),
+    /// Bytes written to blobs by this call.
+    pub blob_bytes: u64,
+    /// Epoch ticks of guest time left.
+    pub ticks: u64,
+    logs: Vec<LogLine>,
+    wasi: Option<Box<WasiCtx>>,
+}
+
+impl CallState {
+    /// The state for one call on behalf of an account.
+    pub fn new(
+        lent: Arc<Lent>,
+        manifest: Arc<Manifest>,
+        account: &Account,
+        limiter: StoreLimiter,
+        ticks: u64,
+    ) -> Self {
+        let bases = manifest
+            .net
+            .host_settings
+            .iter()
+            .filter_map(|name| Some((name.clone(), account.config.get(name)?.as_str()?.to_owned())))
+            .collect();
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(RESOURCES_MAX);
+        Self {
+            lent,
+            manifest,
+            client_id: account.client_id,
+            channel_id: account.channel_id,
+            secrets: account.secrets.clone(),
+            kv: account.kv.clone(),
+            bases,
+            table,
+            limiter,
+            stop: None,
+            host_calls: 0,
+            http_calls: 0,
+            traffic: (0, 0),
+            blob_bytes: 0,
+            ticks,
+            logs: Vec::new(),
+            wasi: None,
+        }
+    }
+
+    /// Counts a call into the host; too many end the guest.
+    pub fn count(&mut self) -> wasmtime::Result<()> {
+        self.host_calls += 1;
+        if self.host_calls > HOST_CALLS_MAX {
+            return self.stop(Stop::Limit(format!("more than {HOST_CALLS_MAX} host calls")));
+        }
+        Ok(())
+    }
+
+    /// Ends the guest: the error unwinds it, the reason is kept for the report.
+    pub fn stop<T>(&mut self, stop: Stop) -> wasmtime::Result<T> {
+        self.stop = Some(stop);
+        Err(wasmtime::Error::msg("stopped by the host"))
+    }
+
+    /// The largest blob this plugin may handle.
+    #[must_use]
+    pub fn blob_max(&self) -> u64 {
+        self.manifest.send.attachment_max_bytes.max(50 << 20)
+    }
+
+    /// Keeps a log line, cleaned and cut; beyond the cap only the last line says so.
+    pub fn log(&mut self, mut line: LogLine) {
+        if self.logs.len() >= LOG_LINES {
+            return;
+        }
+        if self.logs.len() == LOG_LINES - 1 {
+            line.message = "further lines of this call were dropped".to_owned();
+            line.fields.clear();
+        }
+        let mut left = LOG_LINE_MAX;
+        line.message = clean(&line.message, &mut left);
+        let fields = std::mem::take(&mut line.fields);
+        for (name, value) in fields {
+            if left == 0 {
+                break;
+            }
+            line.fields.push((clean(&name, &mut left), clean(&value, &mut left)));
+        }
+        self.logs.push(line);
+    }
+
+    /// What the call used.
+    pub fn report(&mut self, wall_us: u64) -> CallReport {
+        CallReport {
+            logs: std::mem::take(&mut self.logs),
+            wall_us,
+            peak_memory: self.limiter.peak() as u64,
+            host_calls: self.host_calls,
+            bytes_out: self.traffic.0,
+            bytes_in: self.traffic.1,
+        }
+    }
+}
+
+/// Without control characters, terminal escapes included, and within what is left of the line.
+fn clean(text: &str, left: &mut usize) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        let c = if c.is_control() { ' ' } else { c };
+        // Marks that turn the direction of text around can make a log line read as another.
+        if matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+            continue;
+        }
+        if c.len_utf8() > *left {
+            *left = 0;
+            break;
+        }
+        *left -= c.len_utf8();
+        out.push(c);
+    }
+    out
+}
+
+impl WasiView for CallState {
+    /// An empty context, made only for guests that were built for WASI: no folders, environment,
+    /// arguments, network or terminal.
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        let ctx = self
+            .wasi
+            .get_or_insert_with(|| Box::new(WasiCtxBuilder::new().max_random_size(4096).build()));
+        WasiCtxView { ctx, table: &mut self.table }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log_text_is_cleaned_and_cut() {
+        let mut left = 10;
+        assert_eq!(clean("a\u{1b}[31m\r\nb\u{202e}", &mut left), "a [31m  b");
+        let mut left = 4;
+        assert_eq!(clean("éééé", &mut left), "éé");
+        assert_eq!(left, 0);
+    }
+}
