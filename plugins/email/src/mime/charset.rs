@@ -1,0 +1,115 @@
+//! Bytes in whatever character set a mail says, or does not say, to text.
+
+use encoding_rs::{Encoding, GB18030, ISO_2022_JP, UTF_8, WINDOWS_1252};
+
+/// The encoding a label means; none for labels nobody knows.
+pub fn find(label: &str) -> Option<&'static Encoding> {
+    let label = label.trim_matches(|c: char| c.is_whitespace() || "\"';,".contains(c));
+    let lower = label.to_ascii_lowercase();
+    // A quoted-printable `=` that was encoded twice leaves its digits before the label.
+    let lower = lower.strip_prefix("3d").unwrap_or(&lower);
+    let lower = lower.strip_prefix("charset=").unwrap_or(lower);
+    match lower {
+        // Each is a smaller cousin of the one it is read as; mailers mix them up.
+        "gb2312" | "gbk" | "x-gbk" | "cp936" | "gb_2312-80" | "euc-cn" | "x-euc-cn" => {
+            Some(GB18030)
+        }
+        "iso-2022-jp-ms" | "iso-2022-jp-1" | "iso-2022-jp-2" | "cp50221" => Some(ISO_2022_JP),
+        "utf8mb4" | "utf_8" | "utf-8-sig" => Some(UTF_8),
+        _ => Encoding::for_label(lower.as_bytes()).or_else(|| {
+            let digits = lower.strip_prefix("cp-").or_else(|| lower.strip_prefix("cp"))?;
+            let digits = digits.strip_prefix("windows-").unwrap_or(digits);
+            match digits {
+                "65001" => Some(UTF_8),
+                "932" => Some(encoding_rs::SHIFT_JIS),
+                "949" => Some(encoding_rs::EUC_KR),
+                "950" => Some(encoding_rs::BIG5),
+                _ => Encoding::for_label(format!("windows-{digits}").as_bytes()),
+            }
+        }),
+    }
+}
+
+/// Decodes `bytes`. The label counts where it is known and can be true; `hint` is a second label
+/// for bytes that carry none of their own, such as raw headers.
+pub fn decode(bytes: &[u8], label: Option<&str>, hint: Option<&str>) -> String {
+    // ISO-2022-JP is made of ASCII bytes, so it has to be asked for before the short way out.
+    let labelled = label.and_then(find);
+    if bytes.is_ascii() && labelled.is_none_or(|e| e != ISO_2022_JP && e.is_ascii_compatible()) {
+        return clean(String::from_utf8_lossy(bytes).into_owned());
+    }
+    let vague = label.is_none_or(|l| {
+        let l = l.trim().to_ascii_lowercase();
+        l.is_empty() || l.contains("ascii") || l.contains("8bit") || l.contains("unknown")
+    });
+    let encoding = match labelled {
+        Some(encoding) if !vague => encoding,
+        // "US-ASCII" over bytes that are not: nothing was declared in truth.
+        _ => {
+            if let Ok(text) = std::str::from_utf8(bytes) {
+                return clean(text.to_owned());
+            }
+            hint.and_then(find).filter(|e| !e.decode(bytes).2).unwrap_or_else(|| detect(bytes))
+        }
+    };
+    let (text, _, wrong) = encoding.decode(bytes);
+    if wrong {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return clean(text.to_owned());
+        }
+        // Keep what the label gives: a few replaced characters beat a wrong alphabet.
+    }
+    clean(text.into_owned())
+}
+
+fn detect(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = chardetng::EncodingDetector::new();
+    detector.feed(&bytes[..bytes.len().min(64 * 1024)], true);
+    let (encoding, likely) = detector.guess_assess(None, true);
+    // A handful of accented letters looks the same in a dozen alphabets; the commonest is meant.
+    let enough = !encoding.is_single_byte() || bytes.iter().filter(|b| !b.is_ascii()).count() >= 20;
+    if likely && enough { encoding } else { WINDOWS_1252 }
+}
+
+/// Databases refuse NUL in text, and people cannot read it.
+fn clean(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_labels_are_known() {
+        for (label, name) in [
+            ("windows-874", "windows-874"),
+            ("x-sjis", "Shift_JIS"),
+            ("x-gbk", "gb18030"),
+            ("GB2312", "gb18030"),
+            ("iso-8859-8-i", "ISO-8859-8-I"),
+            ("iso-8859-8-e", "ISO-8859-8"),
+            ("iso-2022-jp-ms", "ISO-2022-JP"),
+            ("ks_c_5601-1987", "EUC-KR"),
+            ("x-mac-roman", "macintosh"),
+            ("3dutf-8", "UTF-8"),
+            ("utf8mb4", "UTF-8"),
+            ("\"ISO-8859-1\"", "windows-1252"),
+            ("cp-1251", "windows-1251"),
+        ] {
+            assert_eq!(find(label).map(Encoding::name), Some(name), "{label}");
+        }
+        assert!(find("x-unknown").is_none());
+    }
+
+    #[test]
+    fn text_is_decoded() {
+        assert_eq!(decode(b"\xca\xc7\xd1\xca\xb4\xd5", Some("windows-874"), None), "สวัสดี");
+        assert_eq!(decode(b"\x1b$B$3\x1b(B", Some("iso-2022-jp"), None), "こ");
+        assert_eq!(decode("naïve".as_bytes(), Some("us-ascii"), None), "naïve");
+        assert_eq!(decode(b"na\xefve", Some("x-unknown"), None), "naïve");
+        assert_eq!(decode(b"\xc4\xe3\xba\xc3", None, Some("gb2312")), "你好");
+        assert_eq!(decode(b"a\0b", None, None), "ab");
+        assert_eq!(decode(b"caf\xe9", Some("utf-8"), None), "caf\u{fffd}");
+    }
+}
