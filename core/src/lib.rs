@@ -5,6 +5,7 @@
 
 // The ground.
 pub mod blobs;
+pub mod bundled;
 pub mod clock;
 pub mod config;
 pub mod crypto;
@@ -22,3 +23,8 @@ pub mod tls;
 
 // The rooms.
 pub mod accounts;
+pub mod contacts;
+pub mod tickets;
+
+// The composition root.
+pub mod app;

@@ -46,3 +46,17 @@ pub async fn profile(conn: &mut Conn, client_id: i64, username: &str) -> DbResul
     let row = store::profile(conn, client_id, &model::key(username)).await?;
     Ok(row.map(|(username, name, photo)| Profile { username, name, photo }))
 }
+
+/// A user by username, in any case: id and username as it is written.
+///
+/// # Errors
+/// What the database said.
+pub async fn find_user(
+    conn: &mut Conn,
+    client_id: i64,
+    username: &str,
+) -> DbResult<Option<(i64, String)>> {
+    let wanted = model::key(username);
+    let users = store::users(conn, client_id).await?.into_iter();
+    Ok(users.map(|(id, _, name)| (id, name)).find(|(_, name)| model::key(name) == wanted))
+}

@@ -21,7 +21,7 @@ mod totp;
 mod users;
 
 pub use caller::Caller;
-pub use directory::{AgentRow, Profile, agents, profile};
+pub use directory::{AgentRow, Profile, agents, find_user, profile};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use routes::routes;

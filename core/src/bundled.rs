@@ -1,0 +1,61 @@
+//! The plugin packages that come with the program, and those in the operator's folder.
+//!
+//! A release build carries `target/plugins/*.pbp` of the checkout inside; a debug build reads the
+//! folder, so a freshly built plugin is there at the next start.
+
+use anyhow::Context as _;
+use rust_embed::RustEmbed;
+use std::{borrow::Cow, path::Path};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../target/plugins"]
+#[allow_missing = true]
+struct Bundled;
+
+/// A package and where it came from.
+#[derive(Clone)]
+pub struct Found {
+    /// `built in`, or the file's path.
+    pub origin: String,
+    pub bytes: Cow<'static, [u8]>,
+}
+
+/// The packages inside the program, by name.
+#[must_use]
+pub fn built_in() -> Vec<Found> {
+    let mut names: Vec<_> = Bundled::iter().filter(|name| name.ends_with(".pbp")).collect();
+    names.sort();
+    names
+        .iter()
+        .filter_map(|name| Bundled::get(name))
+        .map(|file| Found { origin: "built in".to_owned(), bytes: file.data })
+        .collect()
+}
+
+/// The packages in a folder, by name; none when there is no such folder. They come after the built
+/// in ones, so that an operator can replace one of those.
+///
+/// # Errors
+/// When the folder or a package cannot be read.
+pub fn in_folder(folder: &Path) -> anyhow::Result<Vec<Found>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let shown = folder.display();
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("{shown} cannot be read"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|kind| kind == "pbp") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let origin = path.display().to_string();
+            let bytes = std::fs::read(&path).with_context(|| format!("{origin} cannot be read"))?;
+            Ok(Found { origin, bytes: Cow::Owned(bytes) })
+        })
+        .collect()
+}
