@@ -7,6 +7,14 @@ pub use crate::bindings::imports::patchbay::plugin::media::{Blob, BlobMeta, Blob
 /// How many bytes one call to the host moves.
 const CHUNK: usize = 256 << 10;
 
+/// What is known about a blob.
+pub fn meta(blob: &Blob) -> BlobMeta {
+    #[cfg(target_arch = "wasm32")]
+    return blob.meta();
+    #[cfg(not(target_arch = "wasm32"))]
+    return crate::testing::meta(blob);
+}
+
 /// Reads a whole blob, refusing those above `max` bytes.
 pub fn read_all(blob: &Blob, max: usize) -> Result<Vec<u8>, Detail> {
     let mut bytes = Vec::new();

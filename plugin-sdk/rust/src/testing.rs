@@ -8,7 +8,7 @@ pub mod golden;
 use crate::bindings::imports::patchbay::plugin::http as raw;
 use crate::host::Level;
 use crate::http::{Body, NetError, PartData, ResponseBody};
-use crate::media::Blob;
+use crate::media::{Blob, BlobMeta};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
 
@@ -42,6 +42,7 @@ thread_local! {
     static SENT: RefCell<Vec<SentRequest>> = RefCell::default();
     static KV: RefCell<HashMap<String, Vec<u8>>> = RefCell::default();
     static SECRETS: RefCell<Vec<String>> = RefCell::default();
+    static SIZES: RefCell<HashMap<u32, u64>> = RefCell::default();
     static LOG: RefCell<Vec<(Level, String)>> = RefCell::default();
     static NOW: Cell<u64> = const { Cell::new(1_700_000_000_000) };
 }
@@ -102,6 +103,11 @@ pub fn set_secret(name: &str) {
     SECRETS.with_borrow_mut(|secrets| secrets.push(name.to_owned()));
 }
 
+/// Says how large the blob with this handle is; others have no known size.
+pub fn set_size(handle: u32, size: u64) {
+    SIZES.with_borrow_mut(|sizes| sizes.insert(handle, size));
+}
+
 /// A blob with a made-up handle.
 pub fn blob(handle: u32) -> Blob {
     // SAFETY: outside WebAssembly a handle is only a number; nothing looks behind it as long as
@@ -157,6 +163,11 @@ fn body_text(body: &Body<'_>) -> String {
             .collect::<Vec<_>>()
             .join("\n"),
     }
+}
+
+pub(crate) fn meta(blob: &Blob) -> BlobMeta {
+    let size = SIZES.with_borrow(|sizes| sizes.get(&blob.handle()).copied());
+    BlobMeta { mime: "application/octet-stream".to_owned(), filename: None, size }
 }
 
 pub(crate) fn now_ms() -> u64 {

@@ -1,0 +1,221 @@
+//! From an update to events, without the files: those are fetched afterwards.
+
+use super::content::{Content, FileRef, content, full_name, unknown};
+use super::{
+    Button, CallbackQuery, Chat, MemberChange, Reaction, TgMessage, Update, User, external_id,
+    thread,
+};
+use patchbay_plugin::prelude::*;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+const CHANNEL: &str = "TELEGRAM";
+
+/// A message that still lacks its files.
+#[derive(Debug)]
+pub struct Draft {
+    pub message: InboundMessage,
+    pub files: Vec<FileRef>,
+    /// The supergroup the message is from: its thread may be that of the group it once was.
+    pub supergroup: Option<i64>,
+    /// A pressed button to be acknowledged.
+    pub callback: Option<String>,
+}
+
+/// What an update means.
+#[derive(Debug)]
+pub enum Read {
+    Message(Box<Draft>),
+    Event(Box<Event>),
+    /// A group became a supergroup: its old and new chat id.
+    Moved {
+        from: i64,
+        to: i64,
+    },
+    /// Nothing a desk does anything with.
+    Nothing,
+}
+
+/// Reads one update.
+pub fn read(raw: &Value, now_ms: u64) -> Result<Read, serde_json::Error> {
+    let update = Update::deserialize(raw)?;
+    Ok(if let Some(message) = update.message {
+        match (message.migrate_to_chat_id, message.migrate_from_chat_id) {
+            (Some(to), _) => Read::Moved { from: message.chat.id, to },
+            (_, Some(from)) => Read::Moved { from, to: message.chat.id },
+            _ => Read::Message(Box::new(draft(&message, &raw["message"]))),
+        }
+    } else if let Some(message) = update.edited_message {
+        Read::Event(Box::new(edited(&message, &raw["edited_message"])))
+    } else if let Some(query) = update.callback_query {
+        Read::Message(Box::new(pressed(&query, now_ms)))
+    } else if let Some(change) = update.my_chat_member {
+        Read::Event(Box::new(membership(&change)))
+    } else if let Some(reaction) = update.message_reaction {
+        Read::Event(Box::new(reacted(&reaction)))
+    } else {
+        Read::Nothing
+    })
+}
+
+fn draft(message: &TgMessage, raw: &Value) -> Draft {
+    let Content { text, files, service } = content(message).unwrap_or_else(|| unknown(raw));
+    let mut from = actor(message);
+    if let Some(contact) = &message.contact
+        && message.sender.as_ref().is_some_and(|user| Some(user.id) == contact.user_id)
+    {
+        from.attrs.push(("phone".to_owned(), contact.phone_number.clone()));
+    }
+    Draft {
+        message: InboundMessage {
+            external_id: external_id(message.chat.id, message.message_id),
+            thread: thread(message.chat.id, topic(message)),
+            channel: CHANNEL.to_owned(),
+            from,
+            at_ms: message.date * 1000,
+            text,
+            reply_to: reply_to(message),
+            automatic: service,
+            extras: extras(message),
+            ..InboundMessage::default()
+        },
+        files,
+        supergroup: supergroup(&message.chat),
+        callback: None,
+    }
+}
+
+/// Only a forum's topic is a conversation of its own; elsewhere the field merely marks replies.
+fn topic(message: &TgMessage) -> Option<i64> {
+    message.message_thread_id.filter(|_| message.is_topic_message)
+}
+
+fn supergroup(chat: &Chat) -> Option<i64> {
+    (chat.kind == "supergroup").then_some(chat.id)
+}
+
+fn reply_to(message: &TgMessage) -> Option<String> {
+    let answered = message.reply_to_message.as_ref()?;
+    // Every message of a topic formally answers the one that opened it.
+    (topic(message) != Some(answered.message_id))
+        .then(|| external_id(message.chat.id, answered.message_id))
+}
+
+fn actor(message: &TgMessage) -> Actor {
+    match (&message.sender_chat, &message.sender) {
+        // An anonymous admin or a channel: the user given is a stand-in of Telegram's.
+        (Some(chat), _) => Actor {
+            external_id: chat.id.to_string(),
+            display_name: chat.title.clone(),
+            attrs: Vec::new(),
+        },
+        (None, Some(user)) => person(user),
+        (None, None) => Actor { external_id: message.chat.id.to_string(), ..Actor::default() },
+    }
+}
+
+fn person(user: &User) -> Actor {
+    let facts = [("username", &user.username), ("language", &user.language_code)];
+    Actor {
+        external_id: user.id.to_string(),
+        display_name: Some(full_name(&user.first_name, user.last_name.as_deref())),
+        attrs: facts
+            .into_iter()
+            .filter_map(|(name, value)| value.clone().map(|value| (name.to_owned(), value)))
+            .collect(),
+    }
+}
+
+fn extras(message: &TgMessage) -> Vec<(String, String)> {
+    let mut extras = Vec::new();
+    let mut put = |name: &str, value: &str| extras.push((name.to_owned(), value.to_owned()));
+    if let Some(album) = &message.media_group_id {
+        put("album", album);
+    }
+    if let Some(origin) = &message.forward_origin {
+        let user = &origin["sender_user"];
+        let name = user["first_name"]
+            .as_str()
+            .map(|first| full_name(first, user["last_name"].as_str()))
+            .or_else(|| origin["sender_user_name"].as_str().map(str::to_owned))
+            .or_else(|| origin["chat"]["title"].as_str().map(str::to_owned))
+            .or_else(|| origin["sender_chat"]["title"].as_str().map(str::to_owned));
+        put("forwarded-from", name.as_deref().unwrap_or("unknown"));
+    }
+    if let Some(title) = message.chat.title.as_deref().filter(|_| message.chat.kind != "private") {
+        put("group", title);
+    }
+    if let Some(payload) = message.text.as_deref().and_then(|text| text.strip_prefix("/start ")) {
+        put("start", payload.trim());
+    }
+    extras
+}
+
+fn edited(message: &TgMessage, raw: &Value) -> Event {
+    let content = content(message).unwrap_or_else(|| unknown(raw));
+    Event::Edit(Edit {
+        external_id: external_id(message.chat.id, message.message_id),
+        thread: thread(message.chat.id, topic(message)),
+        text: content.text,
+        deleted: false,
+        at_ms: message.edit_date.unwrap_or(message.date) * 1000,
+    })
+}
+
+/// A pressed button says what is written on it.
+fn pressed(query: &CallbackQuery, now_ms: u64) -> Draft {
+    let data = query.data.as_deref().unwrap_or("");
+    let buttons = query.message.iter().filter_map(|message| message.reply_markup.as_ref());
+    let label = buttons
+        .flat_map(|markup| markup.inline_keyboard.iter().flatten())
+        .find(|Button { callback_data, .. }| callback_data.as_deref() == Some(data))
+        .map_or(data, |button| button.text.as_str());
+    let chat = query.message.as_ref().map_or(query.from.id, |message| message.chat.id);
+    Draft {
+        message: InboundMessage {
+            external_id: format!("{chat}:button-{}", query.id),
+            thread: thread(chat, query.message.as_ref().and_then(topic)),
+            channel: CHANNEL.to_owned(),
+            from: person(&query.from),
+            // Telegram does not say when a button was pressed.
+            at_ms: now_ms,
+            text: Some(label.to_owned()),
+            reply_to: query.message.as_ref().map(|m| external_id(m.chat.id, m.message_id)),
+            extras: vec![("button".to_owned(), data.to_owned())],
+            ..InboundMessage::default()
+        },
+        files: Vec::new(),
+        supergroup: query.message.as_ref().and_then(|message| supergroup(&message.chat)),
+        callback: Some(query.id.clone()),
+    }
+}
+
+/// The bot was blocked, unblocked, added to a group or removed from one.
+fn membership(change: &MemberChange) -> Event {
+    let (was, is) = (&change.old_chat_member.status, &change.new_chat_member.status);
+    Event::Custom(Custom::json(
+        "telegram.membership",
+        &json!({
+            "thread": change.chat.id.to_string(),
+            "by": change.from.id.to_string(),
+            "was": was,
+            "is": is,
+            "blocked": change.chat.kind == "private" && is == "kicked",
+            "at_ms": change.date * 1000,
+        }),
+    ))
+}
+
+fn reacted(reaction: &Reaction) -> Event {
+    let emoji: Vec<_> = reaction.new_reaction.iter().filter_map(|r| r.emoji.as_deref()).collect();
+    Event::Custom(Custom::json(
+        "telegram.reaction",
+        &json!({
+            "message": external_id(reaction.chat.id, reaction.message_id),
+            "thread": reaction.chat.id.to_string(),
+            "by": reaction.user.as_ref().map(|user| user.id.to_string()),
+            "emoji": emoji,
+            "at_ms": reaction.date * 1000,
+        }),
+    ))
+}
