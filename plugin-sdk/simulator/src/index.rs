@@ -26,8 +26,10 @@ async fn page(State(telegram): State<Arc<Telegram>>) -> impl IntoResponse {
         let link = url::form_urlencoded::byte_serialize(bot.token.as_bytes()).collect::<String>();
         rows.push_str(&format!(
             "<tr><th scope=\"row\"><a href=\"/telegram/phone?bot={link}\">{}</a>\
-             <span>@{}</span></th><td><code>{token}</code></td><td class=\"number\">{}</td>\
-             <td class=\"number\">{}</td><td class=\"address\">{}</td></tr>\n",
+             <span>@{}</span></th><td data-label=\"Token\"><code>{token}</code></td>\
+             <td class=\"number\" data-label=\"Chats\">{}</td>\
+             <td class=\"number\" data-label=\"Waiting\">{}</td>\
+             <td class=\"address\" data-label=\"Updates go to\">{}</td></tr>\n",
             escape(&bot.name),
             escape(&bot.username),
             bot.chats,

@@ -6,6 +6,8 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 
 const PAGE: &str = include_str!("assets/phone.html");
+// Part of the page itself, so that no icon arrives late.
+const ICONS: &str = include_str!("assets/icons.svg");
 
 const ASSETS: &[(&str, &str, &[u8])] = &[
     ("base.css", "text/css; charset=utf-8", include_bytes!("assets/base.css")),
@@ -18,7 +20,6 @@ const ASSETS: &[(&str, &str, &[u8])] = &[
     ("chat.js", "text/javascript; charset=utf-8", include_bytes!("assets/chat.js")),
     ("composer.js", "text/javascript; charset=utf-8", include_bytes!("assets/composer.js")),
     ("people.js", "text/javascript; charset=utf-8", include_bytes!("assets/people.js")),
-    ("icons.svg", "image/svg+xml", include_bytes!("assets/icons.svg")),
     ("sticker-wave.webp", "image/webp", include_bytes!("assets/sticker-wave.webp")),
     ("sticker-love.webp", "image/webp", include_bytes!("assets/sticker-love.webp")),
     ("sticker-yes.webp", "image/webp", include_bytes!("assets/sticker-yes.webp")),
@@ -28,8 +29,12 @@ const ASSETS: &[(&str, &str, &[u8])] = &[
 /// The page of the Telegram phone and the files it is made of.
 pub fn routes() -> Router {
     Router::new()
-        .route("/telegram/phone", get(async || (page_headers(), Html(PAGE))))
+        .route("/telegram/phone", get(page))
         .route("/assets/{name}", get(asset))
+}
+
+async fn page() -> impl IntoResponse {
+    (page_headers(), Html(PAGE.replace("<!--icons-->", ICONS)))
 }
 
 /// What every page is sent with: it may load from here and from nowhere else.

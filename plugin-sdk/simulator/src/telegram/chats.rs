@@ -93,6 +93,20 @@ pub struct Wanted {
     pub counts_only: bool,
 }
 
+/// The last message of every chat, for the list of phones.
+pub fn summary(state: &State, token: &str) -> Option<Value> {
+    let bot = state.bots.get(token)?;
+    let lines = bot.chats.iter().map(|(user, chat)| {
+        let last = chat.messages.values().rev().find(|stored| !stored.deleted);
+        json!({
+            "user": user,
+            "blocked": chat.blocked,
+            "last": last.map(|stored| message(stored, false)),
+        })
+    });
+    Some(lines.collect())
+}
+
 /// The answer of `GET /chats/{token}`; `None` for an unknown bot.
 pub fn list(state: &State, token: &str, wanted: Wanted) -> Option<Value> {
     let bot = state.bots.get(token)?;

@@ -150,7 +150,8 @@ struct NewCustomer {
 
 async fn make_customer(State(telegram): Handle, Json(new): Json<NewCustomer>) -> Done {
     let drawn = 5_000_000_000 + telegram.dice.below(2_000_000_000) as i64;
-    let number = format!("+6012{:07}", telegram.dice.below(10_000_000));
+    // From the range that is never given out to real people.
+    let number = format!("+12025550{}", 100 + telegram.dice.below(100));
     let customer = telegram
         .act(|draft| {
             let id = new.id.unwrap_or(drawn);
@@ -225,6 +226,7 @@ async fn block(State(telegram): Handle, Json(block): Json<Block>) -> Done {
 struct WantedChats {
     user: Option<i64>,
     counts_only: Option<u8>,
+    summary: Option<u8>,
 }
 
 async fn list_chats(
@@ -232,6 +234,10 @@ async fn list_chats(
     Path(token): Path<String>,
     Query(query): Query<WantedChats>,
 ) -> Done {
+    if query.summary.is_some_and(|n| n > 0) {
+        let found = chats::summary(&telegram.state(), &token);
+        return Ok(Json(found.ok_or_else(ApiError::unauthorized)?));
+    }
     let wanted =
         chats::Wanted { user: query.user, counts_only: query.counts_only.is_some_and(|n| n > 0) };
     let found = chats::list(&telegram.state(), &token, wanted);

@@ -29,7 +29,8 @@ impl PhoneEvent {
     pub fn of(change: Change) -> Option<Self> {
         let (token, data) = match change {
             Change::Message { token, user, message } => {
-                let shown = chats::message(&message, false);
+                // Its update stands in line at this moment; a `done` tells when it was taken.
+                let shown = chats::message(&message, true);
                 (Some(token), json!({ "type": "message", "user": user, "message": shown }))
             }
             Change::Done { token, ids } => (Some(token), json!({ "type": "done", "ids": ids })),
