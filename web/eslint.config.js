@@ -26,6 +26,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Only tells that the row virtualiser is not memoised, which it need not be.
+      'react-hooks/incompatible-library': 'off',
       // The compiler asks for brackets on names that come from an index signature.
       '@typescript-eslint/dot-notation': 'off',
     },

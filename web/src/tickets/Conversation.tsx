@@ -1,3 +1,117 @@
-export function Conversation(_props: { number: string; backTo: string }) {
-  return null;
+import { Skeleton } from '@mantine/core';
+import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
+import { modals } from '@mantine/modals';
+import { IconMessageOff } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { TicketInfo } from '../api/types';
+import { realtime } from '../realtime/connection';
+import { EmptyPlace } from '../ui/EmptyPlace';
+import { ErrorPlace } from '../ui/ErrorPlace';
+import { useLate } from '../ui/useLate';
+import classes from './Conversation.module.css';
+import { ConversationPane } from './conversation/ConversationPane';
+import { openConversation, useConversations } from './conversation/store';
+import { markRead, setShown } from './read';
+
+interface Props {
+  number: string;
+  /** Where the back button of a narrow screen leads. */
+  backTo: string;
+}
+
+/** Joins the room while the conversation is on screen, and marks it read when it is looked at. */
+function usePresence(info: TicketInfo | null): void {
+  const visibility = useDocumentVisibility();
+  const ticketId = info?.id ?? null;
+  useEffect(() => {
+    if (ticketId === null) return undefined;
+    setShown(ticketId);
+    const leave = realtime.join(ticketId);
+    return () => {
+      setShown(null);
+      leave();
+    };
+  }, [ticketId]);
+  useEffect(() => {
+    if (ticketId === null || visibility !== 'visible') return undefined;
+    const seen = () => markRead(ticketId);
+    if (document.hasFocus()) seen();
+    window.addEventListener('focus', seen);
+    return () => window.removeEventListener('focus', seen);
+  }, [ticketId, visibility]);
+}
+
+/** Refused or taken out: a modal says so and the screen goes home. */
+function useLeaving(denied: boolean, ticketId: number | null): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const removed = useConversations((state) => ticketId !== null && state.removedFrom === ticketId);
+  const told = useRef(false);
+  useEffect(() => {
+    if ((!denied && !removed) || told.current) return;
+    told.current = true;
+    void navigate('/', { replace: true });
+    if (removed) useConversations.setState({ removedFrom: null });
+    modals.open({
+      title: t(denied ? 'conversation.denied_title' : 'conversation.removed_title'),
+      children: t(denied ? 'conversation.denied_text' : 'conversation.removed_text'),
+      closeButtonProps: { 'aria-label': t('action.close') },
+    });
+  }, [denied, removed, navigate, t]);
+}
+
+function Loading() {
+  const late = useLate(true);
+  if (!late) return null;
+  return (
+    <div aria-hidden className={classes['loading']}>
+      <Skeleton height={20} width="34%" radius="sm" />
+      <Skeleton height={44} width="46%" radius="lg" mt="xl" />
+      <Skeleton height={64} width="52%" radius="lg" />
+      <Skeleton height={44} width="38%" radius="lg" ml="auto" />
+      <Skeleton height={44} width="44%" radius="lg" />
+    </div>
+  );
+}
+
+/** One conversation with its header, messages, composer and details. */
+export function Conversation({ number, backTo }: Props) {
+  const { t } = useTranslation();
+  const conversation = useConversations((state) => state.open[number]);
+  const wide = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false });
+  const info = conversation?.info ?? null;
+
+  useEffect(() => {
+    void openConversation(number);
+  }, [number]);
+  usePresence(info);
+  useLeaving(conversation?.phase === 'denied', info?.id ?? null);
+
+  switch (conversation?.phase) {
+    case 'ready':
+      return info === null ? null : (
+        <ConversationPane conversation={conversation} info={info} backTo={backTo} wide={wide} />
+      );
+    case 'missing':
+      return (
+        <div role="alert" className={classes['whole']}>
+          <EmptyPlace icon={<IconMessageOff size={20} stroke={1.5} />} title={t('conversation.missing')} />
+        </div>
+      );
+    case 'failed':
+      return conversation.problem === null ? null : (
+        <ErrorPlace
+          problem={conversation.problem}
+          title={t('conversation.load_failed')}
+          onRetry={() => void openConversation(number, true)}
+        />
+      );
+    case 'denied':
+      return null;
+    case 'loading':
+    case undefined:
+      return <Loading />;
+  }
 }

@@ -1,1 +1,96 @@
-export function watchTickets(): void {}
+import type { Message, Ticket } from '../api/types';
+import { onEvent, onReload } from '../realtime/apply';
+import { onSync } from '../realtime/connection';
+import { useSession } from '../session/store';
+import { amendTicket, reloadConversations, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
+import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
+import { isBeingRead, markRead } from './read';
+import { takeTyping } from './typing';
+
+function me(): string {
+  return useSession.getState().session?.username ?? '';
+}
+
+/** Events carry one ticket for everybody; whether it is read is this person's own affair. */
+function asMine(ticket: Ticket, message: Message | null): Ticket {
+  const before = rowOf(ticket.id);
+  const incoming = message?.direction === 'in';
+  if (incoming && !isBeingRead(ticket.id)) {
+    return { ...ticket, read: false, newMessage: true, unread: (before?.unread ?? 0) + 1 };
+  }
+  const read = before?.read ?? (incoming || ticket.reader.includes(me()));
+  return { ...ticket, read, unread: before?.unread ?? 0 };
+}
+
+function takeTicketAndMessage(ticket: Ticket, message: Message | null, arrival: 'new' | 'update'): void {
+  takeTicket(asMine(ticket, message), arrival);
+  takeInfo(ticket);
+  if (message === null) return;
+  takeMessage(ticket.id, message);
+  takeTyping(ticket.id, message.sender, '', false);
+  if (message.direction === 'in' && isBeingRead(ticket.id)) markRead(ticket.id);
+}
+
+function synced(tickets: Ticket[]): void {
+  for (const ticket of tickets) {
+    takeTicket(ticket, rowOf(ticket.id) === undefined ? 'new' : 'update');
+    takeInfo(ticket);
+  }
+}
+
+/** Ties the stores of this room to the socket. Called once, before any screen. */
+export function watchTickets(): void {
+  onEvent('newMessage', ({ ticket, message, queue_id }) =>
+    takeTicketAndMessage(ticket, { ...message, queue_id: message.queue_id ?? queue_id ?? null }, 'update'),
+  );
+  onEvent('createTicket', ({ ticket, message }) => takeTicketAndMessage(ticket, message ?? null, 'new'));
+  onEvent('messageState', (change) => takeState(change.ticket_id, change));
+  onEvent('messageEdited', ({ ticket_id, message }) => takeMessage(ticket_id, message));
+  onEvent('ticketStatusChanged', ({ ticket_id, status, ticket }) => {
+    const row = ticket ?? rowOf(ticket_id);
+    if (row !== undefined) takeTicket(asMine({ ...row, closed: status as Ticket['closed'] }, null), 'update');
+    amendTicket(ticket_id, (now) =>
+      now.info === null ? now : { ...now, info: { ...now.info, closed: status as Ticket['closed'] } },
+    );
+  });
+  onEvent('participantChanged', ({ ticket_id, participants, removed, ticket }) => {
+    if (removed.includes(me())) {
+      dropRow(ticket_id);
+      useConversations.setState({ removedFrom: ticket_id });
+      return;
+    }
+    const assignee = participants.join(',');
+    if (ticket !== undefined) takeTicket(asMine({ ...ticket, assignee }, null), 'update');
+    else amendRow(ticket_id, (row) => ({ ...row, assignee }));
+    amendTicket(ticket_id, (now) => {
+      if (now.info === null) return now;
+      const known = new Map(now.info.participants.map((person) => [person.username, person]));
+      const people = participants.map((username) => known.get(username) ?? { username, name: username, photo: '' });
+      return { ...now, info: { ...now.info, assignee, participants: people } };
+    });
+  });
+  onEvent('readMessage', ({ ticket_id, username }) => {
+    if (username === me()) amendRow(ticket_id, (row) => ({ ...row, read: true, unread: 0 }));
+    amendTicket(ticket_id, (now) =>
+      now.info === null || now.info.reader.includes(username)
+        ? now
+        : { ...now, info: { ...now.info, reader: [...now.info.reader, username] } },
+    );
+  });
+  onEvent('typing', ({ ticket_id, username, name, typing }) => {
+    if (username !== me()) takeTyping(ticket_id, username, name, typing);
+  });
+  onSync(synced);
+  onReload(() => {
+    const list = useTicketList.getState();
+    if (list.phase !== 'idle') void openList(list.filter, true);
+    reloadConversations();
+  });
+  useSession.subscribe((now, before) => {
+    if (now.phase === 'out' && before.phase === 'in') {
+      resetList();
+      resetConversations();
+    }
+  });
+}
+

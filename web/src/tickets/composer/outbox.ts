@@ -1,0 +1,89 @@
+import type { Attachment, Message, ReplyQuote } from '../../api/types';
+
+/** One answer that was pressed to send and is not yet known to be with the server. */
+export interface OutboxEntry {
+  queueId: string;
+  ticketId: number;
+  text: string;
+  files: Attachment[];
+  reply: ReplyQuote | null;
+  sender: string;
+  senderName: string;
+  closed: number;
+  madeAtMs: number;
+  failure: string | null;
+}
+
+const KEY = 'patchbay.outbox';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** `queue-` and ten random characters: the temporary id, and what makes a repeat harmless. */
+export function newQueueId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return `queue-${Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+}
+
+/** In the browser's storage, so that a reload between pressing send and the answer loses nothing. */
+function read(): OutboxEntry[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(value) ? (value as OutboxEntry[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(entries: OutboxEntry[]): void {
+  try {
+    if (entries.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(entries));
+  } catch {
+    // A full storage only costs the copy; the message is still on screen.
+  }
+}
+
+export function keepEntry(entry: OutboxEntry): void {
+  write([...read().filter((other) => other.queueId !== entry.queueId), entry]);
+}
+
+export function settleEntry(queueId: string): void {
+  const entries = read();
+  const left = entries.filter((entry) => entry.queueId !== queueId);
+  if (left.length !== entries.length) write(left);
+}
+
+export function entryOf(queueId: string): OutboxEntry | undefined {
+  return read().find((entry) => entry.queueId === queueId);
+}
+
+/** The message shown while nobody has confirmed it. */
+export function localMessage(entry: OutboxEntry): Message {
+  return {
+    id: entry.queueId,
+    ticket_id: entry.ticketId,
+    type: 'text',
+    sender: entry.sender,
+    sender_name: entry.senderName,
+    direction: 'out',
+    message: entry.text,
+    ts: Math.floor(entry.madeAtMs / 1000),
+    ts_ms: entry.madeAtMs,
+    reply_id: entry.reply?.id ?? null,
+    reply: entry.reply,
+    attachments: entry.files,
+    state: entry.failure === null ? 'sending' : 'failed',
+    error: entry.failure === null ? null : { code: 'not_sent', message: entry.failure },
+    queue_id: entry.queueId,
+    retry_at: null,
+  };
+}
+
+/** Entries of a ticket left from before, as failed ones with Retry; those that did arrive are settled. */
+export function localMessagesOf(ticketId: number, known: readonly Message[]): Message[] {
+  const arrived = new Set(known.map((message) => message.queue_id));
+  const mine = read().filter((entry) => entry.ticketId === ticketId);
+  for (const entry of mine) if (arrived.has(entry.queueId)) settleEntry(entry.queueId);
+  return mine
+    .filter((entry) => !arrived.has(entry.queueId))
+    .map((entry) => localMessage({ ...entry, failure: entry.failure ?? '' }));
+}

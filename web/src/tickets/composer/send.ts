@@ -1,0 +1,76 @@
+import { api } from '../../api/client';
+import { asProblem } from '../../api/problem';
+import type { Attachment, Message, ReplyQuote, TicketInfo } from '../../api/types';
+import type { Session } from '../../session/model';
+import { takeMessage } from '../conversation/store';
+import { entryOf, keepEntry, localMessage, newQueueId, settleEntry, type OutboxEntry } from './outbox';
+
+interface Answer {
+  text: string;
+  files: Attachment[];
+  reply: ReplyQuote | null;
+  /** The status the ticket gets with the reply. */
+  closed: number;
+}
+
+interface ReplyAnswer {
+  result: string;
+  description?: string;
+  id: number;
+  queue_id: string;
+  data: Message;
+}
+
+async function post(entry: OutboxEntry): Promise<void> {
+  keepEntry({ ...entry, failure: null });
+  takeMessage(entry.ticketId, localMessage({ ...entry, failure: null }));
+  try {
+    const answer = await api.post<ReplyAnswer>('/api/ticket/message/reply', {
+      _token: '-',
+      ticket_id: entry.ticketId,
+      message: entry.text,
+      closed: entry.closed,
+      sender: entry.sender,
+      type: 'text',
+      ...(entry.reply === null ? {} : { reply: entry.reply.id }),
+      queue_id: entry.queueId,
+      upload_ids: entry.files.map((file) => file.id),
+    });
+    settleEntry(entry.queueId);
+    takeMessage(entry.ticketId, { ...answer.data, queue_id: entry.queueId });
+  } catch (thrown) {
+    // The event may have told of the message although the answer got lost.
+    if (entryOf(entry.queueId) === undefined) return;
+    const problem = asProblem(thrown);
+    const failed = { ...entry, failure: problem.description ?? problem.code };
+    takeMessage(entry.ticketId, localMessage(failed));
+    keepEntry(failed);
+    throw problem;
+  }
+}
+
+/** Shows the answer at once and sends it; throws the Problem after marking it failed. */
+export async function sendReply(info: TicketInfo, me: Session, answer: Answer): Promise<void> {
+  await post({
+    queueId: newQueueId(),
+    ticketId: info.id,
+    text: answer.text,
+    files: answer.files,
+    reply: answer.reply,
+    sender: me.username,
+    senderName: me.name,
+    closed: answer.closed,
+    madeAtMs: Date.now(),
+    failure: null,
+  });
+}
+
+/** Sends again what never reached the server, or asks the server to try the provider again. */
+export async function retryMessage(message: Message): Promise<void> {
+  const entry = typeof message.id === 'string' ? entryOf(message.id) : undefined;
+  if (entry !== undefined) {
+    await post({ ...entry, madeAtMs: Date.now() });
+    return;
+  }
+  await api.post(`/api/messages/${message.id}/retry`);
+}

@@ -1,0 +1,93 @@
+import { upload } from '../../api/client';
+import { asProblem, type Problem } from '../../api/problem';
+import type { Attachment, SendRules } from '../../api/types';
+
+/** A file on its way to the server, or already there. */
+export interface PendingFile {
+  key: string;
+  name: string;
+  size: number;
+  mime: string;
+  /** A picture's local address, for the preview. */
+  preview: string | null;
+  /** 0 to 1 while it goes up. */
+  progress: number;
+  done: Attachment | null;
+  problem: Problem | null;
+  /** Why it was not even tried. */
+  refused: 'too_many' | 'too_large' | 'type' | null;
+  cancel: () => void;
+}
+
+export function mediaAllowed(mime: string, media: readonly string[]): boolean {
+  if (media.length === 0) return true;
+  return media.some((pattern) => {
+    if (pattern === '*/*' || pattern === mime) return true;
+    return pattern.endsWith('/*') && mime.startsWith(pattern.slice(0, -1));
+  });
+}
+
+export function refusal(file: File, taken: number, rules: SendRules | null): PendingFile['refused'] {
+  if (rules === null) return null;
+  if (taken >= rules.attachments_max) return 'too_many';
+  if (rules.attachment_max_bytes > 0 && file.size > rules.attachment_max_bytes) return 'too_large';
+  return mediaAllowed(file.type || 'application/octet-stream', rules.media) ? null : 'type';
+}
+
+interface UploadAnswer {
+  result: string;
+  files: Attachment[];
+}
+
+let keys = 0;
+
+/** Starts the upload at once; `change` tells what happens to this file from then on. */
+export function startUpload(
+  file: File,
+  ticketId: number,
+  taken: number,
+  rules: SendRules | null,
+  change: (key: string, part: Partial<PendingFile>) => void,
+): PendingFile {
+  const key = `file-${++keys}`;
+  const abort = new AbortController();
+  const refused = refusal(file, taken, rules);
+  if (refused === null) {
+    const body = new FormData();
+    body.set('_token', '-');
+    body.set('ticket_id', String(ticketId));
+    body.set('encryption', '0');
+    body.append('attachment[]', file, file.name);
+    upload<UploadAnswer>('/api/upload', body, (progress) => change(key, { progress }), abort.signal)
+      .then((answer) => change(key, { done: answer.files[0] ?? null, progress: 1 }))
+      .catch((thrown: unknown) => change(key, { problem: asProblem(thrown) }));
+  }
+  return {
+    key,
+    name: file.name,
+    size: file.size,
+    mime: file.type,
+    preview: file.type.startsWith('image/') ? URL.createObjectURL(file) : null,
+    progress: 0,
+    done: null,
+    problem: null,
+    refused,
+    cancel: () => abort.abort(),
+  };
+}
+
+/** A file kept in a draft is already with the server. */
+export function keptFile(file: Attachment): PendingFile {
+  return {
+    key: `kept-${file.id}`,
+    name: file.filename,
+    size: file.size,
+    mime: file.mime,
+    preview: file.mime.startsWith('image/') ? file.url : null,
+    progress: 1,
+    done: file,
+    problem: null,
+    refused: null,
+    cancel: () => undefined,
+  };
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { modals } from '@mantine/modals';
+import { asProblem } from '../../api/problem';
+import type { Attachment, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import { useMe } from '../../session/store';
+import { problemText } from '../../ui/ErrorPlace';
+import { OwnTyping } from '../typing';
+import { keepDraft, readDraft } from './drafts';
+import { sendReply } from './send';
+import { keptFile, startUpload, type PendingFile } from './uploads';
+
+const KEEP_MS = 300;
+
+export interface ComposerState {
+  text: string;
+  reply: ReplyQuote | null;
+  files: PendingFile[];
+  /** The draft on screen is also in the browser's storage. */
+  saved: boolean;
+  /** Characters left; null where the channel sets no limit. */
+  left: number | null;
+  /** Why sending is not possible at this moment. */
+  blocked: 'empty' | 'too_long' | 'uploading' | 'bad_file' | null;
+  setText: (text: string) => void;
+  setReply: (reply: ReplyQuote | null) => void;
+  add: (files: readonly File[]) => void;
+  remove: (key: string) => void;
+  send: (status?: TicketStatus) => void;
+}
+
+function blockedBy(text: string, files: readonly PendingFile[], left: number | null): ComposerState['blocked'] {
+  if (files.some((file) => file.refused !== null || file.problem !== null)) return 'bad_file';
+  if (files.some((file) => file.done === null)) return 'uploading';
+  if (left !== null && left < 0) return 'too_long';
+  return text.trim() === '' && files.length === 0 ? 'empty' : null;
+}
+
+function doneFiles(files: readonly PendingFile[]): Attachment[] {
+  return files.flatMap((file) => (file.done === null ? [] : [file.done]));
+}
+
+/** Text, files and quote of one ticket's answer, kept as a draft until they are sent. */
+export function useComposer(info: TicketInfo, onStatus: (status: TicketStatus) => Promise<void>): ComposerState {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [draft] = useState(() => readDraft(me.username, info.id));
+  const [text, setPlainText] = useState(draft.text);
+  const [reply, setReply] = useState<ReplyQuote | null>(draft.reply);
+  const [files, setFiles] = useState<PendingFile[]>(() => draft.files.map(keptFile));
+  const [saved, setSaved] = useState(draft.text !== '');
+  const [typing] = useState(() => new OwnTyping(info.id));
+  const latest = useRef({ text, reply, files });
+
+  useEffect(() => {
+    latest.current = { text, reply, files };
+    const timer = setTimeout(() => {
+      keepDraft(me.username, info.id, { text, reply, files: doneFiles(files) });
+      setSaved(text !== '');
+    }, KEEP_MS);
+    return () => clearTimeout(timer);
+  }, [text, reply, files, me.username, info.id]);
+
+  useEffect(
+    () => () => {
+      typing.stop();
+      const now = latest.current;
+      keepDraft(me.username, info.id, { text: now.text, reply: now.reply, files: doneFiles(now.files) });
+    },
+    [typing, me.username, info.id],
+  );
+
+  const max = info.send?.text_max ?? 0;
+  // Providers count characters, not the halves that some of them take up here.
+  const left = max > 0 ? max - Array.from(text).length : null;
+  const blocked = blockedBy(text, files, left);
+
+  function setText(next: string) {
+    setPlainText(next);
+    setSaved(false);
+    if (next === '') typing.stop();
+    else if (info.send?.typing !== false) typing.key();
+  }
+
+  function add(added: readonly File[]) {
+    const change = (key: string, part: Partial<PendingFile>) =>
+      setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...part } : file)));
+    const taken = files.filter((file) => file.refused === null).length;
+    const started = added.map((file, index) => startUpload(file, info.id, taken + index, info.send, change));
+    setFiles((now) => [...now, ...started]);
+  }
+
+  function remove(key: string) {
+    setFiles((now) => {
+      const gone = now.find((file) => file.key === key);
+      gone?.cancel();
+      if (gone?.preview?.startsWith('blob:')) URL.revokeObjectURL(gone.preview);
+      return now.filter((file) => file.key !== key);
+    });
+  }
+
+  async function submit(status: TicketStatus | undefined) {
+    const answer = { text: text.trim(), files: doneFiles(files), reply, closed: status ?? info.closed };
+    typing.stop();
+    setPlainText('');
+    setReply(null);
+    setFiles([]);
+    try {
+      await sendReply(info, me, answer);
+      if (status !== undefined) await onStatus(status);
+    } catch (thrown) {
+      // The text stays in the conversation as a failed message with Retry, and in the storage.
+      modals.open({
+        title: t('composer.failed_title'),
+        children: t('composer.failed_text', { error: problemText(asProblem(thrown), t) }),
+        closeButtonProps: { 'aria-label': t('action.close') },
+      });
+    }
+  }
+
+  return {
+    text,
+    reply,
+    files,
+    saved,
+    left,
+    blocked,
+    setText,
+    setReply,
+    add,
+    remove,
+    send: (status) => {
+      if (blocked === null) void submit(status);
+    },
+  };
+}

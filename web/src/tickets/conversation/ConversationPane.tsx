@@ -1,0 +1,101 @@
+import { Drawer } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useLocalStorage } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import { useMe } from '../../session/store';
+import { problemText } from '../../ui/ErrorPlace';
+import { asProblem } from '../../api/problem';
+import { useKeys } from '../../ui/keys';
+import { toastError } from '../../ui/toast';
+import { Composer, type ComposerHandle } from '../composer/Composer';
+import { Details } from '../details/Details';
+import { changeStatus } from '../status';
+import { Header } from './Header';
+import { Messages } from './Messages';
+import classes from './ConversationPane.module.css';
+import type { Conversation } from './store';
+
+interface Props {
+  conversation: Conversation;
+  info: TicketInfo;
+  backTo: string;
+  wide: boolean;
+}
+
+export function ConversationPane({ conversation, info, backTo, wide }: Props) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const composer = useRef<ComposerHandle>(null);
+  const [panel, setPanel] = useLocalStorage({ key: 'patchbay.details', defaultValue: true, getInitialValueInEffect: false });
+  const [drawer, setDrawer] = useState(false);
+  const [traced, setTraced] = useState<Message | null>(null);
+  const open = wide ? panel : drawer;
+  const setOpen = wide ? setPanel : setDrawer;
+
+  async function setStatus(status: TicketStatus) {
+    const line = t('system.status', { status: t(`status.${status}`), name: me.name });
+    try {
+      await changeStatus(conversation.number, info, status, line);
+    } catch (thrown) {
+      toastError(problemText(asProblem(thrown), t));
+    }
+  }
+
+  useKeys(t('keys.conversation'), [
+    { keys: 'r', label: t('keys.reply'), run: () => composer.current?.focus() },
+    { keys: 'e', label: t('keys.resolve'), run: () => void setStatus(2) },
+    { keys: 'i', label: t('keys.details'), run: () => setOpen(!open) },
+  ]);
+
+  const details = (
+    <Details
+      info={info}
+      traced={traced}
+      onCloseTrace={() => setTraced(null)}
+      onClose={() => setOpen(false)}
+      onStatus={(status) => void setStatus(status)}
+    />
+  );
+
+  return (
+    <div className={classes['pane']} data-details={(wide && panel) || undefined}>
+      <section className={classes['conversation']} aria-label={info.title}>
+        <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
+        <Messages
+          conversation={conversation}
+          info={info}
+          onReply={(quote: ReplyQuote) => composer.current?.answer(quote)}
+          {...(me.isAdmin
+            ? {
+                onTrace: (message: Message) => {
+                  setTraced(message);
+                  setOpen(true);
+                },
+              }
+            : {})}
+        />
+        <Composer key={info.id} ref={composer} info={info} onStatus={setStatus} />
+        <Dropzone.FullScreen onDrop={(files) => composer.current?.add(files)} multiple zIndex={250}>
+          <div className={classes['drop']}>{t('composer.drop')}</div>
+        </Dropzone.FullScreen>
+      </section>
+      {wide ? (
+        panel ? <aside className={classes['details']} aria-label={t('details.title')}>{details}</aside> : null
+      ) : (
+        <Drawer
+          opened={drawer}
+          onClose={() => setDrawer(false)}
+          position="right"
+          size={320}
+          withCloseButton={false}
+          padding={0}
+          aria-label={t('details.title')}
+        >
+          {details}
+        </Drawer>
+      )}
+    </div>
+  );
+}

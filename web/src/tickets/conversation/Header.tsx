@@ -1,0 +1,105 @@
+import { ActionIcon, Avatar, Button, Menu, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconCheck, IconChevronDown, IconLayoutSidebarRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import type { TicketInfo, TicketStatus } from '../../api/types';
+import { ChannelMark } from '../../ui/ChannelMark';
+import { customerOf, STATUSES } from '../model';
+import classes from './Header.module.css';
+
+interface Props {
+  info: TicketInfo;
+  backTo: string;
+  detailsOpen: boolean;
+  onDetails: () => void;
+  onStatus: (status: TicketStatus) => void;
+}
+
+export function StatusMenu({ status, onStatus }: { status: TicketStatus; onStatus: (status: TicketStatus) => void }) {
+  const { t } = useTranslation();
+  const label = t(`status.${status}`);
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<span className={classes['dot']} data-status={status} aria-hidden />}
+          rightSection={<IconChevronDown size={14} stroke={1.5} />}
+          aria-label={t('conversation.status', { status: label })}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {STATUSES.map((choice) => (
+          <Menu.Item
+            key={choice}
+            leftSection={<span className={classes['dot']} data-status={choice} aria-hidden />}
+            rightSection={choice === status ? <IconCheck size={16} stroke={1.5} /> : null}
+            onClick={() => onStatus(choice)}
+          >
+            {t(`status.${choice}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Up to three faces, then how many more. */
+function People({ info }: { info: TicketInfo }) {
+  const { t } = useTranslation();
+  const people = info.participants;
+  if (people.length === 0) return null;
+  const names = people.map((person) => person.name || person.username).join(', ');
+  return (
+    <Tooltip label={t('conversation.assignees', { names })}>
+      <Avatar.Group spacing={8} role="img" aria-label={t('conversation.assignees', { names })} className={classes['people'] ?? ''}>
+        {people.slice(0, 3).map((person) => (
+          <Avatar
+            key={person.username}
+            src={person.photo === '' ? null : person.photo}
+            name={person.name || person.username}
+            color="initials"
+            size={26}
+            radius="xl"
+          />
+        ))}
+        {people.length > 3 ? (
+          <Avatar size={26} radius="xl">
+            +{people.length - 3}
+          </Avatar>
+        ) : null}
+      </Avatar.Group>
+    </Tooltip>
+  );
+}
+
+export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const customer = customerOf(info);
+  return (
+    <header className={classes['header']}>
+      <ActionIcon component={Link} to={`${backTo}${search}`} aria-label={t('conversation.back')} className={classes['back'] ?? ''}>
+        <IconArrowLeft size={18} stroke={1.5} />
+      </ActionIcon>
+      <ChannelMark channel={info.channel} account={info.channel_name} size={22} />
+      <div className={classes['names']}>
+        <h2 className={classes['title']}>{info.title || customer}</h2>
+        <p className={classes['sub']}>
+          <span>{customer}</span>
+          <span className={classes['number']}>#{info.ticket_number}</span>
+        </p>
+      </div>
+      <People info={info} />
+      <StatusMenu status={info.closed} onStatus={onStatus} />
+      <Tooltip label={t('keys.details')}>
+        <ActionIcon onClick={onDetails} aria-label={t('keys.details')} aria-expanded={detailsOpen}>
+          <IconLayoutSidebarRight size={18} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}

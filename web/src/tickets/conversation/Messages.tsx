@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Loader } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message, ReplyQuote, TicketInfo } from '../../api/types';
+import { dayHeading } from '../../ui/dates';
+import { MessageItem } from '../message/MessageItem';
+import classes from './Messages.module.css';
+import { groupByDay } from './model';
+import { loadOlder, setAtBottom, type Conversation } from './store';
+import { TypingLine } from './TypingLine';
+
+interface Props {
+  conversation: Conversation;
+  info: TicketInfo;
+  onReply: (quote: ReplyQuote) => void;
+  onTrace?: (message: Message) => void;
+}
+
+const NEAR_PX = 48;
+
+/** Where the line "New" stands: before the oldest message that was unread at opening. */
+function firstUnread(conversation: Conversation): Message['id'] | null {
+  if (conversation.unreadAtOpen <= 0) return null;
+  const incoming = conversation.messages.filter((message) => message.direction === 'in');
+  return incoming[incoming.length - conversation.unreadAtOpen]?.id ?? null;
+}
+
+/** The messages by day. Older ones come at the top without moving what is being read. */
+export function Messages({ conversation, info, onReply, onTrace }: Props) {
+  const { t } = useTranslation();
+  const { messages, number, older } = conversation;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [bottom, setBottom] = useState(true);
+  const [unreadMark] = useState(() => firstUnread(conversation));
+  const days = useMemo(() => groupByDay(messages, dayHeading), [messages]);
+  const firstId = messages[0]?.id;
+  const lastId = messages[messages.length - 1]?.id;
+  const before = useRef({ firstId, height: 0, bottom: true });
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const was = before.current;
+    if (was.bottom) element.scrollTop = element.scrollHeight;
+    else if (was.firstId !== firstId && was.height > 0) element.scrollTop += element.scrollHeight - was.height;
+    before.current = { ...was, firstId, height: element.scrollHeight };
+  }, [firstId, lastId, messages]);
+
+  // Pictures and mails grow after they are drawn; who stands at the bottom stays there.
+  useEffect(() => {
+    const element = scroller.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (before.current.bottom) element.scrollTop = element.scrollHeight;
+      before.current.height = element.scrollHeight;
+    });
+    observer.observe(content);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  function onScroll() {
+    const element = scroller.current;
+    if (element === null) return;
+    const now = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    before.current.bottom = now;
+    if (now !== bottom) setBottom(now);
+    setAtBottom(number, now);
+    if (element.scrollTop < 160 && older === 'offered') void loadOlder(number);
+  }
+
+  function toNewest() {
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: 'smooth' });
+  }
+
+  return (
+    <div className={classes['frame']}>
+      <div ref={scroller} className={classes['scroller']} onScroll={onScroll} role="log" aria-label={t('conversation.messages')} tabIndex={0}>
+        <div className={classes['content']}>
+          {older === 'offered' ? (
+            <Button variant="subtle" size="compact-xs" mx="auto" onClick={() => void loadOlder(number)}>
+              {t('conversation.older')}
+            </Button>
+          ) : null}
+          {older === 'loading' ? <Loader size="xs" mx="auto" /> : null}
+          {messages.length === 0 ? <p className={classes['empty']}>{t('conversation.no_messages')}</p> : null}
+          {days.map((group) => (
+            <section key={group.day} className={classes['day']} aria-label={group.day}>
+              <h3 className={classes['date']}>
+                <span>{group.day}</span>
+              </h3>
+              {group.messages.map((message, index) => (
+                <MessageItem
+                  key={message.queue_id ?? message.id}
+                  message={message}
+                  previous={group.messages[index - 1]}
+                  info={info}
+                  startsUnread={message.id === unreadMark}
+                  onReply={onReply}
+                  {...(onTrace === undefined ? {} : { onTrace })}
+                />
+              ))}
+            </section>
+          ))}
+        </div>
+      </div>
+      {bottom ? null : (
+        <ActionIcon variant="default" radius="xl" size="lg" className={classes['newest'] ?? ''} onClick={toNewest} aria-label={t('conversation.newest')}>
+          <IconArrowDown size={18} stroke={1.5} />
+        </ActionIcon>
+      )}
+      <TypingLine ticketId={info.id} />
+    </div>
+  );
+}

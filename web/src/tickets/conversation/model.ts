@@ -1,0 +1,127 @@
+import type { Message, MessageDay, MessageState } from '../../api/types';
+
+/** More than this shown, and the reader at the bottom: cut to the newest thirty. */
+export const WINDOW_MAX = 60;
+export const WINDOW = 30;
+export const KEPT_CONVERSATIONS = 10;
+
+export interface DayGroup<Item> {
+  day: string;
+  messages: Item[];
+}
+
+/** The answer's first entry tells the total, the others are days. */
+export function readDays(answer: readonly unknown[]): { total: number; messages: Message[] } {
+  let total = 0;
+  const messages: Message[] = [];
+  for (const entry of answer) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    if ('total' in entry && typeof entry.total === 'number') total = entry.total;
+    if ('messages' in entry) messages.push(...(entry as MessageDay).messages);
+  }
+  return { total, messages };
+}
+
+export function groupByDay(messages: readonly Message[], dayOf: (ms: number) => string): DayGroup<Message>[] {
+  const groups: DayGroup<Message>[] = [];
+  for (const message of messages) {
+    const day = dayOf(timeOf(message));
+    const last = groups[groups.length - 1];
+    if (last?.day === day) last.messages.push(message);
+    else groups.push({ day, messages: [message] });
+  }
+  return groups;
+}
+
+export function timeOf(message: Pick<Message, 'ts' | 'ts_ms'>): number {
+  return message.ts_ms || message.ts * 1000;
+}
+
+export function isLocal(message: Pick<Message, 'id'>): boolean {
+  return typeof message.id === 'string' && message.id.startsWith('queue-');
+}
+
+const PROGRESS: Partial<Record<MessageState, number>> = {
+  queued: 0,
+  sending: 1,
+  sent: 2,
+  delivered: 3,
+  read: 4,
+};
+
+/** An answer may arrive after the event that overtook it; a state never walks backwards through it. */
+export function laterState(known: MessageState, told: MessageState): MessageState {
+  const a = PROGRESS[known];
+  const b = PROGRESS[told];
+  if (a === undefined || b === undefined) return told;
+  return a > b ? known : told;
+}
+
+function order(a: Message, b: Message): number {
+  if (isLocal(a) !== isLocal(b)) return isLocal(a) ? 1 : -1;
+  return timeOf(a) - timeOf(b);
+}
+
+function isSame(a: Message, b: Message): boolean {
+  if (a.id === b.id) return true;
+  return a.queue_id !== null && a.queue_id !== '' && a.queue_id === b.queue_id;
+}
+
+/** Lays one message into the list: in place of the one it stands for, else by time. */
+export function layMessage(messages: readonly Message[], message: Message): Message[] {
+  const known = messages.find((other) => isSame(other, message));
+  if (known !== undefined) {
+    // What the server has said stands; a local copy never covers it.
+    if (isLocal(message) && !isLocal(known)) return [...messages];
+    const kept = isLocal(known)
+      ? message
+      : { ...message, state: laterState(known.state, message.state) };
+    return messages.map((other) => (other === known ? kept : other)).sort(order);
+  }
+  return [...messages, message].sort(order);
+}
+
+/** Older ones in front, without repeating any. */
+export function layOlder(messages: readonly Message[], older: readonly Message[]): Message[] {
+  return older.reduceRight<Message[]>(
+    (all, message) => (all.some((other) => isSame(other, message)) ? all : [message, ...all]),
+    [...messages],
+  );
+}
+
+export interface Quoted {
+  text: string;
+  quoted: string;
+}
+
+/** Splits the quoted tail off a plain mail, so that it can be folded. */
+export function splitQuoted(text: string): Quoted {
+  const lines = text.split('\n');
+  let end = lines.length;
+  while (end > 0 && (lines[end - 1] ?? '').trim() === '') end -= 1;
+  let start = end;
+  while (start > 0 && /^\s*>|^\s*$/.test(lines[start - 1] ?? '')) start -= 1;
+  while (start < end && (lines[start] ?? '').trim() === '') start += 1;
+  if (start >= end) return { text, quoted: '' };
+  const lead = (lines[start - 1] ?? '').trim();
+  if (/:$/.test(lead) && lead.length < 200) start -= 1;
+  if (start === 0) return { text, quoted: '' };
+  return { text: lines.slice(0, start).join('\n').trimEnd(), quoted: lines.slice(start, end).join('\n') };
+}
+
+export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
+
+/** Addresses in plain text become links; everything else stays text. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const match of text.matchAll(/https?:\/\/[^\s<>"']+/g)) {
+    const raw = match[0];
+    const href = raw.replace(/[.,;:!?)\]}。，！？]+$/u, '');
+    if (match.index > at) parts.push({ kind: 'text', text: text.slice(at, match.index) });
+    parts.push({ kind: 'link', text: href, href });
+    at = match.index + href.length;
+  }
+  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) });
+  return parts;
+}

@@ -1,0 +1,193 @@
+import { create } from 'zustand';
+import { api } from '../../api/client';
+import { asProblem, type Problem } from '../../api/problem';
+import type { Message, MessageState, Ticket, TicketInfo } from '../../api/types';
+import { localMessagesOf, settleEntry } from '../composer/outbox';
+import { isLocal, KEPT_CONVERSATIONS, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
+
+export type ConversationPhase = 'loading' | 'ready' | 'missing' | 'denied' | 'failed';
+
+export interface Conversation {
+  /** What the address says: the ticket's number or id. */
+  number: string;
+  phase: ConversationPhase;
+  info: TicketInfo | null;
+  messages: readonly Message[];
+  total: number;
+  older: 'none' | 'offered' | 'loading';
+  problem: Problem | null;
+  /** The reader stands at the newest message; only then may the window be cut. */
+  atBottom: boolean;
+  /** How many were unread when it was opened. */
+  unreadAtOpen: number;
+  used: number;
+}
+
+interface ConversationsState {
+  open: Readonly<Record<string, Conversation>>;
+  /** The conversation the person was just taken out of. */
+  removedFrom: number | null;
+}
+
+export const useConversations = create<ConversationsState>()(() => ({ open: {}, removedFrom: null }));
+
+let uses = 0;
+
+function fresh(number: string): Conversation {
+  return {
+    number,
+    phase: 'loading',
+    info: null,
+    messages: [],
+    total: 0,
+    older: 'none',
+    problem: null,
+    atBottom: true,
+    unreadAtOpen: 0,
+    used: ++uses,
+  };
+}
+
+function put(conversation: Conversation): void {
+  useConversations.setState((state) => {
+    const all = { ...state.open, [conversation.number]: conversation };
+    const oldest = Object.values(all).sort((a, b) => b.used - a.used).slice(KEPT_CONVERSATIONS);
+    for (const dropped of oldest) Reflect.deleteProperty(all, dropped.number);
+    return { open: all };
+  });
+}
+
+export function amend(number: string, change: (now: Conversation) => Conversation): void {
+  const now = useConversations.getState().open[number];
+  if (now !== undefined) put(change(now));
+}
+
+/** Events name the ticket by id; a conversation may be open under its number or its id. */
+export function amendTicket(ticketId: number, change: (now: Conversation) => Conversation): void {
+  for (const conversation of Object.values(useConversations.getState().open)) {
+    if (conversation.info?.id === ticketId) put(change(conversation));
+  }
+}
+
+function messagesAddress(ticketId: number): string {
+  return `/api/ticket/data/${ticketId}/0`;
+}
+
+/** Opens a conversation: from memory when it is one of the last ten, else from the server. */
+export async function openConversation(number: string, anew = false): Promise<void> {
+  const known = useConversations.getState().open[number];
+  if (known?.phase === 'ready' && !anew) {
+    put({ ...known, used: ++uses, atBottom: true, unreadAtOpen: known.info?.unread ?? 0 });
+    return;
+  }
+  if (known?.phase !== 'ready') put(fresh(number));
+  try {
+    const answer = await api.get<{ data: TicketInfo }>(`/api/ticket/info/-/${encodeURIComponent(number)}`);
+    const days = readDays(await api.get<unknown[]>(messagesAddress(answer.data.id)));
+    const waiting = localMessagesOf(answer.data.id, days.messages);
+    amend(number, (now) => ({
+      ...now,
+      phase: 'ready',
+      info: answer.data,
+      messages: waiting.reduce<Message[]>(layMessage, days.messages),
+      total: days.total,
+      older: days.messages.length >= WINDOW && days.messages.length < days.total ? 'offered' : 'none',
+      problem: null,
+      unreadAtOpen: answer.data.unread,
+    }));
+  } catch (thrown) {
+    const problem = asProblem(thrown);
+    const phase: ConversationPhase =
+      problem.code === 'forbidden' ? 'denied' : problem.code === 'not_found' ? 'missing' : 'failed';
+    amend(number, (now) => ({ ...now, phase, problem }));
+  }
+}
+
+export async function loadOlder(number: string): Promise<void> {
+  const now = useConversations.getState().open[number];
+  const first = now?.messages[0];
+  if (now?.info == null || now.older !== 'offered' || first === undefined) return;
+  amend(number, (conversation) => ({ ...conversation, older: 'loading' }));
+  try {
+    const answer = await api.get<unknown[]>(messagesAddress(now.info.id), { messageId: first.id });
+    const days = readDays(answer);
+    amend(number, (conversation) => ({
+      ...conversation,
+      messages: layOlder(conversation.messages, days.messages),
+      older: days.messages.length >= WINDOW ? 'offered' : 'none',
+    }));
+  } catch (thrown) {
+    // A refused older page means the ticket is gone; a broken line only means later.
+    const problem = asProblem(thrown);
+    const gone = problem.status >= 400;
+    amend(number, (conversation) => ({
+      ...conversation,
+      older: 'offered',
+      ...(gone ? { phase: 'missing' as const, problem } : {}),
+    }));
+  }
+}
+
+/** The one door for a message: answered, resumed or live. */
+export function takeMessage(ticketId: number, message: Message): void {
+  if (message.queue_id && !isLocal(message)) settleEntry(message.queue_id);
+  amendTicket(ticketId, (now) => {
+    const messages = layMessage(now.messages, message);
+    const grown = messages.length - now.messages.length;
+    const cut = now.atBottom && messages.length > WINDOW_MAX;
+    return {
+      ...now,
+      total: now.total + grown,
+      messages: cut ? messages.slice(-WINDOW) : messages,
+      older: cut ? 'offered' : now.older,
+    };
+  });
+}
+
+export interface StateChange {
+  message_id: number;
+  queue_id: string | null;
+  state: MessageState;
+  error: { code: string; message: string } | null;
+  retry_at: number | null;
+}
+
+export function takeState(ticketId: number, change: StateChange): void {
+  amendTicket(ticketId, (now) => ({
+    ...now,
+    messages: now.messages.map((message) =>
+      message.id === change.message_id || (change.queue_id !== null && message.queue_id === change.queue_id)
+        ? { ...message, id: change.message_id, state: change.state, error: change.error, retry_at: change.retry_at }
+        : message,
+    ),
+  }));
+}
+
+/** What a list event says about the ticket itself; the parts only `info` has stay. */
+export function takeInfo(ticket: Ticket): void {
+  amendTicket(ticket.id, (now) =>
+    now.info === null ? now : { ...now, info: { ...now.info, ...ticket, read: now.info.read, unread: now.info.unread } },
+  );
+}
+
+export function setAtBottom(number: string, atBottom: boolean): void {
+  if (useConversations.getState().open[number]?.atBottom !== atBottom) {
+    amend(number, (now) => ({ ...now, atBottom }));
+  }
+}
+
+/** After a gap that was too long to replay, or on retry. */
+export function reloadConversations(): void {
+  const shown = Object.values(useConversations.getState().open).sort((a, b) => b.used - a.used);
+  const [current, ...others] = shown;
+  useConversations.setState((state) => {
+    const open = { ...state.open };
+    for (const other of others) Reflect.deleteProperty(open, other.number);
+    return { open };
+  });
+  if (current !== undefined) void openConversation(current.number, true);
+}
+
+export function resetConversations(): void {
+  useConversations.setState({ open: {}, removedFrom: null }, true);
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, Avatar } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message, TicketInfo, TicketStatus } from '../../api/types';
+import { ChannelMark } from '../../ui/ChannelMark';
+import { fromUtcText, fullTime } from '../../ui/dates';
+import { StatusMenu } from '../conversation/Header';
+import { customerOf } from '../model';
+import classes from './Details.module.css';
+import { Trace } from './Trace';
+
+interface Props {
+  info: TicketInfo;
+  /** The message whose way is being looked at, for admins. */
+  traced: Message | null;
+  onCloseTrace: () => void;
+  onClose: () => void;
+  onStatus: (status: TicketStatus) => void;
+}
+
+function Property({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes['property']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Who the customer is, what the ticket says of itself, and how a message travelled. */
+export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props) {
+  const { t } = useTranslation();
+  const name = info.contact?.name || customerOf(info);
+  const identities = info.contact?.identities ?? [];
+  const people = info.participants.map((person) => person.name || person.username).join(', ');
+  const readers = info.reader.join(', ');
+  return (
+    <div className={classes['details']}>
+      <header className={classes['head']}>
+        <h2>{t('details.title')}</h2>
+        <ActionIcon onClick={onClose} aria-label={t('action.close')}>
+          <IconX size={16} stroke={1.5} />
+        </ActionIcon>
+      </header>
+
+      {traced === null ? null : <Trace key={traced.id} message={traced} onClose={onCloseTrace} />}
+
+      <section className={classes['section']} aria-label={t('details.contact')}>
+        <div className={classes['person']}>
+          <Avatar name={name} color="initials" size={40} radius="xl" />
+          <div>
+            <strong>{name}</strong>
+            {info.email !== '' || info.phone !== '' ? <span>{info.email || info.phone}</span> : null}
+          </div>
+        </div>
+        {identities.length === 0 ? null : (
+          <ul className={classes['identities']}>
+            {identities.map((identity) => (
+              <li key={`${identity.channel} ${identity.external_id}`}>
+                <ChannelMark channel={identity.channel} size={16} />
+                <span>{identity.display || identity.external_id}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+
+      <section className={classes['section']} aria-label={t('details.properties')}>
+        <h3>{t('details.properties')}</h3>
+        <dl>
+          <Property label={t('details.status')}>
+            <StatusMenu status={info.closed} onStatus={onStatus} />
+          </Property>
+          <Property label={t('details.number')}>#{info.ticket_number}</Property>
+          <Property label={t('details.channel')}>{info.channel_name || info.channel}</Property>
+          <Property label={t('details.assignees')}>{people || t('details.nobody')}</Property>
+          {info.severity === '' ? null : <Property label={t('details.severity')}>{t(`severity.${info.severity}`)}</Property>}
+          <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
+          <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>
+          {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Avatar, Tooltip } from '@mantine/core';
+import { IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import type { Ticket } from '../../api/types';
+import { ChannelMark } from '../../ui/ChannelMark';
+import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
+import { useNow } from '../../ui/useNow';
+import { assigneesOf, customerOf } from '../model';
+import classes from './Row.module.css';
+import { clicked, useTicketList } from './store';
+
+interface Props {
+  ticket: Ticket;
+  narrow: boolean;
+  top: number;
+  height: number;
+  isSelected: boolean;
+  isFocused: boolean;
+}
+
+function Assignees({ ticket }: { ticket: Ticket }) {
+  const people = assigneesOf(ticket);
+  if (people.length === 0) return null;
+  const rest = people.length - 3;
+  return (
+    <Tooltip label={people.join(', ')}>
+      <span className={classes['people']} role="img" aria-label={people.join(', ')}>
+        {people.slice(0, 3).map((name) => (
+          <Avatar key={name} name={name} color="initials" size={18} radius="xl" />
+        ))}
+        {rest > 0 ? <span className={classes['rest']}>+{rest}</span> : null}
+      </span>
+    </Tooltip>
+  );
+}
+
+function Marks({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes['marks']}>
+      {ticket.hasResponded ? (
+        <Tooltip label={t('tickets.replied')}>
+          <IconCornerUpLeft size={14} stroke={1.5} role="img" aria-label={t('tickets.replied')} />
+        </Tooltip>
+      ) : null}
+      {ticket.attachment ? (
+        <IconPaperclip size={14} stroke={1.5} role="img" aria-label={t('tickets.has_attachment')} />
+      ) : null}
+      {ticket.encryption ? <IconLock size={14} stroke={1.5} role="img" aria-label={t('tickets.encrypted')} /> : null}
+    </span>
+  );
+}
+
+function When({ ms }: { ms: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  return (
+    <time className={classes['time']} dateTime={new Date(ms).toISOString()} title={fullTime(ms)}>
+      {rowDate(ms, now, t('tickets.yesterday'))}
+    </time>
+  );
+}
+
+/** One ticket: four cells in the table, two lines in the narrow list. */
+export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, isFocused }: Props) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const isNew = useTicketList((state) => state.fresh.has(ticket.id));
+  const unread = !ticket.read || ticket.unread > 0;
+  const customer = customerOf(ticket);
+  const states = [
+    unread ? t('tickets.unread') : '',
+    isNew ? t('tickets.new') : '',
+    ticket.hasResponded ? t('tickets.replied') : '',
+    ticket.severity === 'H' ? t('tickets.severity_high') : '',
+  ].filter((text) => text !== '');
+  const common = {
+    style: { top, height },
+    'data-ticket': ticket.id,
+    'data-unread': unread || undefined,
+    'data-selected': isSelected || undefined,
+    'data-focused': isFocused || undefined,
+    'data-new': isNew || undefined,
+    'data-replied': ticket.hasResponded || undefined,
+    'data-severity': ticket.severity || undefined,
+  };
+  // The link's area is the whole row, so that the row can be a row and the link a link.
+  const who = (
+    <Link
+      to={`/ticket/${encodeURIComponent(ticket.ticket_number)}${search}`}
+      onClick={() => clicked(ticket.id)}
+      className={classes['who']}
+      aria-current={isSelected ? 'true' : undefined}
+    >
+      {customer}
+      {states.length > 0 ? <span className="pb-unseen">{` (${states.join(', ')})`}</span> : null}
+    </Link>
+  );
+
+  if (narrow) {
+    return (
+      <div role="listitem" {...common} className={classes['narrow']}>
+          <span className={classes['line']}>
+            <span className={classes['dot']} aria-hidden />
+            <ChannelMark channel={ticket.channel} account={ticket.channel_name} size={16} />
+            {who}
+            <When ms={ticket.ts * 1000} />
+          </span>
+          <span className={classes['second']}>{ticket.title === customer ? '' : ticket.title}</span>
+          <span className={classes['line']}>
+            <span className={classes['snippet']}>{ticket.snippet}</span>
+            {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
+            <Marks ticket={ticket} />
+            <Assignees ticket={ticket} />
+            {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
+          </span>
+      </div>
+    );
+  }
+  return (
+    <div role="row" {...common} className={classes['wide']}>
+        <span role="cell" className={classes['number']}>
+          {ticket.ticket_number}
+        </span>
+        <span role="cell" className={classes['titleCell']}>
+          <span className={classes['dot']} aria-hidden />
+          <ChannelMark channel={ticket.channel} account={ticket.channel_name} />
+          {who}
+          {ticket.title !== customer ? <span className={classes['title']}>{ticket.title}</span> : null}
+          <span className={classes['snippet']}>{ticket.snippet}</span>
+          {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
+          {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
+          <Marks ticket={ticket} />
+          <Assignees ticket={ticket} />
+        </span>
+        <span role="cell">
+          <When ms={fromUtcText(ticket.created_at)} />
+        </span>
+        <span role="cell">
+          <When ms={ticket.ts * 1000} />
+        </span>
+    </div>
+  );
+});

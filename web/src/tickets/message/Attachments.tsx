@@ -1,0 +1,60 @@
+import { Modal } from '@mantine/core';
+import { IconFile, IconPhotoOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '../../api/types';
+import { byteSize } from '../../ui/bytes';
+import classes from './Attachments.module.css';
+
+function isImage(file: Attachment): boolean {
+  return file.mime.startsWith('image/') && file.mime !== 'image/svg+xml';
+}
+
+function Picture({ file, onOpen }: { file: Attachment; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const [broken, setBroken] = useState(false);
+  return (
+    <button type="button" className={classes['picture']} onClick={onOpen} aria-label={t('attachment.open', { name: file.filename })}>
+      {broken ? (
+        <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+      ) : (
+        <img src={file.url} alt={file.filename} loading="lazy" onError={() => setBroken(true)} />
+      )}
+    </button>
+  );
+}
+
+/** Pictures in place with reserved room, played media, and everything else as a named file. */
+export function Attachments({ files }: { files: readonly Attachment[] }) {
+  const { t } = useTranslation();
+  const [viewed, setViewed] = useState<Attachment | null>(null);
+  return (
+    <div className={classes['files']}>
+      {files.map((file) => {
+        if (isImage(file)) return <Picture key={file.id} file={file} onOpen={() => setViewed(file)} />;
+        if (file.mime.startsWith('audio/')) return <audio key={file.id} controls preload="metadata" src={file.url} className={classes['audio']} />;
+        if (file.mime.startsWith('video/')) return <video key={file.id} controls preload="metadata" src={file.url} className={classes['video']} />;
+        return (
+          <a key={file.id} className={classes['file']} href={file.url} download={file.filename}>
+            <IconFile size={18} stroke={1.5} aria-hidden />
+            <span className={classes['name']}>{file.filename}</span>
+            <span className={classes['size']}>{byteSize(file.size)}</span>
+          </a>
+        );
+      })}
+      <Modal
+        opened={viewed !== null}
+        onClose={() => setViewed(null)}
+        size="auto"
+        title={viewed?.filename}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        {viewed === null ? null : (
+          <a href={viewed.url} target="_blank" rel="noopener noreferrer" aria-label={t('attachment.full', { name: viewed.filename })}>
+            <img src={viewed.url} alt={viewed.filename} className={classes['viewed']} />
+          </a>
+        )}
+      </Modal>
+    </div>
+  );
+}

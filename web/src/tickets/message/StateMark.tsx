@@ -1,0 +1,72 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle, type Icon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message, MessageState } from '../../api/types';
+import { asProblem } from '../../api/problem';
+import { clockTime } from '../../ui/dates';
+import { problemText } from '../../ui/ErrorPlace';
+import { toastError } from '../../ui/toast';
+import { retryMessage } from '../composer/send';
+import classes from './StateMark.module.css';
+
+const ICONS: Record<Exclude<MessageState, 'received'>, Icon> = {
+  queued: IconClock,
+  sending: IconClock,
+  sent: IconCheck,
+  delivered: IconChecks,
+  read: IconChecks,
+  failed: IconAlertCircle,
+  unknown: IconHelpCircle,
+};
+
+/** Tells seconds from milliseconds by their size. */
+function inMs(moment: number): number {
+  return moment < 1e12 ? moment * 1000 : moment;
+}
+
+/** Clock, tick, two ticks, two blue ticks, red, amber: the shapes differ, not only the colours. */
+export function StateMark({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  if (message.direction !== 'out' || message.state === 'received') return null;
+  const StateIcon = ICONS[message.state];
+  const label =
+    message.retry_at !== null && message.state === 'queued'
+      ? t('state.retry_at', { time: clockTime(inMs(message.retry_at)) })
+      : t(`state.${message.state}`);
+  return (
+    <Tooltip label={label}>
+      <span className={classes['mark']} data-state={message.state} role="img" aria-label={label}>
+        <StateIcon size={15} stroke={1.75} />
+      </span>
+    </Tooltip>
+  );
+}
+
+/** What went wrong with an answer, and what can be done. */
+export function StateNote({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  if (message.direction !== 'out' || (message.state !== 'failed' && message.state !== 'unknown')) return null;
+
+  async function again() {
+    setBusy(true);
+    try {
+      await retryMessage(message);
+    } catch (thrown) {
+      toastError(problemText(asProblem(thrown), t));
+    }
+    setBusy(false);
+  }
+
+  const unknown = message.state === 'unknown';
+  const reason = message.error?.message ?? '';
+  return (
+    <div className={classes['note']} data-state={message.state} role="alert">
+      <span>{unknown ? t('state.unknown_explained') : reason === '' ? t('state.failed') : t('state.failed_reason', { reason })}</span>
+      <Button size="compact-xs" variant="default" loading={busy} onClick={() => void again()}>
+        {t(unknown ? 'state.send_again' : 'state.retry')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ChannelDeclaration, Ticket, TicketFilter, TicketKind, TicketStatus } from '../api/types';
+
+export const FILTERS: readonly TicketFilter[] = ['open', 'pending', 'solved', 'closed', 'all'];
+export const STATUSES: readonly TicketStatus[] = [0, 1, 2, 3];
+export const PAGE = 30;
+/** After a new ticket came in, only the newest forty stay in memory. */
+export const KEPT_ROWS = 40;
+export const KEPT_NOTICES = 40;
+
+/** What the address says, checked; anything else is the open list. */
+export function filterFrom(text: string | null): TicketFilter {
+  return FILTERS.find((filter) => filter === text) ?? 'open';
+}
+
+export function inFilter(ticket: Pick<Ticket, 'closed'>, filter: TicketFilter): boolean {
+  return filter === 'all' || FILTERS.indexOf(filter) === ticket.closed;
+}
+
+/** Which list a ticket belongs to, as its channel declares; unknown channels are tickets. */
+export function kindOf(
+  ticket: Pick<Ticket, 'channel'>,
+  channels: ReadonlyMap<string, ChannelDeclaration>,
+): TicketKind {
+  return channels.get(ticket.channel.toLowerCase())?.opens ?? 'ticket';
+}
+
+export function assigneesOf(ticket: Pick<Ticket, 'assignee'>): string[] {
+  return ticket.assignee
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+export function newestFirst(a: Ticket, b: Ticket): number {
+  return b.ts - a.ts || b.id - a.id;
+}
+
+/** Puts a ticket where it belongs: in the list by time, or out of it when the filter excludes it. */
+export function place(rows: readonly Ticket[], ticket: Ticket, filter: TicketFilter): Ticket[] {
+  const others = rows.filter((row) => row.id !== ticket.id);
+  if (!inFilter(ticket, filter)) return others;
+  const at = others.findIndex((row) => newestFirst(ticket, row) <= 0);
+  if (at === -1) return [...others, ticket];
+  return [...others.slice(0, at), ticket, ...others.slice(at)];
+}
+
+/** A later page laid behind what is known; rows that moved meanwhile are not shown twice. */
+export function append(rows: readonly Ticket[], page: readonly Ticket[]): Ticket[] {
+  const known = new Set(rows.map((row) => row.id));
+  return [...rows, ...page.filter((row) => !known.has(row.id))];
+}
+
+/** The name shown for a ticket: the customer's, or the title when nobody is known. */
+export function customerOf(ticket: Pick<Ticket, 'name' | 'email' | 'phone' | 'title'>): string {
+  return ticket.name || ticket.email || ticket.phone || ticket.title;
+}

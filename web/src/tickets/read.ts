@@ -1,0 +1,42 @@
+import type { Message } from '../api/types';
+import { realtime } from '../realtime/connection';
+import { useUnread } from '../realtime/unread';
+import { amendTicket, useConversations } from './conversation/store';
+import { amendRow, rowOf } from './list/store';
+
+/** The conversation on screen, by ticket id; a window in the background reads nothing. */
+let shown: number | null = null;
+
+export function setShown(ticketId: number | null): void {
+  shown = ticketId;
+}
+
+export function isBeingRead(ticketId: number): boolean {
+  return shown === ticketId && document.visibilityState === 'visible' && document.hasFocus();
+}
+
+function newestNumber(messages: readonly Message[]): number | undefined {
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const id = messages[at]?.id;
+    if (typeof id === 'number') return id;
+  }
+  return undefined;
+}
+
+/** Takes the bold off at once, counts down, and tells the others. */
+export function markRead(ticketId: number): void {
+  const conversation = Object.values(useConversations.getState().open).find(
+    (candidate) => candidate.info?.id === ticketId,
+  );
+  const row = rowOf(ticketId) ?? conversation?.info ?? undefined;
+  const unread = row !== undefined && (!row.read || row.unread > 0);
+  if (unread) {
+    amendRow(ticketId, (now) => ({ ...now, read: true, unread: 0 }));
+    amendTicket(ticketId, (now) =>
+      now.info === null ? now : { ...now, info: { ...now.info, read: true, unread: 0 } },
+    );
+    useUnread.setState((counts) => ({ ticket: Math.max(0, counts.ticket - 1) }));
+  }
+  const newest = newestNumber(conversation?.messages ?? []);
+  realtime.tell('readMessage', { ticket_id: ticketId, ...(newest === undefined ? {} : { message_id: newest }) });
+}
