@@ -44,7 +44,13 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
     let bound = listener.local_addr()?;
     let public_url = config.public_url(bound);
 
-    let hub = Hub::new(db.clone(), ids.token(12), HubOptions::default(), options.stop.clone());
+    let realtime = HubOptions {
+        queue: config.realtime.queue,
+        write_timeout_ms: config.realtime.write_timeout_ms,
+        replay_max: config.realtime.replay_max,
+        sockets_max: config.realtime.sockets_max,
+    };
+    let hub = Hub::new(db.clone(), ids.token(12), realtime, options.stop.clone());
     let ground =
         AccountsGround { db: db.clone(), clock: Clock::system(), ids, keys, hub: Some(hub) };
     let accounts = Accounts::new(ground, &config, &public_url);

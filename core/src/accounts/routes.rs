@@ -233,12 +233,13 @@ async fn sign_out(
     Ok(if over || has_cookie { with_cookie(response, cleared(&accounts)) } else { response })
 }
 
-fn cleared(accounts: &Accounts) -> HeaderValue {
+fn cleared(accounts: &Accounts) -> String {
     tokens::clear_cookie(accounts.0.secure_cookies)
 }
 
-fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
-    response.headers_mut().insert(header::SET_COOKIE, cookie);
+fn with_cookie(mut response: Response, cookie: String) -> Response {
+    let value = HeaderValue::try_from(cookie).expect("tokens are plain ASCII");
+    response.headers_mut().insert(header::SET_COOKIE, value);
     response
 }
 

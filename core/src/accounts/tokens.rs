@@ -1,7 +1,6 @@
 //! Access tokens (signed, short-lived), refresh tokens (random, stored as hashes) and the cookie.
 
 use crate::{crypto::Keys, ids::Ids};
-use axum::http::HeaderValue;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 
@@ -108,19 +107,17 @@ pub(super) fn split_cookie(value: &str) -> (&str, Option<&str>) {
 }
 
 /// The header that keeps a browser signed in for a year.
-pub(super) fn set_cookie(pair: &TokenPair, secure: bool) -> HeaderValue {
+pub(super) fn set_cookie(pair: &TokenPair, secure: bool) -> String {
     cookie(&format!("{}{BETWEEN}{}", pair.access, pair.refresh), YEAR_S, secure)
 }
 
 /// The header that makes a browser forget.
-pub(super) fn clear_cookie(secure: bool) -> HeaderValue {
+pub(super) fn clear_cookie(secure: bool) -> String {
     cookie("", 0, secure)
 }
 
-fn cookie(value: &str, max_age_s: i64, secure: bool) -> HeaderValue {
+fn cookie(value: &str, max_age_s: i64, secure: bool) -> String {
     let name = crate::http::AUTH_COOKIE;
     let secure = if secure { "; Secure" } else { "" };
-    let text =
-        format!("{name}={value}; Path=/; Max-Age={max_age_s}; HttpOnly; SameSite=Lax{secure}");
-    HeaderValue::from_str(&text).expect("tokens are plain ASCII")
+    format!("{name}={value}; Path=/; Max-Age={max_age_s}; HttpOnly; SameSite=Lax{secure}")
 }

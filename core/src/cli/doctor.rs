@@ -5,6 +5,7 @@ use anyhow::Result;
 use patchbay::{
     bundled,
     config::{BlobStore, Config},
+    db::{Probe, probe},
     plugins::Package,
 };
 use std::path::Path;
@@ -89,29 +90,17 @@ fn open_to_others(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// Opens the database as a plain client: opening it as the server does would migrate it.
 async fn database(config: &Config) -> Finding {
-    use sqlx::Connection as _;
     let url = config.database_url();
-    let Some(path) = url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//")) else {
-        return match sqlx::PgConnection::connect(&url).await {
-            Ok(mut connection) => match connection.ping().await {
-                Ok(()) => Good("PostgreSQL answers".to_owned()),
-                Err(error) => Bad(format!("PostgreSQL does not answer: {error}")),
-            },
-            Err(error) => Bad(format!("PostgreSQL cannot be reached: {error}")),
-        };
+    // The address of a PostgreSQL may hold a password, so only files are named.
+    let name = match url.strip_prefix("sqlite:") {
+        Some(path) => format!("the database {}", path.trim_start_matches("//")),
+        None => "PostgreSQL".to_owned(),
     };
-    if !Path::new(path).exists() {
-        return Odd(format!("the database {path} does not exist; the first start makes it"));
-    }
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).read_only(true);
-    match sqlx::SqliteConnection::connect_with(&options).await {
-        Ok(mut connection) => match connection.ping().await {
-            Ok(()) => Good(format!("the database is {path}")),
-            Err(error) => Bad(format!("the database {path} does not answer: {error}")),
-        },
-        Err(error) => Bad(format!("the database {path} cannot be opened: {error}")),
+    match probe(&url).await {
+        Probe::Answers => Good(format!("{name} answers")),
+        Probe::Missing => Odd(format!("{name} does not exist; the first start makes it")),
+        Probe::Fails(reason) => Bad(format!("{name} cannot be used: {reason}")),
     }
 }
 

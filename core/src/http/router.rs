@@ -35,7 +35,6 @@ pub struct Front {
 struct UnknownPath;
 
 /// The whole router of the server. Serve it with connect info, which the address layer reads.
-#[must_use]
 pub fn assemble(front: Front, config: &Config) -> Router {
     let (api, document) = front.api.split_for_parts();
     let api = api

@@ -121,7 +121,8 @@ async fn tokens_are_found_in_their_order() {
     let it = Fixture::new("tokens").await;
     let cookie = ("cookie", "x=1; auth=C%7E1; y=2");
     let bearer = ("authorization", "bearer B");
-    let cases: [(&str, &[(&str, &str)], &str); 9] = [
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
+    let cases: [Case<'_>; 9] = [
         ("/api/agent/P?_token=Q", &[bearer, cookie], "Path P"),
         ("/api/agent/-?token=T&_token=Q", &[bearer, cookie], "Query Q"),
         ("/api/agent/-?token=T&_token=-", &[bearer, cookie], "Query T"),

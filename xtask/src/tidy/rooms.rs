@@ -5,6 +5,7 @@ use super::{Fault, Source, tokens::Token};
 /// The mechanisms everything stands on. They import each other and no room.
 const GROUND: &[&str] = &[
     "blobs",
+    "bundled",
     "clock",
     "config",
     "crypto",
