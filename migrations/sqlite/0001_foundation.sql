@@ -222,6 +222,9 @@ create table tickets (
     -- 0 open, 1 pending, 2 resolved, 3 closed.
     status bigint not null default 0,
     severity text not null default '',
+    -- Participants, kept here as well for lists: usernames and user ids, comma-separated.
+    assignee text not null default '',
+    assignee_ids text not null default '',
     department_id bigint,
     labels text not null default '[]',
     language text not null default '',
@@ -312,7 +315,8 @@ create table attachments (
     content_id text,
     created_at bigint not null
 );
-create index attachments_by_message on attachments (client_id, message_id);
+create index attachments_by_ticket on attachments (client_id, ticket_id, message_id);
+create index attachments_unsent on attachments (created_at) where message_id is null;
 
 create table ticket_reads (
     client_id bigint not null,

@@ -1,0 +1,36 @@
+//! Takes queued messages over from tickets.
+
+use super::{Channels, store};
+use crate::{
+    db::{DbResult, Tx},
+    tickets::{Carrier, Outgoing, SendRules},
+};
+use futures_util::future::BoxFuture;
+
+/// The kind of wake-up call that says deliveries were queued.
+pub(super) const QUEUED: &str = "deliveries";
+
+impl Carrier for Channels {
+    fn rules(&self, client_id: i64, channel_id: i64) -> SendRules {
+        self.registry
+            .of_client(client_id, channel_id)
+            .map(|channel| channel.rules.clone())
+            .unwrap_or_default()
+    }
+
+    fn account_name(&self, client_id: i64, channel_id: i64) -> String {
+        self.registry
+            .of_client(client_id, channel_id)
+            .map(|channel| channel.row.name.clone())
+            .unwrap_or_default()
+    }
+
+    fn queued<'a>(&'a self, tx: &'a mut Tx, message: &'a Outgoing) -> BoxFuture<'a, DbResult<()>> {
+        Box::pin(async move {
+            let op_id = self.ids.token(20);
+            store::queue_delivery(tx, message, &op_id).await?;
+            tx.queued(QUEUED);
+            Ok(())
+        })
+    }
+}

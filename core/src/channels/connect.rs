@@ -1,0 +1,353 @@
+//! Admins connect, check, change and remove accounts.
+
+use super::{
+    Channels,
+    account::seal_context,
+    faults::{Status, code_of},
+    mailbox::{imap_settings, smtp_settings},
+    model::{ChannelRow, check_settings, split_settings},
+    registry::{CHANGED, Channel},
+    store,
+    view::channel_view,
+};
+use crate::{
+    http::{Code, Problem},
+    mail::{self, MailError},
+    plugins::{CallError, Called, Detail, Failure, Interface, Plugin, Secrets, Validation},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// An account to connect.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct NewAccount {
+    pub plugin: String,
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub settings: Value,
+}
+
+/// What to change about an account; what is absent stays.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Change {
+    pub name: Option<String>,
+    pub settings: Option<Value>,
+    pub enabled: Option<bool>,
+}
+
+impl Channels {
+    /// Connects an account: stores it, checks it with the plugin, and tells the provider where to
+    /// call. An account that does not check out is kept, with its state saying what to do.
+    pub(super) async fn connect(&self, client_id: i64, new: &NewAccount) -> Result<Value, Problem> {
+        let plugin = self.host.plugin(&new.plugin).ok_or_else(|| {
+            Problem::field("plugin", format!("There is no plugin {:?}.", new.plugin))
+        })?;
+        let (settings, secrets) =
+            self.read_settings(&plugin, &new.settings, &Secrets::default(), &Value::Null)?;
+        let name = match new.name.trim() {
+            "" => plugin.manifest.name.clone(),
+            name => name.chars().take(80).collect(),
+        };
+        let (hook_key, page_key) = (self.ids.token(32), self.ids.token(16));
+        let sealed = self.seal(client_id, &hook_key, &secrets);
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let settings = settings.to_string();
+        let row = store::NewChannel {
+            client_id,
+            plugin: &new.plugin,
+            name: &name,
+            settings: &settings,
+            secrets: &sealed,
+            hook_key: &hook_key,
+            page_key: &page_key,
+            now,
+        };
+        let id = store::insert(&mut tx, &row).await?;
+        tx.queued(CHANGED);
+        tx.commit().await?;
+        self.reload().await?;
+        self.establish(client_id, id).await?;
+        self.reconsider.notify_one();
+        self.view_of(client_id, id)
+    }
+
+    /// Changes an account; a change of settings connects it anew.
+    pub(super) async fn change(
+        &self,
+        client_id: i64,
+        id: i64,
+        change: &Change,
+    ) -> Result<Value, Problem> {
+        let channel = self.find(client_id, id)?;
+        let row = &channel.row;
+        let plugin = channel.plugin.clone();
+        let old = self.secrets(&channel);
+        let before: Value = serde_json::from_str(&row.settings).unwrap_or_default();
+        let (settings, sealed) = match (&change.settings, plugin) {
+            (Some(entered), Some(plugin)) => {
+                let (settings, secrets) = self.read_settings(&plugin, entered, &old, &before)?;
+                (settings, self.seal(client_id, &row.hook_key, &secrets))
+            }
+            (Some(_), None) => {
+                return Err(Problem::new(Code::Conflict, "The plugin is not installed."));
+            }
+            (None, _) => (before, row.secrets.clone()),
+        };
+        let name = change.name.as_deref().map_or(row.name.as_str(), str::trim);
+        if name.is_empty() {
+            return Err(Problem::field("name", "This cannot be empty."));
+        }
+        let enabled = change.enabled.unwrap_or(row.enabled);
+        let mut tx = self.db.begin().await?;
+        let text = settings.to_string();
+        store::update(&mut tx, client_id, id, name, &text, &sealed, enabled).await?;
+        if !enabled {
+            self.set_status(&mut tx, &channel, Status::Paused, "An admin paused it.", None).await?;
+        } else if !row.enabled {
+            self.set_status(&mut tx, &channel, Status::Connecting, "", None).await?;
+        }
+        tx.queued(CHANGED);
+        tx.commit().await?;
+        self.reload().await?;
+        if enabled && (change.settings.is_some() || !row.enabled) {
+            self.establish(client_id, id).await?;
+        }
+        self.reconsider.notify_one();
+        self.view_of(client_id, id)
+    }
+
+    /// Removes an account. Its tickets and messages stay.
+    pub(super) async fn disconnect(&self, client_id: i64, id: i64) -> Result<(), Problem> {
+        let channel = self.find(client_id, id)?;
+        let account = self.account(&channel);
+        let mut tx = self.db.begin().await?;
+        store::remove(&mut tx, client_id, id, self.clock.now_ms()).await?;
+        tx.queued(CHANGED);
+        tx.commit().await?;
+        self.reload().await?;
+        self.reconsider.notify_one();
+        // The provider is told afterwards and best effort: an account that no longer works must
+        // still be removable.
+        if channel.plugin.is_some() {
+            let called = self.host.connect(&account, "").await;
+            if let Err(error) = called.result {
+                tracing::info!(channel.id = id, %error, "the provider was not told of a removal");
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks an account: mail servers by the host, everything else by the plugin.
+    pub(super) async fn check(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
+        let channel = self.find(client_id, id)?;
+        let outcome = self.validate(&channel).await?;
+        let problems: Vec<Value> = outcome
+            .problems
+            .iter()
+            .map(|(setting, d)| {
+                json!({ "setting": setting, "code": d.code, "message": d.message, "provider": d.provider })
+            })
+            .collect();
+        let ok = problems.is_empty();
+        Ok(json!({
+            "ok": ok, "title": outcome.title, "facts": outcome.facts, "problems": problems,
+        }))
+    }
+
+    /// Runs the check and records its outcome as the account's state.
+    async fn validate(&self, channel: &Channel) -> Result<Validation, Problem> {
+        let account = self.account(channel);
+        let Called { result, report } = self.host.check(&account).await;
+        let mut outcome = match result {
+            Ok(outcome) => outcome,
+            Err(CallError::Failure(Failure::NeedsConfig(problems))) => {
+                Validation { problems, ..Validation::default() }
+            }
+            Err(error) => Validation {
+                problems: vec![(String::new(), detail_of(&error))],
+                ..Validation::default()
+            },
+        };
+        if channel.plugin.as_ref().is_some_and(|p| p.manifest.mail.is_some()) {
+            self.check_mail(channel, &mut outcome).await;
+        }
+        let mut tx = self.db.begin().await?;
+        self.write_log(&mut tx, channel, "check", &report).await?;
+        let problem = outcome.problems.first();
+        let (status, reason) = match problem {
+            None => (Status::Ok, String::new()),
+            Some((_, d)) if is_auth(&d.code) => (Status::AuthFailed, d.message.clone()),
+            Some((_, d)) => (Status::NeedsConfig, d.message.clone()),
+        };
+        if channel.row.enabled {
+            let title = outcome.title.as_deref();
+            self.set_status(&mut tx, channel, status, &reason, title).await?;
+        }
+        tx.commit().await?;
+        self.reload().await?;
+        Ok(outcome)
+    }
+
+    async fn check_mail(&self, channel: &Channel, outcome: &mut Validation) {
+        let account = self.account(channel);
+        let names = channel.plugin.as_ref().and_then(|p| p.manifest.mail.clone());
+        let Some(names) = names else { return };
+        match imap_settings(channel, &account.config, &account.secrets) {
+            Some(settings) => match mail::check_imap(&settings, &self.network).await {
+                Ok(facts) => outcome.facts.extend(facts),
+                Err(error) => outcome.problems.push(mail_problem(&names.imap, "imap", &error)),
+            },
+            None => outcome.problems.push(missing(&names.imap.host)),
+        }
+        match smtp_settings(channel, &account.config, &account.secrets) {
+            Some(settings) => match mail::check_smtp(&settings, &self.network).await {
+                Ok(facts) => outcome.facts.extend(facts),
+                Err(error) => outcome.problems.push(mail_problem(&names.smtp, "smtp", &error)),
+            },
+            None => outcome.problems.push(missing(&names.smtp.host)),
+        }
+    }
+
+    /// Checks a fresh account and, when that goes well, tells the provider where to call.
+    async fn establish(&self, client_id: i64, id: i64) -> Result<(), Problem> {
+        let channel = self.find(client_id, id)?;
+        let Some(plugin) = &channel.plugin else { return Ok(()) };
+        let outcome = self.validate(&channel).await?;
+        if !outcome.problems.is_empty() || !plugin.manifest.offers(Interface::Settings) {
+            return Ok(());
+        }
+        let account = self.account(&channel);
+        let Called { result, report } =
+            self.host.connect(&account, &self.webhook_url(&channel)).await;
+        let mut tx = self.db.begin().await?;
+        self.write_log(&mut tx, &channel, "connect", &report).await?;
+        if let Err(error) = result {
+            let text = format!("{}: {error}", code_of(&error));
+            self.note(&mut tx, &channel, "error", "connect", &text).await?;
+            let status = match &error {
+                CallError::Failure(Failure::AuthExpired(_)) => Status::AuthFailed,
+                CallError::Failure(Failure::NeedsConfig(_)) => Status::NeedsConfig,
+                _ => Status::Degraded,
+            };
+            self.set_status(&mut tx, &channel, status, &error.to_string(), None).await?;
+        }
+        tx.commit().await?;
+        self.reload().await?;
+        Ok(())
+    }
+
+    fn read_settings(
+        &self,
+        plugin: &Arc<Plugin>,
+        entered: &Value,
+        old: &Secrets,
+        before: &Value,
+    ) -> Result<(Value, Vec<(String, String)>), Problem> {
+        let empty = json!({});
+        let entered = if entered.is_null() { &empty } else { entered };
+        let Some(given) = entered.as_object() else {
+            return Err(Problem::field("settings", "Settings are an object of names and values."));
+        };
+        let mut merged = before.as_object().cloned().unwrap_or_default();
+        // `{"set": …}` is how a secret is shown; sent back, it means "keep it".
+        merged.extend(given.iter().filter(|(_, v)| !v.is_object()).map(|(k, v)| (k.clone(), v.clone())));
+        let merged = Value::Object(merged);
+        let (settings, mut secrets) = split_settings(&plugin.schema, &merged, old);
+        if let Some(properties) = plugin.schema["properties"].as_object() {
+            for (name, property) in properties {
+                let length = property["x-generated"].as_u64();
+                if let Some(length) = length
+                    && !secrets.iter().any(|(have, _)| have == name)
+                {
+                    let length = usize::try_from(length).unwrap_or(32).clamp(16, 256);
+                    secrets.push((name.clone(), self.ids.token(length)));
+                }
+            }
+        }
+        let wrong = check_settings(&plugin.schema, &settings, &secrets, &merged);
+        if wrong.is_empty() {
+            return Ok((settings, secrets));
+        }
+        let problem = Problem::invalid("Some settings are missing or wrong.");
+        Err(wrong.into_iter().fold(problem, |p, (name, text)| p.with_field(&name, text)))
+    }
+
+    fn seal(&self, client_id: i64, hook_key: &str, secrets: &[(String, String)]) -> Vec<u8> {
+        let map: BTreeMap<&str, &str> =
+            secrets.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        let json = serde_json::to_vec(&map).unwrap_or_default();
+        self.keys.seal(&seal_context(client_id, hook_key), &json, &self.ids)
+    }
+
+    pub(super) fn find(&self, client_id: i64, id: i64) -> Result<Arc<Channel>, Problem> {
+        self.registry.of_client(client_id, id).ok_or_else(Problem::not_found)
+    }
+
+    pub(super) fn view_of(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
+        Ok(channel_view(self, &*self.find(client_id, id)?))
+    }
+
+    /// All accounts of a client, oldest first.
+    pub(super) fn views(&self, client_id: i64) -> Vec<Value> {
+        let mut own: Vec<Arc<Channel>> = self
+            .registry
+            .all_across_clients()
+            .into_iter()
+            .filter(|c| c.row.client_id == client_id)
+            .collect();
+        own.sort_by_key(|c: &Arc<Channel>| c.row.id);
+        own.iter().map(|c| channel_view(self, c)).collect()
+    }
+}
+
+fn is_auth(code: &str) -> bool {
+    code.contains("auth") || code.contains("401")
+}
+
+fn detail_of(error: &CallError) -> Detail {
+    match error {
+        CallError::Failure(failure) => failure
+            .detail()
+            .cloned()
+            .unwrap_or_else(|| Detail::new("plugin.failure", error.to_string())),
+        other => Detail::new(&code_of(other), other.to_string()),
+    }
+}
+
+fn missing(setting: &str) -> (String, Detail) {
+    (setting.to_owned(), Detail::new("mail.settings", "Enter the server's name and port."))
+}
+
+fn mail_problem(
+    names: &crate::plugins::manifest::MailServer,
+    kind: &str,
+    error: &MailError,
+) -> (String, Detail) {
+    let (setting, code, text) = match error {
+        MailError::Auth(_) => (&names.password, "auth", "The server refused this login."),
+        MailError::Address(_) => (&names.host, "address", "The server cannot be reached by that name."),
+        MailError::Connect(_) => (&names.host, "connect", "No connection to the server."),
+        MailError::Tls(_) => (&names.security, "tls", "The encrypted connection failed."),
+        MailError::Server(_) => (&names.host, "server", "The server answered with an error."),
+        MailError::Folder(_) => {
+            (names.folder.as_ref().unwrap_or(&names.host), "folder", "The folder cannot be opened.")
+        }
+    };
+    let detail = Detail {
+        code: format!("{kind}.{code}"),
+        message: format!("{text} {error}"),
+        provider: Some(error.to_string()),
+    };
+    (setting.clone(), detail)
+}
+
+impl ChannelRow {
+    /// Whether this account belongs to a client.
+    #[must_use]
+    pub fn is_of(&self, client_id: i64) -> bool {
+        self.client_id == client_id
+    }
+}

@@ -1,0 +1,287 @@
+//! The outbox: lease, call the plugin, record the outcome.
+//!
+//! The lease commits before the plugin runs, so a crash leaves a delivery `sending`: then nobody
+//! knows whether the provider has it, and [`super::outcome::after_crash`] decides.
+
+mod claim;
+mod compose;
+
+use super::{
+    Channels,
+    carrier::QUEUED,
+    faults::Status,
+    mailbox::smtp_settings,
+    outcome::{Next, after_crash, after_failure},
+    registry::Channel,
+    store::{self, Leased},
+};
+use crate::{
+    db::DbResult,
+    mail::{self, SendError},
+    plugins::{
+        CallError, CallReport, Called, Detail, Failure, OutgoingMessage, Retry, Sent,
+        manifest::Dedupe,
+    },
+    tickets::{self, Hop, StateChange},
+};
+use std::{sync::Arc, time::Duration};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// Longer than any plugin call may take, mail transfer included.
+const LEASE_MS: i64 = 180_000;
+
+impl Channels {
+    /// Sends until told to stop; then lets running sends finish.
+    pub async fn deliver(self, tracker: TaskTracker, stop: CancellationToken) {
+        let bell = self.db.wake().waiter(QUEUED);
+        let senders = Arc::new(tokio::sync::Semaphore::new(64));
+        let mut last = 0;
+        while !stop.is_cancelled() {
+            let wait = match self.claim_round(&senders, &mut last).await {
+                Ok((leased, wait)) => {
+                    let found = !leased.is_empty();
+                    for (channel, delivery, permit) in leased {
+                        let me = self.clone();
+                        tracker.spawn(async move {
+                            me.send_one(&channel, &delivery).await;
+                            drop(permit);
+                            me.db.wake().work(QUEUED);
+                        });
+                    }
+                    if found { Duration::ZERO } else { wait }
+                }
+                Err(error) => {
+                    tracing::warn!(error = %error, "claiming deliveries failed");
+                    Duration::from_millis(500)
+                }
+            };
+            if wait.is_zero() {
+                continue;
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = bell.notified() => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    async fn send_one(&self, channel: &Channel, delivery: &Leased) {
+        let started = self.clock.now_ms();
+        let (result, report) = match self.outgoing(channel, delivery).await {
+            Ok(Some(message)) => self.call(channel, &message).await,
+            Ok(None) => {
+                let detail = Detail::new("core.gone", "The message or its ticket is gone.");
+                (Err(CallError::Failure(Failure::Permanent(detail))), CallReport::default())
+            }
+            Err(error) => {
+                let detail = Detail::new("core.unavailable", error.to_string());
+                let failure = Failure::Retryable(detail, Retry::default());
+                (Err(CallError::Failure(failure)), CallReport::default())
+            }
+        };
+        // The outcome must be recorded: what the provider accepted may not be forgotten because the
+        // database was busy for a moment.
+        for pause in [50, 200, 1000, 3000, 10_000, 30_000] {
+            match self.settle(channel, delivery, &result, &report, started).await {
+                Ok(()) => return,
+                Err(error) => {
+                    tracing::error!(error = %error, delivery.id, "a send's outcome was not recorded");
+                    tokio::time::sleep(Duration::from_millis(pause)).await;
+                }
+            }
+        }
+    }
+
+    async fn call(
+        &self,
+        channel: &Channel,
+        message: &OutgoingMessage,
+    ) -> (Result<Sent, CallError>, CallReport) {
+        let account = self.account(channel);
+        let is_mail = channel.plugin.as_ref().is_some_and(|p| p.manifest.mail.is_some());
+        if !is_mail {
+            let Called { result, report } = self.host.send(&account, message).await;
+            return (result, report);
+        }
+        let Called { result, report } = self.host.compose_mail(&account, message).await;
+        let envelope = match result {
+            Ok(envelope) => envelope,
+            Err(error) => return (Err(error), report),
+        };
+        let Some(smtp) = smtp_settings(channel, &account.config, &account.secrets) else {
+            let detail = Detail::new("mail.settings", "The outgoing mail server is not set.");
+            let missing = vec![("smtp_host".to_owned(), detail)];
+            return (Err(CallError::Failure(Failure::NeedsConfig(missing))), report);
+        };
+        let raw = match self.blobs.get_range(&envelope.raw, 0..envelope.raw.size).await {
+            Ok(raw) => raw,
+            Err(error) => {
+                let detail = Detail::new("core.blobs", error.to_string());
+                let failure = Failure::Retryable(detail, Retry::default());
+                return (Err(CallError::Failure(failure)), report);
+            }
+        };
+        let said =
+            mail::submit(&smtp, &self.network, &envelope.from, &envelope.recipients, &raw).await;
+        let result = said.map_err(|error| CallError::Failure(mail_failure(error))).map(|_| Sent {
+            external_ids: vec![envelope.message_id],
+            status: "sent".into(),
+            batch: crate::plugins::Batch::default(),
+        });
+        (result, report)
+    }
+
+    async fn settle(
+        &self,
+        channel: &Channel,
+        delivery: &Leased,
+        result: &Result<Sent, CallError>,
+        report: &CallReport,
+        started: i64,
+    ) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        match result {
+            Ok(sent) => {
+                self.write_log(&mut tx, channel, "send", report).await?;
+                let client_id = delivery.client_id;
+                store::finish(&mut tx, client_id, delivery.id, "sent", now).await?;
+                for id in &sent.external_ids {
+                    let message_id = delivery.message_id;
+                    tickets::note_external(&mut tx, client_id, channel.row.id, message_id, id)
+                        .await?;
+                }
+                let delivered = sent.status == "delivered";
+                let change = StateChange {
+                    state: if delivered { "delivered" } else { "sent" },
+                    error_code: None,
+                    error_message: None,
+                    retry_at: None,
+                    hop: Hop {
+                        name: "sent".into(),
+                        at_ms: now,
+                        took_us: (now - started) * 1000,
+                        detail: format!("attempt {}, accepted by the provider", delivery.attempt),
+                    },
+                };
+                tickets::change_state(&mut tx, client_id, delivery.message_id, &change).await?;
+                let after = self.take_batch(&mut tx, channel, &sent.batch, &[]).await?;
+                if channel.breaker.note_due(now) {
+                    store::note_outbound(&mut tx, client_id, channel.row.id, now).await?;
+                }
+                self.record_success(&mut tx, channel).await?;
+                tx.commit().await?;
+                self.finish(channel, &after).await;
+                Ok(())
+            }
+            Err(error) => {
+                self.record_fault(&mut tx, channel, "send", error, report).await?;
+                let dedupe = dedupe_of(channel);
+                let jitter = self.ids.below(u64::MAX);
+                let reached_out = report.bytes_out > 0;
+                let next = after_failure(error, delivery.attempt, dedupe, reached_out, jitter);
+                self.apply(&mut tx, Some(channel), delivery, &next).await?;
+                tx.commit().await
+            }
+        }
+    }
+
+    /// Records what happens next with a delivery that was not sent.
+    async fn apply(
+        &self,
+        tx: &mut crate::db::Tx,
+        channel: Option<&Channel>,
+        delivery: &Leased,
+        next: &Next,
+    ) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let client_id = delivery.client_id;
+        let (state, code, message, retry_at) = match next {
+            Next::Again { in_ms, code, message, prior_unknown } => {
+                let at = now + in_ms;
+                store::back_to_queue(tx, client_id, delivery.id, at, *prior_unknown).await?;
+                ("queued", code.as_str(), message.as_str(), Some(at))
+            }
+            Next::Failed { code, message } => {
+                store::finish(tx, client_id, delivery.id, "failed", now).await?;
+                ("failed", code.as_str(), message.as_str(), None)
+            }
+            Next::Unknown { code, message } => {
+                store::finish(tx, client_id, delivery.id, "unknown", now).await?;
+                ("unknown", code.as_str(), message.as_str(), None)
+            }
+            Next::SignIn { message } => {
+                if let Some(channel) = channel {
+                    self.set_status(tx, channel, Status::AuthFailed, message, None).await?;
+                }
+                store::finish(tx, client_id, delivery.id, "failed", now).await?;
+                ("failed", "channel.sign_in", message.as_str(), None)
+            }
+        };
+        let change = StateChange {
+            state,
+            error_code: Some(code),
+            error_message: Some(message),
+            retry_at,
+            hop: Hop {
+                name: state.into(),
+                at_ms: now,
+                took_us: 0,
+                detail: format!("attempt {}: {message}", delivery.attempt),
+            },
+        };
+        tickets::change_state(tx, client_id, delivery.message_id, &change).await?;
+        Ok(())
+    }
+
+    /// Settles deliveries whose sender is gone. `only` is set where no other process can be alive.
+    pub async fn settle_interrupted(&self, only: bool) -> DbResult<usize> {
+        let now = self.clock.now_ms();
+        let mut conn = self.db.read().await?;
+        let owner = only.then_some(self.node.as_str());
+        let lost = store::interrupted_across_clients(&mut conn, now, owner).await?;
+        drop(conn);
+        for delivery in &lost {
+            let channel = self.registry.of_client(delivery.client_id, delivery.channel_id);
+            let dedupe = channel.as_deref().map_or(Dedupe::None, dedupe_of);
+            let mut tx = self.db.begin().await?;
+            self.apply(&mut tx, channel.as_deref(), delivery, &after_crash(dedupe)).await?;
+            tx.commit().await?;
+        }
+        Ok(lost.len())
+    }
+}
+
+fn dedupe_of(channel: &Channel) -> Dedupe {
+    channel.plugin.as_ref().map_or(Dedupe::None, |p| p.manifest.send.dedupe)
+}
+
+fn mail_failure(error: SendError) -> Failure {
+    let detail = |code: &str, text: &str, said: &mail::Said| Detail {
+        code: code.to_owned(),
+        message: text.to_owned(),
+        provider: Some(said.to_string()),
+    };
+    match error {
+        SendError::Transient(said) => Failure::Retryable(
+            detail("smtp.transient", &format!("The mail server is not ready: {said}"), &said),
+            Retry::default(),
+        ),
+        SendError::Permanent(said) => Failure::Permanent(detail(
+            "smtp.refused",
+            &format!("The mail server refused this message: {said}"),
+            &said,
+        )),
+        SendError::Auth(said) => Failure::AuthExpired(detail(
+            "smtp.auth",
+            &format!("The outgoing mail server refused the login: {said}"),
+            &said,
+        )),
+        SendError::Unknown(said) => Failure::OutcomeUnknown(detail(
+            "smtp.unknown",
+            "The connection ended after the message was handed in; it may have been accepted.",
+            &said,
+        )),
+    }
+}

@@ -1,0 +1,178 @@
+//! What an account's admin gets to see: log lines, the account's state, and faults.
+
+use super::{Channels, registry::{CHANGED, Channel}, store, view::channel_view};
+use crate::{
+    db::{DbResult, Tx},
+    events::{Audience, NewEvent},
+    plugins::{CallError, CallReport, Failure, LogLevel},
+};
+use serde_json::json;
+
+/// An account's state, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Ok,
+    Connecting,
+    Degraded,
+    NeedsConfig,
+    AuthFailed,
+    Paused,
+}
+
+impl Status {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Connecting => "connecting",
+            Self::Degraded => "degraded",
+            Self::NeedsConfig => "needs_config",
+            Self::AuthFailed => "auth_failed",
+            Self::Paused => "paused",
+        }
+    }
+}
+
+/// The code of an error, as the log, the quarantine and messages carry it.
+pub(super) fn code_of(error: &CallError) -> String {
+    match error {
+        CallError::Failure(failure) => {
+            failure.detail().map_or_else(|| "plugin.failure".to_owned(), |d| d.code.clone())
+        }
+        CallError::Trapped { .. } => "plugin.trapped".into(),
+        CallError::Deadline => "plugin.deadline".into(),
+        CallError::WallTime => "plugin.slow".into(),
+        CallError::Memory => "plugin.memory".into(),
+        CallError::Limit { .. } => "plugin.limit".into(),
+        CallError::Missing { .. } => "plugin.missing".into(),
+        CallError::UnknownPlugin => "plugin.unknown".into(),
+        CallError::Busy => "host.busy".into(),
+    }
+}
+
+/// What an account's state becomes after an error, if it says anything about the account.
+fn status_after(error: &CallError) -> Option<Status> {
+    match error {
+        CallError::Failure(Failure::AuthExpired(_)) => Some(Status::AuthFailed),
+        CallError::Failure(Failure::NeedsConfig(_)) => Some(Status::NeedsConfig),
+        CallError::UnknownPlugin | CallError::Missing { .. } => Some(Status::Degraded),
+        _ => None,
+    }
+}
+
+impl Channels {
+    /// Writes a plugin's lines to the account's log, in the caller's transaction.
+    pub(super) async fn write_log(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        call: &str,
+        report: &CallReport,
+    ) -> DbResult<()> {
+        for line in &report.logs {
+            let level = match line.level {
+                LogLevel::Trace | LogLevel::Debug => "debug",
+                LogLevel::Info => "info",
+                LogLevel::Warn => "warn",
+                LogLevel::Error => "error",
+            };
+            let fields: serde_json::Map<String, serde_json::Value> =
+                line.fields.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
+            let fields = serde_json::Value::Object(fields).to_string();
+            let (client_id, id) = (channel.row.client_id, channel.row.id);
+            store::insert_log(tx, client_id, id, line.at_ms, level, call, &line.message, &fields)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Writes a line of the host's own to the account's log.
+    pub(super) async fn note(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        level: &str,
+        call: &str,
+        message: &str,
+    ) -> DbResult<()> {
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        let now = self.clock.now_ms();
+        store::insert_log(tx, client_id, id, now, level, call, message, "{}").await?;
+        Ok(())
+    }
+
+    /// Sets an account's state and announces it when it changed.
+    pub(super) async fn set_status(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        status: Status,
+        reason: &str,
+        title: Option<&str>,
+    ) -> DbResult<bool> {
+        let now = self.clock.now_ms();
+        let row = &channel.row;
+        let changed = store::set_status(
+            tx,
+            row.client_id,
+            row.id,
+            status.as_str(),
+            reason,
+            title,
+            now,
+        )
+        .await?;
+        if changed {
+            let mut view = channel_view(self, channel);
+            view["state"] = json!({ "status": status.as_str(), "reason": reason, "since": now });
+            if let Some(title) = title {
+                view["title"] = title.into();
+            }
+            tx.announce(NewEvent {
+                client_id: row.client_id,
+                name: "channelDataUpdated",
+                ticket_id: None,
+                audience: Audience::admins(),
+                data: json!({ "channel": view }),
+                at_ms: now,
+            });
+            tx.queued(CHANGED);
+        }
+        Ok(changed)
+    }
+
+    /// A call failed: logs it, counts it against the breaker, and sets the account's state when the
+    /// error is about the account.
+    pub(super) async fn record_fault(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        call: &str,
+        error: &CallError,
+        report: &CallReport,
+    ) -> DbResult<()> {
+        self.write_log(tx, channel, call, report).await?;
+        self.note(tx, channel, "error", call, &format!("{}: {error}", code_of(error))).await?;
+        if let CallError::Trapped { backtrace, .. } = error
+            && !backtrace.is_empty()
+        {
+            self.note(tx, channel, "debug", call, backtrace).await?;
+        }
+        let fault = !matches!(error, CallError::Failure(_) | CallError::Busy);
+        if fault && channel.breaker.fault(self.clock.now_ms()) {
+            let reason = format!("The plugin keeps failing: {error}. Calls wait a while.");
+            self.set_status(tx, channel, Status::Degraded, &reason, None).await?;
+        } else if let Some(status) = status_after(error) {
+            self.set_status(tx, channel, status, &error.to_string(), None).await?;
+        }
+        Ok(())
+    }
+
+    /// A call went well: an account that was in trouble is fine again.
+    pub(super) async fn record_success(&self, tx: &mut Tx, channel: &Channel) -> DbResult<()> {
+        let recovered = channel.breaker.success();
+        if recovered || !matches!(channel.row.status.as_str(), "ok" | "paused") {
+            self.set_status(tx, channel, Status::Ok, "", None).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,297 @@
+//! A plugin's batch becomes messages, receipts and state, in one transaction.
+
+use super::{Channels, registry::Channel, store};
+use crate::{
+    contacts::{self, Person},
+    db::{DbError, DbResult, Tx},
+    events::{Audience, NewEvent},
+    plugins::{self, Batch, Event, InboundMessage, manifest::Opens},
+    realtime::{Scope, frame},
+    tickets::{self, Hop, Inbound, ListKind, StateChange, Taken},
+};
+use serde_json::{Value, json};
+
+/// What remains to be done when the transaction has committed: signals that are not stored.
+#[derive(Debug, Default)]
+pub struct After {
+    pub messages: Vec<i64>,
+    typing: Vec<(i64, String, bool)>,
+}
+
+impl Channels {
+    /// Commits everything of a batch with the caller's transaction.
+    ///
+    /// # Errors
+    /// What the database said; then nothing of the batch is stored.
+    pub(super) async fn take_batch(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        batch: &Batch,
+        hops: &[Hop],
+    ) -> DbResult<After> {
+        let now = self.clock.now_ms();
+        let row = &channel.row;
+        let mut after = After::default();
+        for event in &batch.events {
+            match event {
+                Event::Message(message) => {
+                    if let Some(id) = self.take_message(tx, channel, message, hops, now).await? {
+                        after.messages.push(id);
+                    }
+                }
+                Event::Receipt(receipt) => self.take_receipt(tx, channel, receipt, now).await?,
+                Event::Edit(edit) => {
+                    let text = edit.text.as_deref();
+                    tickets::edit_inbound(
+                        tx,
+                        row.client_id,
+                        row.id,
+                        &edit.external_id,
+                        text,
+                        edit.deleted,
+                        now,
+                    )
+                    .await?;
+                }
+                Event::Signal(signal) => {
+                    self.take_signal(tx, channel, signal, now, &mut after).await?;
+                }
+                Event::Custom(custom) => {
+                    let guests = self.guests.read().clone();
+                    if let Some(guests) = guests {
+                        guests
+                            .custom(tx, row.client_id, row.id, &custom.kind, &custom.payload)
+                            .await?;
+                    }
+                }
+            }
+        }
+        for frame in &batch.visitor {
+            let Ok(session) = frame.session.parse() else { continue };
+            tx.announce(NewEvent {
+                client_id: row.client_id,
+                name: visitor_event(&frame.name),
+                ticket_id: None,
+                audience: Audience::visitor(session),
+                data: serde_json::from_str(&frame.data).unwrap_or(Value::Null),
+                at_ms: now,
+            });
+        }
+        for op in &batch.kv {
+            store::set_kv(tx, row.id, &op.key, op.value.as_deref()).await?;
+        }
+        if let Some(cursor) = &batch.cursor {
+            store::set_cursor(tx, row.client_id, row.id, Some(cursor)).await?;
+        }
+        if !batch.events.is_empty() && channel.breaker.note_due(now) {
+            store::note_inbound(tx, row.client_id, row.id, now).await?;
+        }
+        Ok(after)
+    }
+
+    async fn take_message(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        message: &InboundMessage,
+        hops: &[Hop],
+        now: i64,
+    ) -> DbResult<Option<i64>> {
+        let row = &channel.row;
+        let manifest = channel.plugin.as_ref().map(|p| p.manifest.clone());
+        let is_mail = manifest.as_ref().is_some_and(|m| m.mail.is_some());
+        let opens = manifest
+            .as_ref()
+            .and_then(|m| m.channels.iter().find(|c| c.value == message.channel))
+            .or_else(|| manifest.as_ref().and_then(|m| m.channels.first()))
+            .map_or(Opens::Ticket, |c| c.opens);
+        let attr = |name: &str| {
+            message
+                .from
+                .attrs
+                .iter()
+                .find(|(have, _)| have == name)
+                .map(|(_, value)| value.clone())
+                .unwrap_or_default()
+        };
+        let person = Person {
+            scope: store::contact_scope(is_mail, row.id),
+            external_id: message.from.external_id.clone(),
+            display: message.from.display_name.clone().unwrap_or_default(),
+            email: if is_mail { message.from.external_id.clone() } else { attr("email") },
+            phone: attr("phone"),
+            language: attr("language"),
+        };
+        let known = contacts::resolve(tx, &self.ids, row.client_id, now, &person).await?;
+        let guests = self.guests.read().clone();
+        let visit = match (&guests, opens) {
+            (Some(guests), Opens::Livechat) => {
+                guests.visit(tx, row.client_id, &message.thread).await?
+            }
+            _ => None,
+        };
+        let mut hops = hops.to_vec();
+        hops.push(Hop {
+            name: "contact".into(),
+            at_ms: now,
+            took_us: 0,
+            detail: if known.made { "a new contact" } else { "a known contact" }.into(),
+        });
+        let extras: serde_json::Map<String, Value> =
+            message.extras.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
+        let inbound = Inbound {
+            client_id: row.client_id,
+            channel: message.channel.clone(),
+            channel_id: row.id,
+            account_name: row.name.clone(),
+            kind: match opens {
+                Opens::Ticket => ListKind::Ticket,
+                Opens::Livechat => ListKind::Livechat,
+            },
+            thread: message.thread.clone(),
+            contact: known.contact,
+            external_id: message.external_id.clone(),
+            subject: message.subject.clone(),
+            text: message.text.clone().unwrap_or_default(),
+            html: message.html.clone(),
+            reply_to: message.reply_to.clone(),
+            references: message.references.clone(),
+            verified_ticket: message.verified_ticket.as_deref().and_then(|n| n.parse().ok()),
+            files: message.attachments.iter().filter_map(file).collect(),
+            automatic: message.automatic,
+            extras: Value::Object(extras),
+            session_id: visit.as_ref().map(|v| v.session_id),
+            assignee: visit.as_ref().and_then(|v| v.agent.clone()),
+            sent_at: message.at_ms,
+            now,
+            hops,
+        };
+        match tickets::intake(tx, &inbound).await? {
+            Taken::Known => Ok(None),
+            Taken::Stored { ticket_id, message_id, opened } => {
+                if let (Some(guests), Some(visit), true) = (guests, visit, opened) {
+                    guests.ticketed(tx, row.client_id, visit.session_id, ticket_id).await?;
+                }
+                Ok(Some(message_id))
+            }
+        }
+    }
+
+    async fn take_receipt(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        receipt: &plugins::Receipt,
+        now: i64,
+    ) -> DbResult<()> {
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        let found = tickets::message_of_external(tx, client_id, id, &receipt.external_id).await?;
+        let Some((message_id, _, _)) = found.filter(|(_, _, direction)| direction == "out") else {
+            let text = "A receipt named a message that this account never sent.";
+            return self.note(tx, channel, "warn", "receipt", text).await;
+        };
+        let state = match receipt.status.as_str() {
+            "delivered" => "delivered",
+            "read" => "read",
+            "failed" => "failed",
+            _ => "sent",
+        };
+        let failed = state == "failed";
+        let reason = receipt.code.as_deref().unwrap_or("provider.failed");
+        let change = StateChange {
+            state,
+            error_code: failed.then_some(reason),
+            error_message: failed.then_some("The provider could not deliver this message."),
+            retry_at: None,
+            hop: Hop {
+                name: state.into(),
+                at_ms: now,
+                took_us: 0,
+                detail: format!("the provider said so ({})", receipt.status),
+            },
+        };
+        tickets::change_state(tx, client_id, message_id, &change).await?;
+        Ok(())
+    }
+
+    async fn take_signal(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        signal: &plugins::Signal,
+        now: i64,
+        after: &mut After,
+    ) -> DbResult<()> {
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        let found = store::ticket_of_thread(tx, client_id, id, &signal.thread).await?;
+        let Some((ticket_id, name)) = found else { return Ok(()) };
+        if signal.kind != "read" {
+            after.typing.push((ticket_id, name, signal.kind == "typing"));
+            return Ok(());
+        }
+        for (message_id,) in store::out_messages_of_ticket(tx, client_id, ticket_id).await? {
+            let hop = Hop {
+                name: "read".into(),
+                at_ms: now,
+                took_us: 0,
+                detail: "the customer has it open".into(),
+            };
+            let change = StateChange {
+                state: "read",
+                error_code: None,
+                error_message: None,
+                retry_at: None,
+                hop,
+            };
+            tickets::change_state(tx, client_id, message_id, &change).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends what is not stored, after the commit.
+    pub(super) async fn finish(&self, channel: &Channel, after: &After) {
+        for (ticket_id, name, typing) in &after.typing {
+            let data = json!({
+                "ticket_id": ticket_id, "username": "visitor", "name": name, "typing": typing,
+            });
+            let scope = Scope::Room { ticket_id: *ticket_id, except_user: None };
+            self.hub.pass(channel.row.client_id, scope, frame("typing", &data)).await;
+        }
+    }
+}
+
+/// The names a visitor's page knows. Others are dropped under a name it ignores, because event names
+/// must be known ahead.
+fn visitor_event(name: &str) -> &'static str {
+    match name {
+        "message" => "message",
+        "typing" => "typing",
+        "ended" => "ended",
+        "queueAccepted" => "queueAccepted",
+        "queueNumber" => "queueNumber",
+        _ => "notice",
+    }
+}
+
+fn file(attachment: &plugins::Attachment) -> Option<tickets::InboundFile> {
+    let mut blob = attachment.blob.clone()?;
+    if !attachment.mime.is_empty() {
+        blob.mime = attachment.mime.clone();
+    }
+    if attachment.filename.is_some() {
+        blob.filename = attachment.filename.clone();
+    }
+    Some(tickets::InboundFile {
+        blob,
+        kind: attachment.kind.clone(),
+        content_id: attachment.content_id.clone(),
+    })
+}
+
+/// Whether a failed commit says that the batch itself is bad, so that it must be quarantined rather
+/// than tried again.
+#[must_use]
+pub(super) fn is_poison(error: &DbError) -> bool {
+    !error.is_transient()
+}

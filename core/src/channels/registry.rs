@@ -1,0 +1,158 @@
+//! The accounts in memory: looked up on every webhook and every send.
+
+use super::{Channels, model::{ChannelRow, send_rules}, store};
+use crate::{db::DbResult, plugins::Plugin, tickets::SendRules};
+use arc_swap::ArcSwap;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
+
+/// The kind of wake-up call that says accounts have changed.
+pub(super) const CHANGED: &str = "channels";
+
+/// An account with its plugin.
+pub struct Channel {
+    pub row: ChannelRow,
+    /// None when the plugin is not installed any more.
+    pub plugin: Option<Arc<Plugin>>,
+    pub rules: SendRules,
+    pub(super) breaker: Arc<Breaker>,
+}
+
+/// Faults in a row, and until when calls wait.
+#[derive(Default)]
+pub(super) struct Breaker {
+    faults: AtomicU32,
+    resume_at: AtomicI64,
+    noted_at: AtomicI64,
+}
+
+/// Faults in a row that open the breaker.
+const FAULTS_MAX: u32 = 5;
+
+impl Breaker {
+    pub fn is_open(&self, now: i64) -> bool {
+        self.resume_at.load(Ordering::Relaxed) > now
+    }
+
+    pub fn resume_at(&self) -> i64 {
+        self.resume_at.load(Ordering::Relaxed)
+    }
+
+    /// Counts a fault. True when it opened the breaker.
+    pub fn fault(&self, now: i64) -> bool {
+        let faults = self.faults.fetch_add(1, Ordering::Relaxed) + 1;
+        if faults < FAULTS_MAX {
+            return false;
+        }
+        let exponent = (faults - FAULTS_MAX).min(6);
+        self.resume_at.store(now + (5_000_i64 << exponent), Ordering::Relaxed);
+        true
+    }
+
+    /// A call went well. True when it ended a series of faults.
+    pub fn success(&self) -> bool {
+        self.faults.swap(0, Ordering::Relaxed) >= FAULTS_MAX
+    }
+
+    /// Whether the time of the last message should be stored now; at most every ten seconds.
+    pub fn note_due(&self, now: i64) -> bool {
+        let last = self.noted_at.load(Ordering::Relaxed);
+        now - last > 10_000
+            && self
+                .noted_at
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+    }
+}
+
+#[derive(Default)]
+struct Maps {
+    by_id: HashMap<i64, Arc<Channel>>,
+    by_hook: HashMap<String, Arc<Channel>>,
+    by_page: HashMap<String, Arc<Channel>>,
+}
+
+/// All accounts that are not removed.
+#[derive(Default)]
+pub struct Registry(ArcSwap<Maps>);
+
+impl Registry {
+    /// An account of a client.
+    #[must_use]
+    pub fn of_client(&self, client_id: i64, id: i64) -> Option<Arc<Channel>> {
+        self.0.load().by_id.get(&id).filter(|c| c.row.client_id == client_id).cloned()
+    }
+
+    /// The account behind a webhook address.
+    #[must_use]
+    pub fn by_hook(&self, key: &str) -> Option<Arc<Channel>> {
+        self.0.load().by_hook.get(key).cloned()
+    }
+
+    /// The account behind a public page.
+    #[must_use]
+    pub fn by_page(&self, key: &str) -> Option<Arc<Channel>> {
+        self.0.load().by_page.get(key).cloned()
+    }
+
+    /// All accounts, of every client.
+    #[must_use]
+    pub fn all_across_clients(&self) -> Vec<Arc<Channel>> {
+        self.0.load().by_id.values().cloned().collect()
+    }
+
+    fn replace(&self, channels: Vec<Arc<Channel>>) {
+        let mut maps = Maps::default();
+        for channel in channels {
+            maps.by_hook.insert(channel.row.hook_key.clone(), channel.clone());
+            maps.by_page.insert(channel.row.page_key.clone(), channel.clone());
+            maps.by_id.insert(channel.row.id, channel);
+        }
+        self.0.store(Arc::new(maps));
+    }
+}
+
+impl Channels {
+    /// Reads all accounts anew.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn reload(&self) -> DbResult<()> {
+        let mut conn = self.db.read().await?;
+        let rows = store::all_across_clients(&mut conn).await?;
+        drop(conn);
+        let before = self.registry.0.load_full();
+        let channels = rows.into_iter().map(|row| {
+            let plugin = self.host.plugin(&row.plugin);
+            let rules = plugin.as_ref().map(|p| send_rules(&p.manifest.send)).unwrap_or_default();
+            let breaker =
+                before.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
+            Arc::new(Channel { row, plugin, rules, breaker })
+        });
+        self.registry.replace(channels.collect());
+        Ok(())
+    }
+
+    /// Keeps the registry fresh until told to stop: another node may have changed an account.
+    pub async fn keep_fresh(self, stop: CancellationToken) {
+        let bell = self.db.wake().waiter(CHANGED);
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = bell.notified() => {}
+                () = tokio::time::sleep(Duration::from_secs(30)) => {}
+            }
+            if let Err(error) = self.reload().await {
+                tracing::warn!(error = %error, "reading the channel accounts failed");
+            }
+            self.reconsider.notify_one();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Inputs that failed: tried again by themselves, or by an admin from the quarantine.
+
+use super::{Channels, faults::code_of, intake::is_poison, registry::Channel, store};
+use crate::{
+    blobs::BlobRef,
+    db::DbResult,
+    plugins::{Batch, CallError, CallReport, RawMail, VisitorAct, VisitorSession, WebhookRequest},
+    tickets::Hop,
+};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// The kind of wake-up call that says inputs wait for another attempt.
+pub(super) const RETRY: &str = "receipts";
+
+/// Attempts before an input that keeps failing goes to the quarantine.
+const ATTEMPTS_MAX: i64 = 10;
+
+/// What became of an attempt.
+#[derive(Debug)]
+pub(super) enum Replayed {
+    /// The messages that it brought.
+    Done(Vec<i64>),
+    /// Somebody else has dealt with it.
+    Gone,
+    Failed { code: String, message: String },
+}
+
+impl Channels {
+    /// Runs a stored input again.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn replay(
+        &self,
+        channel: &Channel,
+        input: &store::Input,
+    ) -> DbResult<Replayed> {
+        let (result, report) = self.run_again(channel, input).await;
+        let now = self.clock.now_ms();
+        let client_id = channel.row.client_id;
+        let batch = match result {
+            Ok(batch) => batch,
+            Err(error) => return self.failed_again(channel, input, &error, &report).await,
+        };
+        let hop = Hop {
+            name: "replayed".into(),
+            at_ms: now,
+            took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
+            detail: format!("attempt {}", input.attempts + 1),
+        };
+        let mut tx = self.db.begin().await?;
+        if !store::set_input_state(&mut tx, client_id, input.id, "done", None, None, now).await? {
+            return Ok(Replayed::Gone);
+        }
+        self.write_log(&mut tx, channel, &input.kind, &report).await?;
+        match self.take_batch(&mut tx, channel, &batch, &[hop]).await {
+            Ok(after) => {
+                self.record_success(&mut tx, channel).await?;
+                tx.commit().await?;
+                self.finish(channel, &after).await;
+                Ok(Replayed::Done(after.messages))
+            }
+            Err(error) if is_poison(&error) => {
+                drop(tx);
+                let text = error.to_string();
+                let mut tx = self.db.begin().await?;
+                let why = Some(("core.refused", text.as_str()));
+                store::set_input_state(&mut tx, client_id, input.id, "quarantined", None, why, now)
+                    .await?;
+                tx.commit().await?;
+                Ok(Replayed::Failed { code: "core.refused".into(), message: text })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn run_again(
+        &self,
+        channel: &Channel,
+        input: &store::Input,
+    ) -> (Result<Batch, CallError>, CallReport) {
+        let account = self.account(channel);
+        let unreadable = || {
+            let what = "the stored input cannot be read".to_owned();
+            (Err(CallError::Limit { what }), CallReport::default())
+        };
+        match input.kind.as_str() {
+            "webhook" => {
+                let Ok(mut request) = serde_json::from_str::<WebhookRequest>(&input.input) else {
+                    return unreadable();
+                };
+                request.body = input.body.clone().unwrap_or_default();
+                let called = self.host.webhook(&account, request).await;
+                (called.result.map(|(_, batch)| batch), called.report)
+            }
+            "mail" => {
+                let Ok(mail) = serde_json::from_str::<RawMail>(&input.input) else {
+                    return unreadable();
+                };
+                let called = self.host.receive_mail(&account, mail).await;
+                (called.result, called.report)
+            }
+            "visitor" => {
+                let Ok((who, act)) =
+                    serde_json::from_str::<(VisitorSession, VisitorAct)>(&input.input)
+                else {
+                    return unreadable();
+                };
+                let called = self.host.visitor(&account, &who, act).await;
+                (called.result, called.report)
+            }
+            _ => unreadable(),
+        }
+    }
+
+    async fn failed_again(
+        &self,
+        channel: &Channel,
+        input: &store::Input,
+        error: &CallError,
+        report: &CallReport,
+    ) -> DbResult<Replayed> {
+        let now = self.clock.now_ms();
+        let (code, message) = (code_of(error), error.to_string());
+        let give_up = error.is_deterministic()
+            || input.attempts + 1 >= ATTEMPTS_MAX
+            || input.state == "quarantined";
+        let (state, next_at) = if give_up {
+            ("quarantined", None)
+        } else {
+            let wait = super::model::send_backoff_ms(input.attempts, self.ids.below(u64::MAX));
+            ("retry", Some(now + wait))
+        };
+        let mut tx = self.db.begin().await?;
+        let why = Some((code.as_str(), message.as_str()));
+        let client_id = channel.row.client_id;
+        store::set_input_state(&mut tx, client_id, input.id, state, next_at, why, now).await?;
+        self.record_fault(&mut tx, channel, &input.kind, error, report).await?;
+        tx.commit().await?;
+        Ok(Replayed::Failed { code, message })
+    }
+
+    /// Tries due inputs again until told to stop.
+    pub async fn retry_inputs(self, stop: CancellationToken) {
+        let bell = self.db.wake().waiter(RETRY);
+        while !stop.is_cancelled() {
+            if let Err(error) = self.retry_due().await {
+                tracing::warn!(error = %error, "trying failed inputs again failed");
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = bell.notified() => tokio::time::sleep(Duration::from_millis(200)).await,
+                () = tokio::time::sleep(Duration::from_secs(1)) => {}
+            }
+        }
+    }
+
+    async fn retry_due(&self) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let mut conn = self.db.read().await?;
+        let due = store::due_again_across_clients(&mut conn, now, 100).await?;
+        drop(conn);
+        for (client_id, id) in due {
+            let mut conn = self.db.read().await?;
+            let Some(input) = store::input(&mut conn, client_id, id).await? else { continue };
+            drop(conn);
+            let channel = self.registry.of_client(client_id, input.channel_id);
+            let Some(channel) = channel.filter(|c| c.row.enabled && !c.breaker.is_open(now)) else {
+                continue;
+            };
+            self.replay(&channel, &input).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The blob of a mail, as it is stored with the input.
+#[must_use]
+pub(super) fn mail_input(blob: BlobRef, mail: &crate::mail::FetchedMail) -> RawMail {
+    RawMail {
+        raw: blob,
+        folder: mail.folder.clone(),
+        uid_validity: mail.uid_validity,
+        uid: mail.uid,
+        received_ms: mail.received_ms,
+    }
+}

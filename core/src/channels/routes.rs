@@ -1,0 +1,38 @@
+//! HTTP in, HTTP out: webhooks, and the admin's calls.
+
+mod admin;
+mod hooks;
+mod quarantine;
+
+use super::Channels;
+use crate::accounts::Accounts;
+use axum::{Router, extract::FromRef, routing::any};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+impl FromRef<Channels> for Accounts {
+    fn from_ref(channels: &Channels) -> Self {
+        channels.accounts.clone()
+    }
+}
+
+/// All routes of the API.
+pub fn routes(channels: Channels) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(admin::plugins))
+        .routes(routes!(admin::plugin))
+        .routes(routes!(admin::list, admin::create))
+        .routes(routes!(admin::show, admin::change, admin::remove))
+        .routes(routes!(admin::check))
+        .routes(routes!(admin::log))
+        .routes(routes!(quarantine::list))
+        .routes(routes!(quarantine::replay))
+        .with_state(channels)
+}
+
+/// Where providers call.
+pub fn other_routes(channels: Channels) -> Router {
+    Router::new()
+        .route("/hooks/{key}", any(hooks::hook))
+        .route("/hooks/{key}/{*path}", any(hooks::hook))
+        .with_state(channels)
+}

@@ -1,0 +1,166 @@
+//! Plugins and accounts.
+
+use crate::{
+    accounts::Caller,
+    channels::{
+        Channels,
+        connect::{Change, NewAccount},
+        store,
+        view::{plugin_detail, plugin_view},
+    },
+    http::{Input, Problem, ProblemBody, Query},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Installed plugins, with the channels they bring. For everybody: lists show their names and icons.
+#[utoipa::path(get, path = "/api/plugins", tag = "channels", responses((status = 200, body = Vec<Value>)))]
+pub(super) async fn plugins(State(channels): State<Channels>, _caller: Caller) -> Json<Value> {
+    Json(channels.host.plugins().iter().map(|p| plugin_view(p)).collect())
+}
+
+/// One plugin with its manifest and the schema of its settings.
+#[utoipa::path(
+    get, path = "/api/plugins/{id}", tag = "channels", params(("id" = String, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn plugin(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    let plugin = channels.host.plugin(&id).ok_or_else(Problem::not_found)?;
+    Ok(Json(plugin_detail(&plugin)))
+}
+
+/// The client's connected accounts.
+#[utoipa::path(get, path = "/api/channels", tag = "channels", responses((status = 200, body = Vec<Value>), (status = 403, body = ProblemBody)))]
+pub(super) async fn list(
+    State(channels): State<Channels>,
+    caller: Caller,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    Ok(Json(channels.views(caller.client_id).into()))
+}
+
+/// Connects an account: `plugin`, `name`, `settings`. Secret settings are write-only.
+#[utoipa::path(
+    post, path = "/api/channels", tag = "channels", request_body = Value,
+    responses((status = 201, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn create(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Input(new): Input<NewAccount>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    caller.require_admin()?;
+    let view = channels.connect(caller.client_id, &new).await?;
+    Ok((StatusCode::CREATED, Json(view)))
+}
+
+/// One account.
+#[utoipa::path(
+    get, path = "/api/channels/{id}", tag = "channels", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn show(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    channels.view_of(caller.client_id, number(&id)?).map(Json)
+}
+
+/// Changes an account: `name`, `settings`, `enabled`; what is absent stays.
+#[utoipa::path(
+    patch, path = "/api/channels/{id}", tag = "channels", params(("id" = i64, Path)), request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn change(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(change): Input<Change>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    channels.change(caller.client_id, number(&id)?, &change).await.map(Json)
+}
+
+/// Removes an account; its tickets stay.
+#[utoipa::path(
+    delete, path = "/api/channels/{id}", tag = "channels", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn remove(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    channels.disconnect(caller.client_id, number(&id)?).await?;
+    Ok(Json(json!({ "result": "success" })))
+}
+
+/// Checks an account's settings at the provider, without side effects.
+#[utoipa::path(
+    post, path = "/api/channels/{id}/check", tag = "channels", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn check(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    channels.check(caller.client_id, number(&id)?).await.map(Json)
+}
+
+#[derive(Deserialize)]
+pub(super) struct Before {
+    before: Option<i64>,
+}
+
+const LOG_PAGE: i64 = 50;
+
+/// The account's log, newest first, 50 lines at a time.
+#[utoipa::path(
+    get, path = "/api/channels/{id}/log", tag = "channels",
+    params(("id" = i64, Path), ("before" = Option<i64>, Query)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn log(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(before): Query<Before>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    let channel = channels.find(caller.client_id, number(&id)?)?;
+    let mut conn = channels.db.read().await?;
+    let before = before.before.unwrap_or(i64::MAX);
+    let rows =
+        store::log_page(&mut conn, caller.client_id, channel.row.id, before, LOG_PAGE).await?;
+    let more = i64::try_from(rows.len()).is_ok_and(|n| n == LOG_PAGE);
+    let data: Vec<Value> = rows
+        .into_iter()
+        .map(|(id, at, level, call, message, fields)| {
+            let fields: Value = serde_json::from_str(&fields).unwrap_or_default();
+            json!({
+                "id": id, "ts_ms": at, "level": level, "call": call, "message": message,
+                "fields": fields,
+            })
+        })
+        .collect();
+    Ok(Json(json!({ "data": data, "more": more })))
+}
+
+pub(super) fn number(id: &str) -> Result<i64, Problem> {
+    id.parse().map_err(|_| Problem::not_found())
+}

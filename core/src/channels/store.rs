@@ -1,0 +1,25 @@
+//! The SQL of channels.
+
+mod accounts;
+mod deliveries;
+mod inputs;
+mod leases;
+mod log;
+
+pub use accounts::contact_scope;
+pub(super) use accounts::{
+    NewChannel, all_across_clients, cursor, insert, kv, note_inbound, note_outbound, remove,
+    set_cursor, set_kv, set_status, update,
+};
+pub(super) use deliveries::{
+    Lease, Leased, arrival, back_to_queue, channels_waiting_across_clients, due, finish,
+    interrupted_across_clients, lease, next_due_across_clients, out_messages_of_ticket, outbound_ticket,
+    queue_delivery, recipient, set_arrival, ticket_of_thread,
+};
+pub(super) use inputs::{
+    Input, NewInput, due_again_across_clients, insert_input, input, prune_inputs_across_clients,
+    quarantined, set_input_state,
+};
+pub use leases::forget_leases_of_other_owners;
+pub(super) use leases::{release, take_lease};
+pub(super) use log::{insert_log, log_page, prune_log_across_clients};

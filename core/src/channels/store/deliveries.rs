@@ -1,0 +1,300 @@
+//! Rows of the outbox.
+
+use crate::{
+    db::{Conn, DbResult},
+    execute, fetch_all, fetch_one, fetch_optional,
+    tickets::Outgoing,
+};
+
+pub(in crate::channels) async fn queue_delivery(
+    conn: &mut Conn,
+    message: &Outgoing,
+    op_id: &str,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "insert into deliveries (client_id, channel_id, ticket_id, message_id, thread, state, op_id,
+                                 next_at, created_at)
+         values ($1, $2, $3, $4, $5, 'queued', $6, $7, $7)
+         on conflict (message_id) do update
+            set state = 'queued', attempt = 0, next_at = excluded.next_at, lease_owner = null,
+                lease_until = null, prior_unknown = (deliveries.state = 'unknown'),
+                finished_at = null",
+        message.client_id,
+        message.channel_id,
+        message.ticket_id,
+        message.message_id,
+        message.thread.as_str(),
+        op_id,
+        message.at_ms,
+    )
+}
+
+/// Accounts with queued deliveries, stepping through the index account by account.
+pub(in crate::channels) async fn channels_waiting_across_clients(
+    conn: &mut Conn,
+) -> DbResult<Vec<i64>> {
+    let rows = fetch_all!(
+        conn,
+        (i64,),
+        "with recursive waiting (channel_id) as (
+            select min(channel_id) from deliveries where state = 'queued'
+            union all
+            select (select min(channel_id) from deliveries
+                     where state = 'queued' and channel_id > waiting.channel_id)
+              from waiting
+             where waiting.channel_id is not null)
+         select channel_id from waiting where channel_id is not null limit 10000",
+    )?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// Due deliveries of an account: id and thread. Only the oldest of each thread, so that a
+/// conversation keeps its order.
+pub(in crate::channels) async fn due(
+    conn: &mut Conn,
+    channel_id: i64,
+    now: i64,
+    limit: i64,
+) -> DbResult<Vec<(i64, String)>> {
+    fetch_all!(
+        conn,
+        (i64, String),
+        "select d.id, d.thread
+           from deliveries d
+          where d.channel_id = $1 and d.state = 'queued' and d.next_at <= $2
+            and not exists (
+                select 1 from deliveries e
+                 where e.channel_id = d.channel_id and e.thread = d.thread and e.id < d.id
+                   and e.state in ('queued', 'sending'))
+          order by d.next_at, d.id
+          limit $3",
+        channel_id,
+        now,
+        limit,
+    )
+}
+
+/// A leased delivery.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(in crate::channels) struct Leased {
+    pub id: i64,
+    pub client_id: i64,
+    pub channel_id: i64,
+    pub ticket_id: i64,
+    pub message_id: i64,
+    pub thread: String,
+    pub attempt: i64,
+    pub op_id: String,
+    pub prior_unknown: bool,
+}
+
+/// Who leases, and until when.
+pub(in crate::channels) struct Lease<'a> {
+    pub owner: &'a str,
+    pub until: i64,
+}
+
+pub(in crate::channels) async fn lease(
+    conn: &mut Conn,
+    id: i64,
+    by: &Lease<'_>,
+) -> DbResult<Option<Leased>> {
+    fetch_optional!(
+        conn,
+        Leased,
+        "update deliveries
+            set state = 'sending', attempt = attempt + 1, lease_owner = $2, lease_until = $3
+          where id = $1 and state = 'queued'
+         returning id, client_id, channel_id, ticket_id, message_id, thread, attempt, op_id,
+                   prior_unknown",
+        id,
+        by.owner,
+        by.until,
+    )
+}
+
+/// Deliveries whose sender is gone: past their lease, or of an owner that cannot be alive because
+/// this process is the only one.
+pub(in crate::channels) async fn interrupted_across_clients(
+    conn: &mut Conn,
+    now: i64,
+    only_owner: Option<&str>,
+) -> DbResult<Vec<Leased>> {
+    fetch_all!(
+        conn,
+        Leased,
+        "select id, client_id, channel_id, ticket_id, message_id, thread, attempt, op_id,
+                prior_unknown
+           from deliveries
+          where state = 'sending'
+            and (lease_until < $1 or (cast($2 as text) is not null and lease_owner <> $2))
+          order by id
+          limit 500",
+        now,
+        only_owner,
+    )
+}
+
+/// Ends a delivery: `sent`, `failed` or `unknown`.
+pub(in crate::channels) async fn finish(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    state: &str,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update deliveries
+            set state = $3, finished_at = $4, lease_owner = null, lease_until = null
+          where client_id = $1 and id = $2 and state = 'sending'",
+        client_id,
+        id,
+        state,
+        now,
+    )
+}
+
+pub(in crate::channels) async fn back_to_queue(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    next_at: i64,
+    prior_unknown: bool,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update deliveries
+            set state = 'queued', next_at = $3, prior_unknown = (prior_unknown or $4),
+                lease_owner = null, lease_until = null
+          where client_id = $1 and id = $2 and state = 'sending'",
+        client_id,
+        id,
+        next_at,
+        prior_unknown,
+    )
+}
+
+/// When the next queued delivery is due, if any.
+pub(in crate::channels) async fn next_due_across_clients(
+    conn: &mut Conn,
+    channel_id: i64,
+) -> DbResult<Option<i64>> {
+    let (next,) = fetch_one!(
+        conn,
+        (Option<i64>,),
+        "select min(next_at) from deliveries where channel_id = $1 and state = 'queued'",
+        channel_id,
+    )?;
+    Ok(next)
+}
+
+/// The stored arrival time of a rate bucket, in microseconds.
+pub(in crate::channels) async fn arrival(
+    conn: &mut Conn,
+    channel_id: i64,
+    thread: &str,
+) -> DbResult<i64> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select arrival_us from send_rates where channel_id = $1 and thread = $2",
+        channel_id,
+        thread,
+    )?;
+    Ok(row.map_or(0, |row| row.0))
+}
+
+pub(in crate::channels) async fn set_arrival(
+    conn: &mut Conn,
+    channel_id: i64,
+    thread: &str,
+    arrival_us: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "insert into send_rates (channel_id, thread, arrival_us) values ($1, $2, $3)
+         on conflict (channel_id, thread) do update set arrival_us = excluded.arrival_us",
+        channel_id,
+        thread,
+        arrival_us,
+    )
+}
+
+/// What a delivery needs of its ticket: number, title, channel value, contact id, kind.
+pub(in crate::channels) async fn outbound_ticket(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+) -> DbResult<Option<(i64, String, String, Option<i64>, String)>> {
+    fetch_optional!(
+        conn,
+        (i64, String, String, Option<i64>, String),
+        "select number, title, channel, contact_id, kind
+           from tickets
+          where client_id = $1 and id = $2",
+        client_id,
+        ticket_id,
+    )
+}
+
+/// How a contact is known within a scope.
+pub(in crate::channels) async fn recipient(
+    conn: &mut Conn,
+    client_id: i64,
+    contact_id: i64,
+    scope: &str,
+) -> DbResult<Option<String>> {
+    let row = fetch_optional!(
+        conn,
+        (String,),
+        "select external_id from identities
+          where client_id = $1 and contact_id = $2 and scope = $3
+          order by id desc
+          limit 1",
+        client_id,
+        contact_id,
+        scope,
+    )?;
+    Ok(row.map(|row| row.0))
+}
+
+/// The open ticket of a thread: id and customer's name.
+pub(in crate::channels) async fn ticket_of_thread(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    thread: &str,
+) -> DbResult<Option<(i64, String)>> {
+    fetch_optional!(
+        conn,
+        (i64, String),
+        "select t.id, coalesce(c.name, '')
+           from tickets t
+           left join contacts c on c.id = t.contact_id
+          where t.client_id = $1 and t.channel_id = $2 and t.thread = $3 and t.status <> 3",
+        client_id,
+        channel_id,
+        thread,
+    )
+}
+
+/// The newest outgoing messages of a ticket that are not read yet.
+pub(in crate::channels) async fn out_messages_of_ticket(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+) -> DbResult<Vec<(i64,)>> {
+    fetch_all!(
+        conn,
+        (i64,),
+        "select id from messages
+          where client_id = $1 and ticket_id = $2 and direction = 'out'
+            and state in ('sent', 'delivered')
+          order by id desc
+          limit 50",
+        client_id,
+        ticket_id,
+    )
+}

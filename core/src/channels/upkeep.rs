@@ -1,0 +1,66 @@
+//! Background work of channels: old rows go.
+
+use super::{Channels, store};
+use crate::{
+    db::DbResult,
+    events,
+    jobs::{Class, Handlers, JobError, NewJob, queue},
+};
+use serde_json::json;
+
+/// Days that inputs which became messages, log lines and events are kept.
+const KEEP_INPUTS_MS: i64 = 7 * 86_400_000;
+const KEEP_LOG_MS: i64 = 14 * 86_400_000;
+const KEEP_EVENTS_MS: i64 = 14 * 86_400_000;
+const SWEEP: &str = "sweep";
+const EVERY_MS: i64 = 600_000;
+const STEP: i64 = 1000;
+
+/// Registers the room's jobs.
+pub fn job_handlers(handlers: &mut Handlers, channels: &Channels) {
+    let channels = channels.clone();
+    handlers.on(SWEEP, move |_| {
+        let channels = channels.clone();
+        async move { channels.sweep().await.map_err(JobError::from) }
+    });
+}
+
+impl Channels {
+    /// Enqueues the next sweep; client 0 stands for the installation.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn plan_sweep(&self) -> DbResult<()> {
+        let mut tx = self.db.begin().await?;
+        let job = NewJob {
+            client_id: 0,
+            class: Class::Bulk,
+            kind: SWEEP,
+            key: "all".into(),
+            payload: json!({}),
+            run_at_ms: self.clock.now_ms() + EVERY_MS,
+        };
+        queue::enqueue(&mut tx, job).await?;
+        tx.commit().await
+    }
+
+    async fn sweep(&self) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        loop {
+            // Short transactions, so that live work never waits for the sweep.
+            let mut tx = self.db.begin().await?;
+            let removed =
+                store::prune_inputs_across_clients(&mut tx, now - KEEP_INPUTS_MS, STEP).await?
+                    + store::prune_log_across_clients(&mut tx, now - KEEP_LOG_MS, STEP).await?
+                    + events::log::prune_across_clients(&mut tx, now - KEEP_EVENTS_MS, STEP).await?;
+            tx.commit().await?;
+            if removed == 0 {
+                break;
+            }
+        }
+        if let Err(error) = self.blobs.clean(86_400_000).await {
+            tracing::warn!(error = %error, "unfinished uploads were not removed");
+        }
+        self.plan_sweep().await
+    }
+}

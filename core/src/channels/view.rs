@@ -1,0 +1,112 @@
+//! Accounts and plugins as the API shows them.
+
+use super::{Channels, model::ChannelRow, registry::Channel};
+use crate::plugins::{Interface, Plugin, manifest::Opens};
+use base64::Engine as _;
+use serde_json::{Map, Value, json};
+
+/// An account. Secrets are shown only as set or not.
+#[must_use]
+pub(super) fn channel_view(channels: &Channels, channel: &Channel) -> Value {
+    let row = &channel.row;
+    let secrets = channels.secrets(channel);
+    let mut settings: Value = serde_json::from_str(&row.settings).unwrap_or_default();
+    if let Some(plugin) = &channel.plugin
+        && let Some(properties) = plugin.schema["properties"].as_object()
+        && let Value::Object(settings) = &mut settings
+    {
+        for (name, property) in properties {
+            if property["x-secret"] == true {
+                settings.insert(name.clone(), json!({ "set": secrets.get(name).is_some() }));
+            }
+        }
+    }
+    let live = channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Visitor));
+    json!({
+        "id": row.id,
+        "plugin": row.plugin,
+        "name": row.name,
+        "title": row.title,
+        "enabled": row.enabled,
+        "webhook_url": webhook_url(channels, channel),
+        "public_link": live.then(|| page_url(channels, row)),
+        "state": { "status": row.status, "reason": row.status_reason, "since": row.status_at },
+        "settings": settings,
+        "created_at": row.created_at,
+        "last_inbound_at": row.last_inbound_at,
+        "last_outbound_at": row.last_outbound_at,
+    })
+}
+
+/// The address to give to the provider; shown even where it is not public, so that a tunnel or a
+/// test can use it. Empty for plugins that are never called.
+fn webhook_url(channels: &Channels, channel: &Channel) -> String {
+    let called = channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Webhook));
+    if !called {
+        return String::new();
+    }
+    let public = channels.webhook_url(channel);
+    if public.is_empty() {
+        format!("{}/hooks/{}", channels.base_url.trim_end_matches('/'), channel.row.hook_key)
+    } else {
+        public
+    }
+}
+
+fn page_url(channels: &Channels, row: &ChannelRow) -> String {
+    let base = if channels.public_url.is_empty() { &channels.base_url } else { &channels.public_url };
+    format!("{}/visit/{}", base.trim_end_matches('/'), row.page_key)
+}
+
+/// A plugin, as everybody who works with its channels needs it.
+#[must_use]
+pub(super) fn plugin_view(plugin: &Plugin) -> Value {
+    let m = &plugin.manifest;
+    let icon = data_uri(&plugin.icon_svg);
+    let channels: Vec<Value> = m
+        .channels
+        .iter()
+        .map(|c| {
+            json!({
+                "value": c.value,
+                "name": c.name,
+                "group": c.group,
+                "opens": if c.opens == Opens::Livechat { "livechat" } else { "ticket" },
+                "color": c.color.as_ref().unwrap_or(&m.color),
+                "icon": icon,
+            })
+        })
+        .collect();
+    let texts: Map<String, Value> =
+        plugin.texts.iter().map(|(lang, texts)| (lang.clone(), texts.clone())).collect();
+    json!({
+        "id": m.id,
+        "name": m.name,
+        "version": m.version,
+        "description": m.description,
+        "maker": m.maker,
+        "license": m.license,
+        "color": m.color,
+        "icon": icon,
+        "channels": channels,
+        "interfaces": m.interfaces,
+        "hosts": m.net.hosts,
+        "texts": texts,
+    })
+}
+
+/// A plugin with everything an admin's form needs.
+#[must_use]
+pub(super) fn plugin_detail(plugin: &Plugin) -> Value {
+    let mut view = plugin_view(plugin);
+    view["manifest"] = serde_json::to_value(&*plugin.manifest).unwrap_or_default();
+    view["schema"] = plugin.schema.clone();
+    view["send"] = serde_json::to_value(&plugin.manifest.send).unwrap_or_default();
+    view["digest"] = plugin.digest.clone().into();
+    view
+}
+
+fn data_uri(svg: &str) -> String {
+    let encoded = base64::engine::general_purpose::STANDARD.encode(svg);
+    format!("data:image/svg+xml;base64,{encoded}")
+}

@@ -1,0 +1,76 @@
+//! Finds the contact behind an identity, or makes one.
+
+use super::store;
+use crate::{
+    db::{DbResult, Tx},
+    ids::Ids,
+};
+
+/// What a channel says of a person.
+#[derive(Clone, Debug, Default)]
+pub struct Person {
+    /// Within what the external id is unique: `channel:17`, or `email` for addresses that a mail
+    /// server delivered. An address that a visitor merely typed proves nothing and gets no scope.
+    pub scope: String,
+    pub external_id: String,
+    pub display: String,
+    pub email: String,
+    pub phone: String,
+    pub language: String,
+}
+
+/// A contact, as far as a ticket needs it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Contact {
+    pub id: i64,
+    pub uid: String,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    pub language: String,
+}
+
+/// A contact and whether it is new.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub contact: Contact,
+    pub made: bool,
+}
+
+/// Resolves a person in the caller's transaction. Two messages that race make one contact, because
+/// the identity is unique.
+///
+/// # Errors
+/// What the database said.
+pub async fn resolve(
+    tx: &mut Tx,
+    ids: &Ids,
+    client_id: i64,
+    now: i64,
+    person: &Person,
+) -> DbResult<Known> {
+    if let Some(contact) =
+        store::by_identity(tx, client_id, &person.scope, &person.external_id).await?
+    {
+        let named = !person.display.is_empty() && contact.name == person.external_id;
+        if named {
+            store::rename(tx, client_id, contact.id, &person.display, now).await?;
+            return Ok(Known {
+                contact: Contact { name: person.display.clone(), ..contact },
+                made: false,
+            });
+        }
+        return Ok(Known { contact, made: false });
+    }
+    let name = if person.display.is_empty() { &person.external_id } else { &person.display };
+    let contact = store::insert(tx, client_id, &ids.token(12), name, person, now).await?;
+    let ours = store::claim_identity(tx, client_id, contact.id, person, now).await?;
+    if ours {
+        return Ok(Known { contact, made: true });
+    }
+    store::remove_unused(tx, client_id, contact.id).await?;
+    let contact = store::by_identity(tx, client_id, &person.scope, &person.external_id)
+        .await?
+        .ok_or(crate::db::DbError::NotFound)?;
+    Ok(Known { contact, made: false })
+}

@@ -1,0 +1,102 @@
+//! What tickets announce, and to whom.
+
+use super::{
+    model::numbers,
+    store::{self, StateChange, TicketRow},
+    view::{message_view, ticket_view},
+};
+use crate::{
+    db::{DbError, DbResult, Tx},
+    events::{Audience, NewEvent},
+};
+use serde_json::{Value, json};
+
+/// Who sees what happens to a ticket with these participants.
+#[must_use]
+pub fn audience(assignee_ids: &str) -> Audience {
+    let users = numbers(assignee_ids);
+    if users.is_empty() { Audience::everyone() } else { Audience::users(users) }
+}
+
+/// Announces a message, and the ticket when it is new.
+pub(super) async fn message(
+    tx: &mut Tx,
+    client_id: i64,
+    message_id: i64,
+    opened: bool,
+    account_name: &str,
+    now: i64,
+) -> DbResult<(TicketRow, Value)> {
+    let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
+    let ticket =
+        store::ticket_row(tx, client_id, row.ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    let files = if ticket.has_attachment {
+        store::files_of_message(tx, client_id, row.ticket_id, message_id).await?
+    } else {
+        vec![]
+    };
+    let data = json!({
+        "ticket": ticket_view(&ticket, account_name),
+        "message": message_view(&row, &files),
+        "queue_id": row.queue_id,
+    });
+    if opened {
+        announce(tx, &ticket, "createTicket", data.clone(), now);
+    }
+    announce(tx, &ticket, "newMessage", data.clone(), now);
+    let message = data.get("message").cloned().unwrap_or_default();
+    Ok((ticket, message))
+}
+
+/// Announces something about a ticket to everybody who may see it.
+pub(super) fn announce(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    name: &'static str,
+    data: Value,
+    now: i64,
+) {
+    tx.announce(NewEvent {
+        client_id: ticket.client_id,
+        name,
+        ticket_id: Some(ticket.id),
+        audience: audience(&ticket.assignee_ids),
+        data,
+        at_ms: now,
+    });
+}
+
+/// Moves an outgoing message to a state and announces it. False when it already had that state or a
+/// later one.
+///
+/// # Errors
+/// What the database said.
+pub async fn change_state(
+    tx: &mut Tx,
+    client_id: i64,
+    message_id: i64,
+    change: &StateChange<'_>,
+) -> DbResult<bool> {
+    let now = change.hop.at_ms;
+    let Some(ticket_id) = store::set_state(tx, client_id, message_id, change).await? else {
+        return Ok(false);
+    };
+    let Some(ticket) = store::ticket_row(tx, client_id, ticket_id, 0).await? else {
+        return Ok(false);
+    };
+    let Some(row) = store::message(tx, client_id, message_id).await? else { return Ok(false) };
+    let error = change
+        .error_code
+        .map(|code| json!({ "code": code, "message": change.error_message.unwrap_or_default() }));
+    let data = json!({
+        "ticket_id": ticket_id,
+        "message_id": message_id,
+        "queue_id": row.queue_id,
+        "state": change.state,
+        "sendStatus": super::model::send_status(change.state),
+        "error": error,
+        "retry_at": change.retry_at,
+    });
+    announce(tx, &ticket, "messageState", data, now);
+    Ok(true)
+}

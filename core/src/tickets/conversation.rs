@@ -1,0 +1,125 @@
+//! One ticket and its messages, for reading.
+
+use super::{
+    Tickets,
+    model::{Viewer, day},
+    store,
+    view::message_view,
+};
+use crate::{contacts, http::Problem};
+use serde_json::{Value, json};
+
+/// Messages of one load.
+pub const SECTION: i64 = 30;
+
+impl Tickets {
+    /// A ticket with its contact, its participants and what may be sent.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub async fn info(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::visible_ticket(&mut conn, viewer, ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let contact = match row.contact_id {
+            Some(id) => {
+                let contact = contacts::name(&mut conn, viewer.client_id, id).await?;
+                let identities = contacts::identities(&mut conn, viewer.client_id, id).await?;
+                contact.map(|c| {
+                    let identities: Vec<Value> = identities
+                        .iter()
+                        .map(|(scope, external_id, display)| {
+                            json!({ "channel": scope, "external_id": external_id, "display": display })
+                        })
+                        .collect();
+                    json!({
+                        "uid": c.uid, "id": c.id, "name": c.name, "email": c.email,
+                        "phone": c.phone, "identities": identities,
+                    })
+                })
+            }
+            None => None,
+        };
+        let participants: Vec<Value> =
+            store::participants(&mut conn, viewer.client_id, row.id)
+                .await?
+                .into_iter()
+                .map(|(id, username, name, photo)| {
+                    json!({ "id": id, "username": username, "name": name, "photo": photo })
+                })
+                .collect();
+        let rules = row.channel_id.map(|id| self.carrier.rules(viewer.client_id, id));
+        let mut data = self.view(&row);
+        if let Value::Object(data) = &mut data {
+            data.insert("contact".into(), contact.unwrap_or_default());
+            data.insert("participants".into(), participants.into());
+            data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());
+            data.insert("window".into(), Value::Null);
+        }
+        Ok(json!({ "result": "success", "data": data }))
+    }
+
+    /// The newest messages, or those before a message, grouped by day; the first entry holds how
+    /// many the conversation has.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub async fn messages(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        before: Option<i64>,
+    ) -> Result<Value, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::visible_ticket(&mut conn, viewer, ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let client_id = viewer.client_id;
+        let total = store::count_messages(&mut conn, client_id, row.id).await?;
+        let before = before.filter(|id| *id > 0).unwrap_or(i64::MAX);
+        let mut rows =
+            store::messages_before(&mut conn, client_id, row.id, before, SECTION).await?;
+        rows.reverse();
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            return Ok(json!([{ "total": total }]));
+        };
+        let files =
+            store::files_of_messages(&mut conn, client_id, row.id, first.id, last.id).await?;
+        let mut days: Vec<Value> = vec![json!({ "total": total })];
+        for message in &rows {
+            let own: Vec<_> =
+                files.iter().filter(|f| f.message_id == Some(message.id)).cloned().collect();
+            let view = message_view(message, &own);
+            let date = day(message.created_at);
+            match days.last_mut().filter(|d| d["date"] == date.as_str()) {
+                Some(group) => {
+                    if let Some(Value::Array(list)) = group.get_mut("messages") {
+                        list.push(view);
+                    }
+                }
+                None => days.push(json!({ "date": date, "messages": [view] })),
+            }
+        }
+        Ok(Value::Array(days))
+    }
+
+    /// What happened to a message, hop by hop. For admins.
+    ///
+    /// # Errors
+    /// `not_found`, `forbidden`.
+    pub async fn trace(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
+        let mut conn = self.db.read().await?;
+        let (ticket_id, trace) = store::trace_of_message(&mut conn, viewer.client_id, message_id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        store::visible_ticket(&mut conn, viewer, ticket_id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        if !viewer.admin {
+            return Err(Problem::forbidden("Message traces are for admins."));
+        }
+        let hops: Value = serde_json::from_str(&trace).unwrap_or_default();
+        Ok(json!({ "message_id": message_id, "ticket_id": ticket_id, "hops": hops }))
+    }
+}

@@ -1,0 +1,70 @@
+//! Tickets: conversations with customers, their messages and their state.
+//!
+//! The room knows no channel's ways, no SLA and no socket (law L5). What comes in is handed to
+//! [`intake`]; what goes out is stored by [`reply`] and taken over, in the same transaction, by the
+//! [`Carrier`] that the composition root gives. Everything that happened is announced as events.
+
+mod announce;
+mod carrier;
+mod conversation;
+mod files;
+mod intake;
+mod list;
+mod model;
+mod read;
+mod reply;
+mod routes;
+mod status;
+mod store;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use announce::{audience, change_state};
+pub use carrier::{Carrier, Outgoing};
+pub use files::{NewFile, html_page, signed_url};
+pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
+pub use model::{
+    Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
+};
+pub use routes::routes;
+pub use status::{assign, change_status};
+pub use store::{
+    StateChange, StoredFile, TicketRow, external_of, files_of_message, html_for_sending, message_for_sending, message_of_external,
+    note_external, references, retry_requested, set_state, ticket_row, trace_of_message,
+    visible_ticket,
+};
+pub use view::{message_view, ticket_view};
+
+use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
+use std::sync::Arc;
+
+/// The room's handle. Cheap to clone.
+#[derive(Clone)]
+pub struct Tickets(Arc<Parts>);
+
+/// What the room needs.
+pub struct Parts {
+    pub db: Db,
+    pub clock: Clock,
+    pub keys: Keys,
+    pub blobs: Blobs,
+    pub accounts: Accounts,
+    pub carrier: Arc<dyn Carrier>,
+    pub upload_max: u64,
+}
+
+impl std::ops::Deref for Tickets {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Tickets {
+    /// Builds the room.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}

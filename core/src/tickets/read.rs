@@ -1,0 +1,49 @@
+//! An agent has read a ticket.
+
+use super::{Tickets, announce, model::Viewer, store};
+use crate::http::Problem;
+use serde_json::json;
+
+impl Tickets {
+    /// Marks a ticket read up to a message, or up to its newest. Reading twice changes nothing.
+    ///
+    /// # Errors
+    /// `not_found` for a ticket this viewer does not see.
+    pub async fn mark_read(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        up_to: Option<i64>,
+    ) -> Result<i64, Problem> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let row =
+            store::visible_ticket(&mut tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let newest = row.last_in_id.unwrap_or(0);
+        let read_to = up_to.unwrap_or(newest).min(newest.max(row.read_to)).max(0);
+        let changed =
+            store::mark_read(&mut tx, viewer.client_id, row.id, viewer.user_id, read_to, now).await?;
+        if changed > 0 {
+            let data = json!({
+                "ticket_id": row.id,
+                "ticket_number": row.number,
+                "username": viewer.username,
+                "read_to": read_to,
+            });
+            announce::announce(&mut tx, &row, "readMessage", data, now);
+            tx.commit().await?;
+        }
+        Ok(read_to)
+    }
+
+    /// How many tickets and live chats have something unread for this viewer.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn unread(&self, viewer: &Viewer) -> Result<serde_json::Value, Problem> {
+        let mut conn = self.db.read().await?;
+        let totals = store::unread_totals(&mut conn, viewer).await?;
+        let of = |kind: &str| totals.iter().find(|(k, _)| k == kind).map_or(0, |(_, n)| *n);
+        Ok(json!({ "ticket": of("ticket"), "livechat": of("livechat"), "chat": 0 }))
+    }
+}

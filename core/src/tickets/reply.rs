@@ -1,0 +1,226 @@
+//! An agent answers.
+
+use super::{
+    Tickets, announce,
+    carrier::Outgoing,
+    model::{Hop, Status, Viewer, check_reply, is_address, snippet},
+    status,
+    store::{self, NewMessage, StoredFile},
+};
+use crate::http::{Code, Problem};
+use serde_json::{Value, json};
+
+/// What an agent sends.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// Id or number of the ticket.
+    pub ticket: i64,
+    pub text: String,
+    /// The text is HTML.
+    pub html: bool,
+    /// The message that this one answers.
+    pub reply_to: Option<i64>,
+    /// Uploaded before, by this agent, to this ticket.
+    pub uploads: Vec<i64>,
+    pub subject: Option<String>,
+    pub cc: Vec<String>,
+    pub to: Vec<String>,
+    /// The client's temporary id; a repeated send with it gives the first message.
+    pub queue_id: Option<String>,
+    /// The status to set with the reply.
+    pub status: Option<i64>,
+}
+
+/// The stored reply.
+#[derive(Debug)]
+pub struct Replied {
+    pub message_id: i64,
+    pub message: Value,
+}
+
+impl Tickets {
+    /// Stores an agent's reply as queued and hands it to the carrier, in one transaction.
+    ///
+    /// # Errors
+    /// `not_found`, `invalid` with what to change, `conflict` for a ticket without a channel.
+    pub async fn reply(&self, viewer: &Viewer, reply: &Reply) -> Result<Replied, Problem> {
+        let now = self.clock.now_ms();
+        check_addresses(reply)?;
+        let mut tx = self.db.begin().await?;
+        let ticket = store::visible_ticket(&mut tx, viewer, reply.ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        if let Some(queue_id) = &reply.queue_id
+            && let Some(id) =
+                store::message_by_queue(&mut tx, viewer.client_id, viewer.user_id, queue_id).await?
+        {
+            return self.replied(viewer, id).await;
+        }
+        let channel_id = ticket.channel_id.ok_or_else(|| {
+            Problem::new(Code::Conflict, "This ticket has no channel to answer over.")
+        })?;
+        let mut files: Vec<StoredFile> = vec![];
+        for id in &reply.uploads {
+            let file = store::own_uploads(
+                &mut tx,
+                viewer.client_id,
+                viewer.user_id,
+                ticket.id,
+                *id,
+            );
+            files.push(file.await?.ok_or_else(|| {
+                Problem::field("upload_ids", "An attached file is gone. Attach it again.")
+            })?);
+        }
+        let rules = self.carrier.rules(viewer.client_id, channel_id);
+        let sizes: Vec<(String, i64)> =
+            files.iter().map(|f| (f.filename.clone(), f.size)).collect();
+        check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
+        let reply_id = match reply.reply_to {
+            Some(id) => store::reply_target(&mut tx, viewer.client_id, ticket.id, id).await?,
+            None => None,
+        };
+        let html = (reply.html && rules.html).then(|| clean(&reply.text));
+        let body = if reply.html { plain(&reply.text) } else { reply.text.clone() };
+        let hop = Hop {
+            name: "queued".into(),
+            at_ms: now,
+            took_us: 0,
+            detail: format!("stored for {}", viewer.username),
+        };
+        let new = NewMessage {
+            client_id: viewer.client_id,
+            ticket_id: ticket.id,
+            channel_id: Some(channel_id),
+            direction: "out",
+            kind: if html.is_some() { "text/html" } else { "text" },
+            sender: &viewer.username,
+            sender_name: &viewer.name,
+            user_id: Some(viewer.user_id),
+            body: &body,
+            html: html.as_deref(),
+            queue_id: reply.queue_id.as_deref(),
+            reply_id,
+            state: "queued",
+            extras: json!({ "subject": reply.subject, "to": reply.to, "cc": reply.cc }).to_string(),
+            trace: serde_json::to_string(&[hop]).unwrap_or_default(),
+            sent_at: now,
+            now,
+            ..NewMessage::default()
+        };
+        let Some(message_id) = store::insert_message(&mut tx, &new).await? else {
+            // The same send arrived twice at once, and the other one won.
+            drop(tx);
+            let mut conn = self.db.read().await?;
+            let queue_id = reply.queue_id.as_deref().unwrap_or_default();
+            let id =
+                store::message_by_queue(&mut conn, viewer.client_id, viewer.user_id, queue_id)
+                    .await?
+                    .ok_or_else(|| Problem::internal("a message neither stored nor found"))?;
+            drop(conn);
+            return self.replied(viewer, id).await;
+        };
+        for file in &files {
+            if store::attach(&mut tx, viewer.client_id, file.id, message_id).await? != 1 {
+                return Err(Problem::field("upload_ids", "A file was sent with another message."));
+            }
+        }
+        let line = snippet(&body, files.len());
+        let touch = status::touch_out(&line, message_id, !files.is_empty(), now);
+        store::touch(&mut tx, viewer.client_id, ticket.id, &touch).await?;
+        let outgoing = Outgoing {
+            client_id: viewer.client_id,
+            channel_id,
+            ticket_id: ticket.id,
+            message_id,
+            thread: ticket.thread.clone(),
+            at_ms: now,
+        };
+        self.carrier.queued(&mut tx, &outgoing).await?;
+        let name = self.carrier.account_name(viewer.client_id, channel_id);
+        let (_, message) =
+            announce::message(&mut tx, viewer.client_id, message_id, false, &name, now).await?;
+        if let Some(status) = reply.status.and_then(Status::from_code)
+            && status.code() != ticket.status
+        {
+            status::change_status(&mut tx, viewer, &ticket, status, &name, now).await?;
+        }
+        tx.commit().await?;
+        Ok(Replied { message_id, message })
+    }
+
+    async fn replied(&self, viewer: &Viewer, id: i64) -> Result<Replied, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::message(&mut conn, viewer.client_id, id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let files =
+            store::files_of_message(&mut conn, viewer.client_id, row.ticket_id, id).await?;
+        Ok(Replied { message_id: id, message: super::message_view(&row, &files) })
+    }
+
+    /// Sends a failed or unknown message again, because an agent said so.
+    ///
+    /// # Errors
+    /// `not_found`, or `conflict` when the message is in another state.
+    pub async fn send_again(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let row = store::message(&mut tx, viewer.client_id, message_id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let ticket = store::visible_ticket(&mut tx, viewer, row.ticket_id)
+            .await?
+            .filter(|ticket| ticket.id == row.ticket_id)
+            .ok_or_else(Problem::not_found)?;
+        let again = store::retry_requested(&mut tx, viewer.client_id, message_id).await?;
+        let Some((ticket_id, channel_id)) = again else {
+            return Err(Problem::new(
+                Code::Conflict,
+                format!("This message is {}; only a failed one can be sent again.", row.state),
+            ));
+        };
+        let outgoing = Outgoing {
+            client_id: viewer.client_id,
+            channel_id,
+            ticket_id,
+            message_id,
+            thread: ticket.thread.clone(),
+            at_ms: now,
+        };
+        self.carrier.queued(&mut tx, &outgoing).await?;
+        let data = json!({
+            "ticket_id": ticket_id, "message_id": message_id, "queue_id": row.queue_id,
+            "state": "queued", "sendStatus": "sending", "error": null, "retry_at": null,
+        });
+        announce::announce(&mut tx, &ticket, "messageState", data, now);
+        tx.commit().await?;
+        self.replied(viewer, message_id).await.map(|r| r.message)
+    }
+}
+
+fn check_addresses(reply: &Reply) -> Result<(), Problem> {
+    for (field, list) in [("cc", &reply.cc), ("toEmail", &reply.to)] {
+        if let Some(bad) = list.iter().find(|a| !is_address(a)) {
+            return Err(Problem::field(field, format!("Please check the email address. {bad}")));
+        }
+    }
+    Ok(())
+}
+
+fn clean(html: &str) -> String {
+    ammonia::clean(html)
+}
+
+/// The text of an agent's HTML, for channels and lists that have no HTML.
+fn plain(html: &str) -> String {
+    let lines = html.replace("</p>", "\n").replace("<br>", "\n").replace("<br/>", "\n");
+    let bare = ammonia::Builder::empty().clean(&lines).to_string();
+    bare.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&")
+        .trim()
+        .to_owned()
+}

@@ -1,0 +1,52 @@
+//! HTTP in, HTTP out: lists, conversations, replies, files.
+
+mod reply;
+mod view;
+
+use super::{Tickets, model::Viewer};
+use crate::accounts::{Accounts, Caller};
+use axum::extract::{DefaultBodyLimit, FromRef};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+impl FromRef<Tickets> for Accounts {
+    fn from_ref(tickets: &Tickets) -> Self {
+        tickets.accounts.clone()
+    }
+}
+
+impl From<&Caller> for Viewer {
+    fn from(caller: &Caller) -> Self {
+        Self {
+            client_id: caller.client_id,
+            user_id: caller.user_id,
+            username: caller.username.clone(),
+            name: caller.name.clone(),
+            admin: caller.is_admin(),
+        }
+    }
+}
+
+/// All routes of this room.
+pub fn routes(tickets: Tickets) -> OpenApiRouter {
+    // Files are streamed to the blob store, which has its own limit.
+    let streamed = usize::try_from(tickets.upload_max).unwrap_or(usize::MAX).saturating_mul(20);
+    let files = OpenApiRouter::new()
+        .routes(routes!(reply::reply))
+        .routes(routes!(reply::upload))
+        .layer(DefaultBodyLimit::max(streamed));
+    OpenApiRouter::new()
+        .routes(routes!(view::load))
+        .routes(routes!(view::info))
+        .routes(routes!(view::messages))
+        .routes(routes!(view::messages3))
+        .routes(routes!(view::sync))
+        .routes(routes!(view::unread))
+        .routes(routes!(view::trace))
+        .routes(routes!(view::html))
+        .routes(routes!(view::attachment))
+        .routes(routes!(reply::set_status))
+        .routes(routes!(reply::assign))
+        .routes(routes!(reply::send_again))
+        .merge(files)
+        .with_state(tickets)
+}

@@ -1,0 +1,246 @@
+//! Writing: replies, uploads, status, participants.
+
+use super::view::number;
+use crate::{
+    accounts::Caller,
+    http::{Code, Input, Problem, ProblemBody},
+    tickets::{
+        Tickets,
+        files::read_form,
+        model::{Status, Viewer},
+        reply::Reply,
+        status, store,
+    },
+};
+use axum::{
+    Json,
+    extract::{FromRequest, Multipart, Path, Request, State},
+    http::header,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
+///
+/// Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
+/// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`. A repeated
+/// `queue_id` answers with the first message.
+#[utoipa::path(
+    post, path = "/api/ticket/message/reply", tag = "tickets", request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn reply(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    request: Request,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let multipart = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data"));
+    let (fields, files) = if multipart {
+        let form = Multipart::from_request(request, &tickets)
+            .await
+            .map_err(|error| Problem::invalid(error.body_text()))?;
+        let (fields, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
+        (fields.into_iter().map(|(k, v)| (k, Value::String(v))).collect(), files)
+    } else {
+        let Input(fields) = Input::<BTreeMap<String, Value>>::from_request(request, &tickets).await?;
+        (fields, vec![])
+    };
+    let mut reply = read(&fields)?;
+    if !files.is_empty() {
+        let stored = tickets.upload(&viewer, reply.ticket, &files).await?;
+        reply.uploads.extend(stored.iter().filter_map(|file| file["id"].as_i64()));
+    }
+    let replied = tickets.reply(&viewer, &reply).await?;
+    Ok(Json(json!({
+        "result": "success",
+        "id": replied.message_id,
+        "queue_id": reply.queue_id,
+        "data": replied.message,
+    })))
+}
+
+fn text(fields: &BTreeMap<String, Value>, name: &str) -> String {
+    match fields.get(name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn list(fields: &BTreeMap<String, Value>, name: &str) -> Vec<String> {
+    let split = |text: &str| {
+        text.split([',', ';']).map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned).collect()
+    };
+    match fields.get(name) {
+        Some(Value::String(text)) => match serde_json::from_str::<Vec<Value>>(text) {
+            Ok(items) => items.iter().map(plain).collect(),
+            Err(_) => split(text),
+        },
+        Some(Value::Array(items)) => items.iter().map(plain).collect(),
+        Some(Value::Number(number)) => vec![number.to_string()],
+        _ => vec![],
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
+    let ticket = text(fields, "ticket_id");
+    let ticket = ticket
+        .parse()
+        .map_err(|_| Problem::field("ticket_id", "Give ticket_id, the ticket to answer."))?;
+    let kind = text(fields, "type");
+    if !matches!(kind.as_str(), "" | "text" | "text/html" | "html" | "text/plain") {
+        return Err(Problem::field("type", "The type is text or text/html."));
+    }
+    let mut uploads = vec![];
+    for id in list(fields, "upload_ids").into_iter().chain(list(fields, "upload_ids[]")) {
+        uploads.push(id.parse().map_err(|_| Problem::field("upload_ids", "Ids are numbers."))?);
+    }
+    let to = list(fields, "toEmail").into_iter().chain(list(fields, "email2")).collect();
+    Ok(Reply {
+        ticket,
+        text: text(fields, "message"),
+        html: kind.contains("html"),
+        reply_to: Some(text(fields, "reply")).filter(|t| !t.is_empty()).and_then(|t| t.parse().ok()),
+        uploads,
+        subject: Some(text(fields, "title")).filter(|t| !t.trim().is_empty()),
+        cc: list(fields, "cc"),
+        to,
+        queue_id: Some(text(fields, "queue_id")).filter(|t| !t.is_empty() && t.len() <= 64),
+        status: text(fields, "closed").parse().ok(),
+    })
+}
+
+/// Files for a reply to come: `attachment[]` with `ticket_id`.
+#[utoipa::path(
+    post, path = "/api/upload", tag = "tickets",
+    responses((status = 200, body = Value), (status = 413, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn upload(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+) -> Result<Json<Value>, Problem> {
+    let form = form.map_err(|_| {
+        Problem::new(Code::Unsupported, "Send the files as multipart/form-data, in attachment[].")
+    })?;
+    let (fields, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
+    let ticket = fields
+        .iter()
+        .find(|(name, _)| name == "ticket_id")
+        .and_then(|(_, id)| id.parse().ok())
+        .ok_or_else(|| Problem::field("ticket_id", "Give ticket_id, the ticket to answer."))?;
+    if files.is_empty() {
+        return Err(Problem::field("attachment", "Attach at least one file."));
+    }
+    let files = tickets.upload(&Viewer::from(&caller), ticket, &files).await?;
+    let of = |key: &str| files.first().map(|file| file[key].clone()).unwrap_or_default();
+    Ok(Json(json!({
+        "result": "success",
+        "file": of("url"), "fileType": of("mime"), "fileName": of("filename"),
+        "files": files,
+    })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct SetStatus {
+    ticket_id: Value,
+    status: Value,
+}
+
+/// Sets a ticket's status (0 open, 1 pending, 2 resolved, 3 closed) with a line in the conversation.
+#[utoipa::path(
+    post, path = "/api/ticket/message", tag = "tickets", request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+)]
+pub(super) async fn set_status(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Input(input): Input<SetStatus>,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let ticket = number(&plain(&input.ticket_id))?;
+    let status = plain(&input.status)
+        .parse()
+        .ok()
+        .and_then(Status::from_code)
+        .ok_or_else(|| Problem::field("status", "The status is 0, 1, 2 or 3."))?;
+    let now = tickets.clock.now_ms();
+    let mut tx = tickets.db.begin().await?;
+    let row =
+        store::visible_ticket(&mut tx, &viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+    let name =
+        row.channel_id.map(|id| tickets.carrier.account_name(row.client_id, id)).unwrap_or_default();
+    let done = status::change_status(&mut tx, &viewer, &row, status, &name, now).await;
+    let id = done.map_err(|error| match error {
+        crate::db::DbError::Unique(_) => Problem::new(
+            Code::Conflict,
+            "The customer already has a newer open ticket in this conversation. Answer there.",
+        ),
+        other => other.into(),
+    })?;
+    tx.commit().await?;
+    Ok(Json(json!({ "result": "success", "id": id })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Assign {
+    /// Usernames of all participants.
+    participants: Vec<String>,
+}
+
+/// Sets who takes part in a ticket.
+#[utoipa::path(
+    put, path = "/api/tickets/{id}/participants", tag = "tickets", params(("id" = i64, Path)),
+    request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn assign(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(input): Input<Assign>,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let now = tickets.clock.now_ms();
+    let mut tx = tickets.db.begin().await?;
+    let row = store::visible_ticket(&mut tx, &viewer, number(&id)?)
+        .await?
+        .ok_or_else(Problem::not_found)?;
+    let mut users = vec![];
+    for username in &input.participants {
+        let user = crate::accounts::find_user(&mut tx, viewer.client_id, username).await?;
+        users.push(user.ok_or_else(|| {
+            Problem::field("participants", format!("There is no user named {username}."))
+        })?);
+    }
+    users.dedup();
+    let name =
+        row.channel_id.map(|id| tickets.carrier.account_name(row.client_id, id)).unwrap_or_default();
+    status::assign(&mut tx, &row, &users, &viewer.name, &name, now).await?;
+    tx.commit().await?;
+    tickets.info(&viewer, row.id).await.map(Json)
+}
+
+/// Sends a failed or unknown message again.
+#[utoipa::path(
+    post, path = "/api/messages/{id}/retry", tag = "messages", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+)]
+pub(super) async fn send_again(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let message = tickets.send_again(&Viewer::from(&caller), number(&id)?).await?;
+    Ok(Json(json!({ "result": "success", "id": message["id"], "data": message })))
+}

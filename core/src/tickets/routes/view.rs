@@ -1,0 +1,196 @@
+//! Reading: lists, one ticket, its messages, files.
+
+use crate::{
+    accounts::Caller,
+    http::{Problem, ProblemBody, Query},
+    tickets::{
+        Tickets,
+        model::{Filter, ListKind, Viewer},
+    },
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::HeaderMap,
+    response::Response,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A page of a list.
+///
+/// `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
+/// `livechat`; `offset` is the number of rows already loaded. Answers `data` (at most 30), `count`
+/// and `status`.
+#[utoipa::path(
+    get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
+    params(("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path)),
+    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn load(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path((_token, filter, kind, offset)): Path<(String, String, String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let filter = Filter::parse(&filter).ok_or_else(|| {
+        Problem::field("filter", "The filter is open, pending, solved, closed or all.")
+    })?;
+    let offset: i64 = offset
+        .parse()
+        .ok()
+        .filter(|n| *n >= 0)
+        .ok_or_else(|| Problem::field("offset", "The offset is the number of rows already loaded."))?;
+    // Team chats and calls come with their rooms; their lists are empty until then.
+    if matches!(kind.as_str(), "chat" | "call2") {
+        return Ok(Json(serde_json::json!({ "data": [], "count": 0, "status": "success" })));
+    }
+    let kind = ListKind::parse(&kind)
+        .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;
+    tickets.page(&Viewer::from(&caller), kind, filter, offset).await.map(Json)
+}
+
+/// One ticket, by id or number, with its contact and participants.
+#[utoipa::path(
+    get, path = "/api/ticket/info/{token}/{id}", tag = "tickets",
+    params(("token" = String, Path), ("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn info(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path((_token, id)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    tickets.info(&Viewer::from(&caller), number(&id)?).await.map(Json)
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Before {
+    message_id: Option<String>,
+}
+
+/// Messages of a ticket: the newest 30, or the 30 before `messageId`, grouped by day.
+///
+/// The first entry is `{total}`; each further one is `{date: "DD/MM/YYYY", messages}`.
+#[utoipa::path(
+    get, path = "/api/ticket/data/{id}/{count}", tag = "tickets",
+    params(("id" = i64, Path), ("count" = i64, Path), ("messageId" = Option<i64>, Query)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn messages(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path((id, _count)): Path<(String, String)>,
+    Query(before): Query<Before>,
+) -> Result<Json<Value>, Problem> {
+    let before = before.message_id.filter(|id| !id.is_empty()).map(|id| number(&id)).transpose()?;
+    tickets.messages(&Viewer::from(&caller), number(&id)?, before).await.map(Json)
+}
+
+/// The same as `/api/ticket/data/{id}/{count}`.
+#[utoipa::path(
+    get, path = "/api/ticket/data3/{id}/{count}", tag = "tickets",
+    params(("id" = i64, Path), ("count" = i64, Path), ("messageId" = Option<i64>, Query)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn messages3(
+    state: State<Tickets>,
+    caller: Caller,
+    path: Path<(String, String)>,
+    before: Query<Before>,
+) -> Result<Json<Value>, Problem> {
+    messages(state, caller, path, before).await
+}
+
+#[derive(Deserialize)]
+pub(super) struct Since {
+    #[serde(default)]
+    ts: Option<String>,
+}
+
+/// Tickets that changed since `ts` (seconds), oldest change first.
+#[utoipa::path(
+    get, path = "/api/ticket/data/sync", tag = "tickets",
+    params(("ts" = i64, Query)),
+    responses((status = 200, body = Vec<Value>), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn sync(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Query(since): Query<Since>,
+) -> Result<Json<Value>, Problem> {
+    let ts = since
+        .ts
+        .as_deref()
+        .and_then(|ts| ts.parse::<f64>().ok())
+        .filter(|ts| ts.is_finite() && *ts >= 0.0)
+        .ok_or_else(|| Problem::field("ts", "Give ts, a time in seconds."))?;
+    #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
+    tickets.changed_since(&Viewer::from(&caller), ts as i64).await.map(Json)
+}
+
+/// Unread totals: `ticket`, `livechat`, `chat`.
+#[utoipa::path(get, path = "/api/unread", tag = "tickets", responses((status = 200, body = Value)))]
+pub(super) async fn unread(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+) -> Result<Json<Value>, Problem> {
+    tickets.unread(&Viewer::from(&caller)).await.map(Json)
+}
+
+/// What happened to a message, hop by hop; for admins.
+#[utoipa::path(
+    get, path = "/api/messages/{id}/trace", tag = "messages", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn trace(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    tickets.trace(&Viewer::from(&caller), number(&id)?).await.map(Json)
+}
+
+/// The HTML of a mail, as a page for a sandboxed frame.
+#[utoipa::path(
+    get, path = "/api/messages/{id}/html", tag = "messages", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "text/html"), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn html(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    tickets.html(&Viewer::from(&caller), number(&id)?).await
+}
+
+#[derive(Deserialize)]
+pub(super) struct Signed {
+    c: Option<i64>,
+    e: Option<i64>,
+    s: Option<String>,
+}
+
+/// A file of a message: for signed-in users, or by a signed address.
+#[utoipa::path(
+    get, path = "/api/attachments/{id}", tag = "messages", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn attachment(
+    State(tickets): State<Tickets>,
+    caller: Result<Caller, Problem>,
+    Path(id): Path<String>,
+    Query(signed): Query<Signed>,
+    _headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let id = number(&id)?;
+    if let (Some(client_id), Some(expires), Some(signature)) = (signed.c, signed.e, signed.s) {
+        return tickets.download_signed(client_id, id, expires, &signature).await;
+    }
+    tickets.download(&Viewer::from(&caller?), id).await
+}
+
+/// An id of a path; what is no number is as unknown as a number that nothing has.
+pub(super) fn number(id: &str) -> Result<i64, Problem> {
+    id.parse().map_err(|_| Problem::not_found())
+}

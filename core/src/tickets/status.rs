@@ -1,0 +1,167 @@
+//! A ticket's status and participants change.
+
+use super::{
+    announce,
+    model::{Status, Viewer},
+    store::{self, NewMessage, TicketRow, Touch},
+    view::ticket_view,
+};
+use crate::db::{DbError, DbResult, Tx};
+use serde_json::json;
+
+/// Sets a ticket's status, says so in the conversation, and announces it. Gives the id of the system
+/// line; none when the ticket had that status already.
+///
+/// # Errors
+/// [`DbError::Unique`] when the customer already has a newer open ticket in the same conversation.
+pub async fn change_status(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    ticket: &TicketRow,
+    status: Status,
+    account_name: &str,
+    now: i64,
+) -> DbResult<Option<i64>> {
+    if ticket.status == status.code() {
+        return Ok(None);
+    }
+    let text = format!("{} set this ticket to {}.", viewer.name, status.word());
+    apply(tx, ticket, status, (&viewer.username, &text), account_name, now).await.map(Some)
+}
+
+/// The customer wrote again: the ticket is open again.
+pub(super) async fn reopen(
+    tx: &mut Tx,
+    client_id: i64,
+    ticket_id: i64,
+    account_name: &str,
+    now: i64,
+) -> DbResult<()> {
+    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    let text = "The customer wrote again, so this ticket is open.";
+    apply(tx, &ticket, Status::Open, ("server", text), account_name, now).await?;
+    Ok(())
+}
+
+async fn apply(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    status: Status,
+    (by, text): (&str, &str),
+    account_name: &str,
+    now: i64,
+) -> DbResult<i64> {
+    let (client_id, ticket_id) = (ticket.client_id, ticket.id);
+    store::set_status(tx, client_id, ticket_id, status.code(), now).await?;
+    let message_id = system_line(tx, ticket, text, account_name, now).await?;
+    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    let data = json!({
+        "ticket_id": ticket_id,
+        "ticket_number": ticket.number,
+        "status": status.code(),
+        "by": by,
+        "ticket": ticket_view(&ticket, account_name),
+    });
+    announce::announce(tx, &ticket, "ticketStatusChanged", data, now);
+    Ok(message_id)
+}
+
+/// Adds a line that no person wrote. It leaves the snippet and the unread state alone.
+async fn system_line(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    text: &str,
+    account_name: &str,
+    now: i64,
+) -> DbResult<i64> {
+    let new = NewMessage {
+        client_id: ticket.client_id,
+        ticket_id: ticket.id,
+        direction: "system",
+        kind: "system",
+        sender: "server",
+        sender_name: "server",
+        body: text,
+        state: "received",
+        extras: "{}".into(),
+        trace: "[]".into(),
+        sent_at: now,
+        now,
+        ..NewMessage::default()
+    };
+    let id = store::insert_message(tx, &new).await?.ok_or(DbError::NotFound)?;
+    announce::message(tx, ticket.client_id, id, false, account_name, now).await?;
+    Ok(id)
+}
+
+/// Sets who takes part, says so in the conversation, and announces it to those who were and those
+/// who are.
+///
+/// # Errors
+/// What the database said.
+pub async fn assign(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    users: &[(i64, String)],
+    by: &str,
+    account_name: &str,
+    now: i64,
+) -> DbResult<()> {
+    let (client_id, ticket_id) = (ticket.client_id, ticket.id);
+    let before = store::participants(tx, client_id, ticket_id).await?;
+    store::set_participants(tx, client_id, ticket_id, users, now).await?;
+    let names = |list: Vec<&String>| list.into_iter().cloned().collect::<Vec<_>>();
+    let added = names(
+        users
+            .iter()
+            .filter(|(id, _)| before.iter().all(|b| b.0 != *id))
+            .map(|(_, name)| name)
+            .collect(),
+    );
+    let removed = names(
+        before.iter().filter(|b| users.iter().all(|(id, _)| *id != b.0)).map(|b| &b.1).collect(),
+    );
+    if added.is_empty() && removed.is_empty() {
+        return Ok(());
+    }
+    let list = users.iter().map(|(_, name)| name.clone()).collect::<Vec<_>>();
+    let text = if list.is_empty() {
+        format!("{by} made this ticket free for everybody.")
+    } else {
+        format!("{by} assigned this ticket to {}.", list.join(", "))
+    };
+    system_line(tx, ticket, &text, account_name, now).await?;
+    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    let mut audience = announce::audience(&ticket.assignee_ids);
+    if !audience.everyone {
+        // Those who no longer take part must hear that, so that the ticket leaves their lists.
+        audience.users.extend(before.iter().map(|b| b.0));
+        audience.everyone = before.is_empty();
+    }
+    tx.announce(crate::events::NewEvent {
+        client_id,
+        name: "participantChanged",
+        ticket_id: Some(ticket_id),
+        audience,
+        data: json!({
+            "ticket_id": ticket_id,
+            "ticket_number": ticket.number,
+            "participants": list,
+            "added": added,
+            "removed": removed,
+            "ticket": ticket_view(&ticket, account_name),
+        }),
+        at_ms: now,
+    });
+    Ok(())
+}
+
+/// The state of a ticket that a new outgoing message leaves behind.
+pub(super) fn touch_out<'a>(
+    snippet: &'a str,
+    message_id: i64,
+    has_attachment: bool,
+    now: i64,
+) -> Touch<'a> {
+    Touch { snippet, message_id, inbound: false, has_attachment, now }
+}

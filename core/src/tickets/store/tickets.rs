@@ -1,0 +1,364 @@
+//! Rows of tickets, participants and read marks.
+
+use crate::{
+    db::{Conn, DbResult},
+    execute, fetch_all, fetch_one, fetch_optional,
+    tickets::model::{Candidate, Viewer, may_see, numbers},
+};
+
+/// A ticket with its contact, and how far one viewer has read it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TicketRow {
+    pub id: i64,
+    pub client_id: i64,
+    pub number: i64,
+    pub channel: String,
+    pub channel_id: Option<i64>,
+    pub kind: String,
+    pub thread: String,
+    pub contact_id: Option<i64>,
+    pub title: String,
+    pub status: i64,
+    pub severity: String,
+    pub assignee: String,
+    pub assignee_ids: String,
+    pub department_id: Option<i64>,
+    pub labels: String,
+    pub language: String,
+    pub snippet: String,
+    pub message_count: i64,
+    pub last_in_id: Option<i64>,
+    pub responded: bool,
+    pub has_attachment: bool,
+    pub session_id: Option<i64>,
+    pub why: String,
+    pub created_at: i64,
+    pub updated_at: i64,
+    pub contact_name: String,
+    pub contact_email: String,
+    pub contact_phone: String,
+    pub read_to: i64,
+}
+
+/// A ticket by its id. The viewer is 0 where nobody in particular looks.
+///
+/// # Errors
+/// What the database said.
+pub async fn ticket_row(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    viewer: i64,
+) -> DbResult<Option<TicketRow>> {
+    fetch_optional!(
+        conn,
+        TicketRow,
+        "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
+                t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
+                t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
+                t.session_id, t.why, t.created_at, t.updated_at,
+                coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
+                coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
+           from tickets t
+           left join contacts c on c.id = t.contact_id
+           left join ticket_reads r on r.ticket_id = t.id and r.user_id = $3
+          where t.client_id = $1 and t.id = $2",
+        client_id,
+        id,
+        viewer,
+    )
+}
+
+/// A ticket by its number, or by its id when no ticket has that number. None when it is another
+/// client's or not for this viewer's eyes; the two look alike to the caller.
+///
+/// # Errors
+/// What the database said.
+pub async fn visible_ticket(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    id_or_number: i64,
+) -> DbResult<Option<TicketRow>> {
+    let by_number = fetch_optional!(
+        conn,
+        (i64,),
+        "select id from tickets where client_id = $1 and number = $2",
+        viewer.client_id,
+        id_or_number,
+    )?;
+    let by_id = ticket_row(conn, viewer.client_id, id_or_number, viewer.user_id).await?;
+    let row = match (by_id, by_number) {
+        (Some(row), _) => Some(row),
+        (None, Some((id,))) => ticket_row(conn, viewer.client_id, id, viewer.user_id).await?,
+        (None, None) => None,
+    };
+    Ok(row.filter(|row| may_see(viewer, &numbers(&row.assignee_ids))))
+}
+
+fn candidate((ticket_id, status, number): (i64, i64, i64)) -> Candidate {
+    Candidate { ticket_id, status, number }
+}
+
+pub(in crate::tickets) async fn candidate_by_thread(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    thread: &str,
+) -> DbResult<Option<Candidate>> {
+    let row = fetch_optional!(
+        conn,
+        (i64, i64, i64),
+        "select id, status, number
+           from tickets
+          where client_id = $1 and channel_id = $2 and thread = $3 and status <> 3",
+        client_id,
+        channel_id,
+        thread,
+    )?;
+    Ok(row.map(candidate))
+}
+
+pub(in crate::tickets) async fn candidate_by_number(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    number: i64,
+) -> DbResult<Option<Candidate>> {
+    let row = fetch_optional!(
+        conn,
+        (i64, i64, i64),
+        "select id, status, number
+           from tickets
+          where client_id = $1 and channel_id = $2 and number = $3",
+        client_id,
+        channel_id,
+        number,
+    )?;
+    Ok(row.map(candidate))
+}
+
+pub(in crate::tickets) async fn candidate_by_external(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    external_id: &str,
+) -> DbResult<Option<Candidate>> {
+    let row = fetch_optional!(
+        conn,
+        (i64, i64, i64),
+        "select t.id, t.status, t.number
+           from messages m
+           join tickets t on t.id = m.ticket_id
+          where m.client_id = $1 and m.channel_id = $2 and m.external_id = $3",
+        client_id,
+        channel_id,
+        external_id,
+    )?;
+    Ok(row.map(candidate))
+}
+
+pub(in crate::tickets) async fn next_number(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
+    let (number,) = fetch_one!(
+        conn,
+        (i64,),
+        "update client_counters set ticket = ticket + 1 where client_id = $1 returning ticket",
+        client_id,
+    )?;
+    Ok(number)
+}
+
+/// A ticket to open.
+pub(in crate::tickets) struct NewTicket<'a> {
+    pub client_id: i64,
+    pub number: i64,
+    pub channel: &'a str,
+    pub channel_id: i64,
+    pub kind: &'static str,
+    pub thread: &'a str,
+    pub contact_id: i64,
+    pub title: &'a str,
+    pub language: &'a str,
+    pub session_id: Option<i64>,
+    pub why: &'a str,
+    pub now: i64,
+}
+
+/// None when another transaction has just opened a ticket for the same thread.
+pub(in crate::tickets) async fn insert_ticket(
+    conn: &mut Conn,
+    new: &NewTicket<'_>,
+) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "insert into tickets (client_id, number, channel, channel_id, kind, thread, contact_id,
+                              title, language, session_id, why, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+         on conflict (channel_id, thread) where status <> 3 do nothing
+         returning id",
+        new.client_id,
+        new.number,
+        new.channel,
+        new.channel_id,
+        new.kind,
+        new.thread,
+        new.contact_id,
+        new.title,
+        new.language,
+        new.session_id,
+        new.why,
+        new.now,
+    )?;
+    Ok(row.map(|row| row.0))
+}
+
+pub(in crate::tickets) async fn remove_ticket(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "delete from tickets where client_id = $1 and id = $2 and message_count = 0",
+        client_id,
+        id,
+    )
+}
+
+/// What a new message changes about its ticket.
+pub(in crate::tickets) struct Touch<'a> {
+    pub snippet: &'a str,
+    pub message_id: i64,
+    pub inbound: bool,
+    pub has_attachment: bool,
+    pub now: i64,
+}
+
+pub(in crate::tickets) async fn touch(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    touch: &Touch<'_>,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update tickets
+            set snippet = $3,
+                message_count = message_count + 1,
+                last_message_id = $4,
+                last_in_id = case when $5 then cast($4 as bigint) else last_in_id end,
+                responded = (not $5),
+                has_attachment = (has_attachment or $6),
+                updated_at = $7
+          where client_id = $1 and id = $2",
+        client_id,
+        id,
+        touch.snippet,
+        touch.message_id,
+        touch.inbound,
+        touch.has_attachment,
+        touch.now,
+    )
+}
+
+/// Fails as not unique when reopening would give a thread two open tickets.
+pub(in crate::tickets) async fn set_status(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    status: i64,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update tickets set status = $3, updated_at = $4 where client_id = $1 and id = $2",
+        client_id,
+        id,
+        status,
+        now,
+    )
+}
+
+pub(in crate::tickets) async fn mark_read(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    user_id: i64,
+    read_to: i64,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "insert into ticket_reads (client_id, ticket_id, user_id, read_to, read_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (ticket_id, user_id) do update
+            set read_to = excluded.read_to, read_at = excluded.read_at
+          where ticket_reads.read_to < excluded.read_to",
+        client_id,
+        ticket_id,
+        user_id,
+        read_to,
+        now,
+    )
+}
+
+/// Participants: user id, username, name, photo, and whether they have read everything.
+pub(in crate::tickets) async fn participants(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+) -> DbResult<Vec<(i64, String, String, String)>> {
+    fetch_all!(
+        conn,
+        (i64, String, String, String),
+        "select u.id, u.username, u.name, u.photo
+           from participants p
+           join users u on u.id = p.user_id
+          where p.client_id = $1 and p.ticket_id = $2
+          order by p.added_at, u.id
+          limit 100",
+        client_id,
+        ticket_id,
+    )
+}
+
+/// Replaces the participants and the copies of them that lists read.
+pub(in crate::tickets) async fn set_participants(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    users: &[(i64, String)],
+    now: i64,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "delete from participants where client_id = $1 and ticket_id = $2",
+        client_id,
+        ticket_id,
+    )?;
+    for (user_id, _) in users {
+        execute!(
+            conn,
+            "insert into participants (client_id, ticket_id, user_id, added_at)
+             values ($1, $2, $3, $4)",
+            client_id,
+            ticket_id,
+            *user_id,
+            now,
+        )?;
+    }
+    let names: Vec<&str> = users.iter().map(|(_, name)| name.as_str()).collect();
+    let ids: Vec<String> = users.iter().map(|(id, _)| id.to_string()).collect();
+    execute!(
+        conn,
+        "update tickets
+            set assignee = $3, assignee_ids = $4, updated_at = $5
+          where client_id = $1 and id = $2",
+        client_id,
+        ticket_id,
+        names.join(","),
+        ids.join(","),
+        now,
+    )?;
+    Ok(())
+}
