@@ -10,8 +10,13 @@ pub fn reason(headers: &Headers, sender: &str, own: &[String]) -> Option<&'stati
     if !submitted.is_empty() && submitted != "no" {
         return Some("auto-submitted");
     }
-    if matches!(headers.lower("precedence").as_str(), "bulk" | "list" | "junk" | "auto_reply") {
-        return Some("precedence");
+    // A group address puts list headers on mail that people wrote to it; the group then names the
+    // person. Without that, a list or a newsletter wrote it.
+    let through_a_group = headers.has("x-original-sender");
+    match headers.lower("precedence").as_str() {
+        "bulk" | "junk" | "auto_reply" => return Some("precedence"),
+        "list" if !through_a_group => return Some("precedence"),
+        _ => {}
     }
     let suppress = headers.lower("x-auto-response-suppress");
     if suppress.split([',', ' ']).any(|s| matches!(s.trim(), "all" | "oof" | "autoreply")) {
@@ -20,11 +25,7 @@ pub fn reason(headers: &Headers, sender: &str, own: &[String]) -> Option<&'stati
     if headers.has("x-autoreply") || headers.has("x-autorespond") || headers.has("x-loop") {
         return Some("auto-reply");
     }
-    // A group address puts list headers on mail that people wrote to it; the group then names the
-    // person. Without that, a list or a newsletter wrote it.
-    if (headers.has("list-id") || headers.has("list-unsubscribe"))
-        && !headers.has("x-original-sender")
-    {
+    if (headers.has("list-id") || headers.has("list-unsubscribe")) && !through_a_group {
         return Some("list");
     }
     if headers.raw("return-path").is_some_and(|path| path.trim_ascii() == b"<>") {

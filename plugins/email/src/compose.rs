@@ -244,6 +244,10 @@ fn addresses(all: &[String]) -> Result<Vec<Address>, Problem> {
             return Err(not_an_address(text));
         }
         for a in read {
+            // Reading is forgiving; what an agent typed must stand there letter by letter.
+            if !text.contains(&a.address) || !text.contains('<') && !alone(text, &a.address) {
+                return Err(not_an_address(text));
+            }
             checked(&a.address, "A recipient's address")?;
             if !found.iter().any(|f| f.key() == a.key()) {
                 found.push(a);
@@ -251,6 +255,11 @@ fn addresses(all: &[String]) -> Result<Vec<Address>, Problem> {
         }
     }
     Ok(found)
+}
+
+/// Whether the address is one of the comma-separated pieces, and not a part of one.
+fn alone(text: &str, address: &str) -> bool {
+    text.split([',', ';']).any(|piece| piece.trim() == address)
 }
 
 fn written(a: &Address) -> String {

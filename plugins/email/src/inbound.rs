@@ -170,7 +170,7 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
     for (code, sentence) in content.notes {
         extra(&format!("note:{code}"), sentence.to_owned());
     }
-    if mail.broken {
+    if mail.broken && !headers.has("x-patchbay-incomplete") {
         extra(
             "note:broken",
             "The message is not built correctly; it is shown as it came.".to_owned(),

@@ -7,7 +7,7 @@ use crate::{
         headers::Headers,
         transfer::{Packing, unpacked},
     },
-    thread,
+    thread, wire,
 };
 use std::ops::Range;
 
@@ -193,7 +193,11 @@ impl Collector<'_, '_> {
             part.children.iter().for_each(|c| self.attach(c));
             return;
         }
-        let mime = part.mime().to_owned();
+        let mime = if wire::is_media_type(part.mime()) {
+            part.mime().to_owned()
+        } else {
+            "application/octet-stream".to_owned()
+        };
         let name = part.filename().map(clean_name).filter(|n| !n.is_empty());
         let name = name.or_else(|| self.usual_name(part, &mime));
         match mime.as_str() {

@@ -281,13 +281,14 @@ fn parameter(key: &str, value: &str) -> String {
     pieces.iter().enumerate().map(piece).collect()
 }
 
-fn is_media_type(text: &str) -> bool {
+/// Whether text is a media type that one body can have: a file must not become a part of a
+/// message's structure.
+pub fn is_media_type(text: &str) -> bool {
     let token = |s: &str| {
         !s.is_empty()
             && s.len() <= 100
             && s.chars().all(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c))
     };
-    // A file must not become a part of the structure.
     text.split_once('/')
         .is_some_and(|(a, b)| token(a) && token(b) && !a.eq_ignore_ascii_case("multipart"))
 }

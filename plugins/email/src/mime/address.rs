@@ -84,7 +84,15 @@ impl Item {
         let Self { phrase, comment, angle } = std::mem::take(self);
         let (address, name) = match angle {
             Some(address) => (charset::decode(&address, None, hint), phrase),
-            None => (words::decode(&phrase, hint), comment),
+            None => {
+                let text = words::decode(&phrase, hint);
+                // `Ann Lee ann@x.test`: the brackets were forgotten, the address is still one word.
+                let whole = |w: &&str| w.find('@').is_some_and(|at| at > 0 && at + 1 < w.len());
+                match text.split_whitespace().rfind(whole) {
+                    Some(word) => (word.to_owned(), comment),
+                    None => (text, comment),
+                }
+            }
         };
         let address: String =
             address.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
@@ -193,6 +201,8 @@ mod tests {
             ("undisclosed-recipients:;", vec![]),
             ("Ann <ann@x.test", vec![("Ann", "ann@x.test")]),
             ("\"unclosed <a@x.test>", vec![("unclosed", "a@x.test")]),
+            ("Ann Lee ann@x.test", vec![("", "ann@x.test")]),
+            ("ann @ x.test", vec![("", "ann@x.test")]),
             ("<>", vec![]),
         ] {
             let want: Vec<_> =

@@ -53,13 +53,12 @@ pub fn decode(bytes: &[u8], label: Option<&str>, hint: Option<&str>) -> String {
         }
     };
     let (text, _, wrong) = encoding.decode(bytes);
-    if wrong {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            return clean(text.to_owned());
-        }
-        // Keep what the label gives: a few replaced characters beat a wrong alphabet.
+    // A wrong label over good UTF-8 is common. Otherwise the label stays: a few replaced characters
+    // beat a wrong alphabet.
+    match std::str::from_utf8(bytes) {
+        Ok(utf8) if wrong => clean(utf8.to_owned()),
+        _ => clean(text.into_owned()),
     }
-    clean(text.into_owned())
 }
 
 fn detect(bytes: &[u8]) -> &'static Encoding {
