@@ -28,9 +28,7 @@ const ASSETS: &[(&str, &str, &[u8])] = &[
 
 /// The page of the Telegram phone and the files it is made of.
 pub fn routes() -> Router {
-    Router::new()
-        .route("/telegram/phone", get(page))
-        .route("/assets/{name}", get(asset))
+    Router::new().route("/telegram/phone", get(page)).route("/assets/{name}", get(asset))
 }
 
 async fn page() -> impl IntoResponse {
