@@ -81,9 +81,10 @@ fn named(file: &File, kind: &'static str, mime: &str, fallback: &str) -> FileRef
         None => fallback.to_owned(),
     };
     let mime = match &file.mime_type {
-        Some(given) => given.clone(),
-        None if mime.is_empty() => mime_of(&filename).to_owned(),
-        None => mime.to_owned(),
+        // Some clients say this of everything.
+        Some(given) if given != "application/octet-stream" => given.clone(),
+        _ if mime.is_empty() => mime_of(&filename).to_owned(),
+        _ => mime.to_owned(),
     };
     // A picture sent as a file is still a picture.
     let kind = if kind == "document" { patchbay_plugin::media::kind_of(&mime) } else { kind };
