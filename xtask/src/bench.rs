@@ -1,6 +1,7 @@
 //! Runs the benchmarks: every `core/examples/bench_*.rs`, in a release build.
 
-use crate::{paths, plugins, proc, progress::Progress, setup, web};
+use crate::plugins::{self, Tool};
+use crate::{paths, proc, progress::Progress, setup, web};
 use anyhow::{Result, bail};
 
 /// `cargo xtask bench [name...]`; what follows `--` goes to the benchmarks.
@@ -19,7 +20,7 @@ pub fn command(args: &[String]) -> Result<()> {
     let needs = [setup::Need::Wasm, setup::Need::Web];
     let mut progress = Progress::new(setup::steps(&needs) + 3 + chosen.len());
     setup::meet(&needs, &mut progress)?;
-    progress.step("plugins", plugins::build)?;
+    progress.step("plugins", || plugins::build(Tool::Alone))?;
     progress.step("web", web::build)?;
     progress.step("release build", || {
         let packages = ["build", "--release", "-p", "patchbay", "-p", "patchbay-simulator"];

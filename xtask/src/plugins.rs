@@ -6,13 +6,29 @@ use std::path::PathBuf;
 
 /// `cargo xtask plugins`.
 pub fn command() -> Result<()> {
-    crate::progress::Progress::new(1).step("plugins", build)
+    crate::progress::Progress::new(1).step("plugins", || build(Tool::Alone))
+}
+
+/// How `cargo patchbay` itself is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    /// By itself, for someone who only makes plugins.
+    Alone,
+    /// With all programs of the workspace, which are needed anyway: cargo then compiles what they
+    /// share once, with one set of features.
+    WithTheRest,
+}
+
+/// Builds every program of the workspace.
+pub fn programs() -> Result<()> {
+    paths::embedded_folders()?;
+    proc::run(paths::cargo()?.args(["build", "--workspace", "--bins", "--locked"]))
 }
 
 /// Builds every folder of `plugins/` that holds a manifest into `target/plugins`, one after the
 /// other: they share a target directory, so cargo would queue them anyway, and each build uses all
 /// cores by itself.
-pub fn build() -> Result<()> {
+pub fn build(tool: Tool) -> Result<()> {
     paths::embedded_folders()?;
     let plugins = folders()?;
     let shared = shared_hash()?;
@@ -31,7 +47,10 @@ pub fn build() -> Result<()> {
         println!("      {} plugins, unchanged", plugins.len());
         return Ok(());
     }
-    proc::run(paths::cargo()?.args(["build", "-p", "cargo-patchbay"]))?;
+    match tool {
+        Tool::Alone => proc::run(paths::cargo()?.args(["build", "-p", "cargo-patchbay"]))?,
+        Tool::WithTheRest => programs()?,
+    }
     let tool = paths::debug_binary("cargo-patchbay")?;
     for (id, dir, stamp, hash) in stale {
         println!("      building {id}");

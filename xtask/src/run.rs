@@ -1,8 +1,9 @@
 //! `cargo xtask run`: from a clone to an open demo.
 
+use crate::plugins::{self, Tool};
 use crate::proc::{self, Running};
 use crate::progress::{self, Progress};
-use crate::{paths, plugins, setup, web};
+use crate::{paths, setup, web};
 use anyhow::{Context as _, Result, bail};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -32,11 +33,9 @@ pub fn command(args: &[String]) -> Result<()> {
     let needs = [setup::Need::Wasm, setup::Need::Web];
     let mut progress = Progress::new(setup::steps(&needs) + 5);
     setup::meet(&needs, &mut progress)?;
-    progress.step("plugins", plugins::build)?;
+    progress.step("core, simulator and plugin tool", plugins::programs)?;
+    progress.step("plugins", || plugins::build(Tool::WithTheRest))?;
     progress.step("web workspace and visitor page", web::build)?;
-    progress.step("core and simulator", || {
-        proc::run(paths::cargo()?.args(["build", "-p", "patchbay", "-p", "patchbay-simulator"]))
-    })?;
     let mut simulator =
         progress.step("starting the simulator", || start_simulator(&options, &logs))?;
     let (mut core, lines, said) =

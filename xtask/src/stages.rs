@@ -1,8 +1,9 @@
 //! The stages of `cargo xtask test`, in the order they run.
 
+use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
 use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Wasm, Web};
-use crate::{deny, paths, plugins, proc, tidy, web};
+use crate::{deny, paths, proc, tidy, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -53,18 +54,18 @@ pub const STAGES: &[Stage] = &[
         run: |_| web::build(),
     },
     Stage {
-        name: "plugins",
-        what: "the first-party plugins as components",
-        needs: &[Wasm],
-        run: |_| plugins::build(),
-    },
-    Stage {
         name: "plugin-tests",
         what: "lints and native tests of the plugins and their SDK",
         needs: &[],
         run: |_| plugin_tests(),
     },
-    Stage { name: "clippy", what: "lints of all Rust code", needs: &[], run: |_| clippy() },
+    Stage { name: "clippy", what: "lints of the main workspace", needs: &[], run: |_| clippy() },
+    Stage {
+        name: "build",
+        what: "all programs, and the first-party plugins as components",
+        needs: &[Wasm],
+        run: |_| programs(),
+    },
     Stage {
         name: "rust",
         what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
@@ -119,6 +120,7 @@ fn plugin_tests() -> Result<()> {
 
 fn rust(context: &mut Context) -> Result<()> {
     programs()?;
+    web::build()?;
     let postgres = match context.postgres.take() {
         Some(running) => running,
         None => Postgres::start()?,
@@ -131,11 +133,10 @@ fn rust(context: &mut Context) -> Result<()> {
     proc::run(&mut test)
 }
 
-/// Everything that tests start as a process of its own.
+/// Everything that tests start as a process of its own, and the plugins they load.
 fn programs() -> Result<()> {
-    plugins::build()?;
-    web::build()?;
-    proc::run(paths::cargo()?.args(["build", "--workspace", "--bins", "--locked"]))
+    plugins::programs()?;
+    plugins::build(Tool::WithTheRest)
 }
 
 fn e2e() -> Result<()> {
@@ -143,6 +144,7 @@ fn e2e() -> Result<()> {
         bail!("web/package.json has no script `e2e`: the browser tests cannot be left out");
     }
     programs()?;
+    web::build()?;
     let mut command: Command = web::script_command("e2e");
     let chromium = proc::which("chromium").context("chromium was not found")?;
     command

@@ -41,6 +41,9 @@ const CHECKS: &[Check] = &[
     words::check,
 ];
 
+/// More than this is one mistake, not many.
+const SHOWN: usize = 100;
+
 /// `cargo xtask tidy`.
 pub fn command() -> Result<()> {
     let mut faults = Vec::new();
@@ -51,8 +54,11 @@ pub fn command() -> Result<()> {
             check(&source, &mut faults);
         }
     }
-    for fault in &faults {
+    for fault in faults.iter().take(SHOWN) {
         println!("{fault}");
+    }
+    if faults.len() > SHOWN {
+        println!("and {} more", faults.len() - SHOWN);
     }
     if !faults.is_empty() {
         bail!("{} breaches of the laws in docs/ARCHITECTURE.md", faults.len());
