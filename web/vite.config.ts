@@ -62,7 +62,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: { workspace: here('./index.html'), visitor: here('./visitor/index.html') },
+      input: { workspace: here('./index.html'), visitor: here('./visitor.html') },
     },
   },
   test: {

@@ -1,0 +1,102 @@
+/** @jsxImportSource preact */
+import { useEffect, useState } from 'preact/hooks';
+import { remembered, wear } from './branding';
+import { goToEnd, redirect, route } from './route';
+import { ChatScreen } from './screens/ChatScreen';
+import { Ending, Goodbye } from './screens/Ending';
+import { Loading, Place } from './screens/Place';
+import { RegisterScreen } from './screens/RegisterScreen';
+import { useStore } from './store';
+import { t } from './texts';
+import { visitorApi as api } from './transport/api';
+import type { Info } from './transport/wire';
+import { useInfo } from './useInfo';
+
+export function App() {
+  const at = useStore(route);
+  switch (at.page) {
+    case 'end':
+      return <EndPage />;
+    case 'unknown':
+      return (
+        <Place clientName="">
+          <Ending kind="invalid" onClose={goToEnd} />
+        </Place>
+      );
+    case 'register':
+    case 'start':
+      return <LinkPage key={at.token} page={at.page} token={at.token} />;
+  }
+}
+
+function EndPage() {
+  const [branding] = useState(remembered);
+  useEffect(() => wear(branding), [branding]);
+  return (
+    <Place clientName={branding.clientName}>
+      <Goodbye />
+    </Place>
+  );
+}
+
+/** Asks what the link stands for and shows that. */
+function LinkPage({ page, token }: { page: 'register' | 'start'; token: string }) {
+  const { info, again, refresh } = useInfo(api, token);
+  const target = info === null ? page : pageFor(info);
+
+  useEffect(() => {
+    if (info) wear(info);
+  }, [info]);
+  useEffect(() => {
+    if (target !== null && target !== page) redirect(target, token);
+  }, [target, page, token]);
+
+  if (info === null || (target !== null && target !== page)) {
+    return (
+      <Place clientName="">
+        <Loading label={t.loading} />
+      </Place>
+    );
+  }
+  const session = { token, csrf: info.csrf };
+  const rate = (stars: number, reason: string) => api.rate(session, stars, reason);
+  switch (info.result) {
+    case 'success':
+      if (info.ticketId !== null) {
+        return <ChatScreen key={info.csrf} info={info} session={session} onRefused={again} />;
+      }
+      return <RegisterScreen info={info} session={session} refresh={refresh} />;
+    case 'noAgent':
+      return <RegisterScreen info={info} session={session} refresh={refresh} />;
+    case 'converted':
+      return (
+        <Place clientName={info.clientName}>
+          <Ending kind="converted" rate={rate} onClose={goToEnd} />
+        </Place>
+      );
+    case 'rating':
+      return (
+        <Place clientName={info.clientName}>
+          <Ending kind="ended" rate={rate} onClose={goToEnd} />
+        </Place>
+      );
+    case 'closed':
+      return (
+        <Place clientName={info.clientName}>
+          <Ending kind="ended" onClose={goToEnd} />
+        </Place>
+      );
+    case 'invalid':
+      return (
+        <Place clientName={info.clientName}>
+          <Ending kind="invalid" onClose={goToEnd} />
+        </Place>
+      );
+  }
+}
+
+/** Where the link belongs; null means that either address will do. */
+function pageFor(info: Info): 'register' | 'start' | null {
+  if (info.result === 'success') return info.ticketId === null ? 'register' : 'start';
+  return info.result === 'noAgent' ? 'register' : null;
+}

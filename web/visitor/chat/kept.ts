@@ -1,0 +1,65 @@
+import { fields, number, readFiles, text } from '../transport/wire';
+import type { Outgoing } from './transcript';
+
+/** What survives a reload: unsent messages and what is being written. */
+export interface Kept {
+  readonly outgoing: () => readonly Outgoing[];
+  readonly keep: (out: Outgoing) => void;
+  readonly release: (id: string) => void;
+  readonly draft: () => string;
+  readonly setDraft: (draft: string) => void;
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+function parse(value: string | null): unknown {
+  try {
+    return JSON.parse(value ?? '');
+  } catch {
+    return null;
+  }
+}
+
+function readOutgoing(value: string | null): Outgoing {
+  const raw = fields(parse(value));
+  return {
+    id: text(raw['id']),
+    text: text(raw['text']),
+    uploads: readFiles(raw['uploads']),
+    tsMs: number(raw['tsMs']) ?? 0,
+  };
+}
+
+/** Private windows and full disks refuse storage; the chat goes on without it. */
+function attempt<T>(act: () => T, otherwise: T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** One entry per message, so that two tabs of the same chat never overwrite each other. */
+export function keptIn(storage: Storage, token: string): Kept {
+  const prefix = `patchbay.visit.${token}.`;
+  const draftKey = `${prefix}draft`;
+  return {
+    outgoing: () =>
+      attempt(() => {
+        const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+        return keys
+          .filter((key) => key.startsWith(`${prefix}out.`))
+          .map((key) => readOutgoing(storage.getItem(key)))
+          .filter((out) => out.id !== '')
+          .sort((one, other) => one.tsMs - other.tsMs);
+      }, []),
+    keep: (out) => attempt(() => storage.setItem(`${prefix}out.${out.id}`, JSON.stringify(out)), undefined),
+    release: (id) => attempt(() => storage.removeItem(`${prefix}out.${id}`), undefined),
+    draft: () => attempt(() => storage.getItem(draftKey) ?? '', ''),
+    setDraft: (draft) =>
+      attempt(() => {
+        if (draft === '') storage.removeItem(draftKey);
+        else storage.setItem(draftKey, draft);
+      }, undefined),
+  };
+}

@@ -1,0 +1,73 @@
+/** The client's accent, bent just enough that text on it and text in it can be read. */
+type Rgb = readonly [number, number, number];
+
+const FALLBACK = '#0B7A75';
+const WHITE: Rgb = [255, 255, 255];
+const INK: Rgb = [17, 20, 20];
+
+export function parseColour(hex: string | null): Rgb | null {
+  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex ?? '');
+  if (!found) return null;
+  return [parseInt(found[1] ?? '', 16), parseInt(found[2] ?? '', 16), parseInt(found[3] ?? '', 16)];
+}
+
+function luminance(colour: Rgb): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+export function contrast(one: Rgb, other: Rgb): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+function mix(colour: Rgb, towards: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => Math.round(colour[at] + (towards[at] - colour[at]) * share);
+  return [part(0), part(1), part(2)];
+}
+
+/** Moves the colour towards `towards` until it stands out from `background`. */
+function readable(colour: Rgb, background: Rgb, towards: Rgb): Rgb {
+  let bent = colour;
+  for (let step = 1; contrast(bent, background) < 4.6 && step <= 20; step += 1) {
+    bent = mix(colour, towards, step / 20);
+  }
+  return bent;
+}
+
+const css = (colour: Rgb) => `rgb(${colour.join(' ')})`;
+
+export interface Accent {
+  readonly fill: string;
+  readonly onFill: string;
+  readonly text: string;
+}
+
+export function accentFor(hex: string | null, dark: boolean): Accent {
+  const base = parseColour(hex) ?? parseColour(FALLBACK) ?? INK;
+  const background: Rgb = dark ? [29, 31, 31] : WHITE;
+  const onFill = contrast(base, WHITE) >= 4.5 ? WHITE : INK;
+  return {
+    fill: css(base),
+    onFill: css(onFill),
+    text: css(readable(base, background, dark ? WHITE : INK)),
+  };
+}
+
+/** Puts the accent where the style sheet looks for it, and again when the system's scheme turns. */
+export function wearAccent(hex: string | null): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const wear = () => {
+    const accent = accentFor(hex, dark.matches);
+    const { style } = document.documentElement;
+    style.setProperty('--accent', accent.fill);
+    style.setProperty('--on-accent', accent.onFill);
+    style.setProperty('--accent-text', accent.text);
+  };
+  wear();
+  dark.addEventListener('change', wear);
+  return () => dark.removeEventListener('change', wear);
+}

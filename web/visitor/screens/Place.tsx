@@ -1,0 +1,62 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './parts';
+import styles from './Place.module.css';
+
+export interface PlaceProps {
+  readonly clientName: string;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of every page but the chat: the client's name and one card. */
+export function Place({ clientName, children }: PlaceProps) {
+  return (
+    <main class={styles['place']}>
+      {clientName !== '' && (
+        <div class={styles['brand']}>
+          <span class={styles['mark']} aria-hidden="true">
+            {[...clientName][0]?.toUpperCase()}
+          </span>
+          <span>{clientName}</span>
+        </div>
+      )}
+      <section class={styles['card']}>{children}</section>
+    </main>
+  );
+}
+
+/** A heading that takes the focus when its screen replaces another, so that it is read out. */
+export function Heading({ children, quiet }: { children: ComponentChildren; quiet?: boolean }) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!quiet) headingRef.current?.focus({ preventScroll: true });
+  }, [quiet]);
+  return (
+    <h1 ref={headingRef} tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </h1>
+  );
+}
+
+export function Sign({ icon, bad }: { icon: IconName; bad?: boolean }) {
+  return (
+    <span class={bad ? `${styles['sign']} ${styles['bad']}` : styles['sign']}>
+      <Icon name={icon} size={28} />
+    </span>
+  );
+}
+
+/** The shape of the card that is coming; shown only when it takes a while. */
+export function Loading({ label }: { label: string }) {
+  return (
+    <div class={styles['shape']} role="status" aria-label={label}>
+      <i style={{ width: '45%' }} />
+      <i style={{ width: '80%' }} />
+      <i style={{ width: '65%' }} />
+      <i />
+    </div>
+  );
+}
+
+export { styles as placeStyles };
