@@ -1,7 +1,10 @@
 //! Reaching a mail server: checked addresses, time limits, TLS.
 
 use super::{MailError, Security, meter::Wire};
-use crate::ids::Ids;
+use crate::{
+    ids::Ids,
+    plugins::egress::{Egress, EgressError},
+};
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
 use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
@@ -28,6 +31,21 @@ pub trait AddressGate: Send + Sync {
         host: &'a str,
         port: u16,
     ) -> BoxFuture<'a, Result<Vec<SocketAddr>, GateError>>;
+}
+
+impl AddressGate for Egress {
+    fn resolve<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> BoxFuture<'a, Result<Vec<SocketAddr>, GateError>> {
+        Box::pin(async move {
+            Egress::resolve(self, host, port).await.map_err(|e| match e {
+                EgressError::Refused { .. } => GateError::Refused(e.to_string()),
+                EgressError::Unknown { .. } => GateError::Lookup(e.to_string()),
+            })
+        })
+    }
 }
 
 /// Times and sizes. The defaults are for real servers; tests shorten the waits.

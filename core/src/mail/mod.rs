@@ -119,7 +119,9 @@ pub struct FetchedMail {
     pub received_ms: i64,
     /// Size of the whole message as the server states it.
     pub size: u64,
-    /// RFC 5322 bytes: the whole message, or only its headers (see the two flags).
+    /// RFC 5322 bytes: the whole message, or only its headers (see the two flags). Then the first
+    /// line is `X-Patchbay-Incomplete: oversize; size=N` or `unreadable; size=N`, so that the
+    /// plugin can say so.
     pub raw: Vec<u8>,
     /// The message is larger than the limit: `raw` holds the headers alone.
     pub oversize: bool,

@@ -236,7 +236,7 @@ impl Watcher {
                 uid,
                 received_ms: listed.received_ms,
                 size: listed.size,
-                raw,
+                raw: marked(raw, oversize, given_up, listed.size),
                 oversize,
                 unreadable: given_up,
             })),
@@ -253,6 +253,18 @@ impl Watcher {
             }
         }
     }
+}
+
+/// Tells whoever reads the message that its body is missing, in the one place that travels with it.
+fn marked(raw: Vec<u8>, oversize: bool, unreadable: bool, size: u64) -> Vec<u8> {
+    let why = match (oversize, unreadable) {
+        (false, false) => return raw,
+        (_, true) => "unreadable",
+        (true, false) => "oversize",
+    };
+    let mut whole = format!("X-Patchbay-Incomplete: {why}; size={size}\r\n").into_bytes();
+    whole.extend_from_slice(&raw);
+    whole
 }
 
 /// Lets a command that has begun come to its end when the watcher is stopped, for a moment: only

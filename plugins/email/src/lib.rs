@@ -6,19 +6,19 @@ mod automatic;
 mod bounce;
 pub mod compose;
 mod html;
-pub mod inbound;
 pub mod mime;
 pub mod parts;
 mod quote;
+pub mod receive;
 pub mod settings;
 pub mod thread;
 mod wire;
 
 use compose::{Draft, File, Problem, Sender};
-use inbound::{Around, Letter};
 use mime::transfer::unpack;
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::{mail as port, media, settings as check};
+use receive::{Around, Letter};
 use settings::Settings;
 
 struct Email;
@@ -57,7 +57,7 @@ impl port::Guest for Email {
             received_ms: i64::try_from(mail.received_ms).unwrap_or(0),
             sign: &sign,
         };
-        let received = inbound::read(&raw, &around);
+        let received = receive::read(&raw, &around);
         let mut batch = Batch::empty();
         if let Some(news) = received.news {
             batch = batch.event(Receipt {

@@ -2,8 +2,8 @@
 
 use email::{
     compose::{Draft, Envelope, File, Problem, Sender, compose},
-    inbound::{Around, Letter, read},
     mime::{Mail, transfer::unpacked},
+    receive::{Around, Letter, read},
 };
 
 fn sender() -> Sender {

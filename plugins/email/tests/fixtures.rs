@@ -4,8 +4,8 @@
 //! the difference before committing it.
 
 use email::{
-    inbound::{Around, Received, read},
     mime::transfer::unpacked,
+    receive::{Around, Received, read},
 };
 use hmac::{Hmac, Mac as _};
 use serde_json::{Value, json};

@@ -143,8 +143,9 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
         extra("report", format!("{:?}", report.outcome).to_lowercase());
         extra("report-code", report.code());
     }
-    if let Some(line) = headers.text("x-patchbay-incomplete") {
-        let (code, sentence) = incomplete(&line);
+    let marked = marked(mail.raw);
+    if let Some(line) = &marked {
+        let (code, sentence) = incomplete(line);
         extra(&format!("note:{code}"), sentence.clone());
         letter.text = format!("[{sentence}]");
     }
@@ -170,7 +171,7 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
     for (code, sentence) in content.notes {
         extra(&format!("note:{code}"), sentence.to_owned());
     }
-    if mail.broken && !headers.has("x-patchbay-incomplete") {
+    if mail.broken && marked.is_none() {
         extra(
             "note:broken",
             "The message is not built correctly; it is shown as it came.".to_owned(),
@@ -239,7 +240,14 @@ fn content_hash(mail: &Mail<'_>) -> String {
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The host's own header on mail it could not fetch whole.
+/// The host's own header on mail it could not fetch whole. It is the very first line, above what
+/// any server wrote, so that a sender's header of that name means nothing.
+fn marked(raw: &[u8]) -> Option<String> {
+    let line = raw.split(|b| *b == b'\n').next()?;
+    let value = line.strip_prefix(b"X-Patchbay-Incomplete: ")?;
+    Some(String::from_utf8_lossy(value).trim().to_owned())
+}
+
 fn incomplete(line: &str) -> (&'static str, String) {
     let size = line.split("size=").nth(1).and_then(|s| s.trim().parse::<u64>().ok());
     if line.starts_with("oversize") {
