@@ -25,6 +25,7 @@ pub mod tls;
 pub mod accounts;
 pub mod channels;
 pub mod contacts;
+pub mod livechat;
 pub mod tickets;
 
 // The composition root.

@@ -16,6 +16,7 @@ mod intake;
 mod mailbox;
 mod model;
 mod outcome;
+mod page;
 mod poll;
 mod receive;
 mod registry;
@@ -28,14 +29,17 @@ mod tests;
 mod typing;
 mod upkeep;
 mod view;
+mod visit;
 
 pub use guests::{GuestRoom, Visit};
 pub use typing::Tell;
 pub use model::ChannelRow;
+pub use page::PageSettings;
 pub use registry::Channel;
 pub use routes::{other_routes, routes};
 pub use store::{contact_scope, forget_leases_of_other_owners};
 pub use upkeep::job_handlers;
+pub use visit::ActError;
 
 use crate::{
     accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids, mail::Network,

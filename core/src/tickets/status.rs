@@ -66,6 +66,21 @@ async fn apply(
     Ok(message_id)
 }
 
+/// Adds a line that no person wrote to a ticket.
+///
+/// # Errors
+/// What the database said; an unknown ticket is not found.
+pub async fn say(
+    tx: &mut Tx,
+    client_id: i64,
+    ticket_id: i64,
+    text: &str,
+    now: i64,
+) -> DbResult<i64> {
+    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    system_line(tx, &ticket, text, "", now).await
+}
+
 /// Adds a line that no person wrote. It leaves the snippet and the unread state alone.
 async fn system_line(
     tx: &mut Tx,

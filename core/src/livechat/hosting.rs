@@ -1,0 +1,137 @@
+//! What the pipelines ask of this room.
+
+use super::{Livechat, store};
+use crate::{
+    channels::{GuestRoom, Visit},
+    db::{DbResult, Tx},
+    events::{Audience, NewEvent},
+    http::{Code, Problem},
+    tickets::{self, Viewer},
+};
+use futures_util::future::BoxFuture;
+use serde::Deserialize;
+use serde_json::json;
+
+#[derive(Deserialize)]
+struct Said {
+    session: String,
+    #[serde(default)]
+    rating: i64,
+    #[serde(default)]
+    reason: String,
+}
+
+impl GuestRoom for Livechat {
+    fn visit<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        thread: &'a str,
+    ) -> BoxFuture<'a, DbResult<Option<Visit>>> {
+        Box::pin(async move {
+            let Ok(id) = thread.parse() else { return Ok(None) };
+            let Some(row) = store::by_id(tx, client_id, id).await? else { return Ok(None) };
+            let agent = match row.agent_id {
+                Some(id) => store::agent(tx, client_id, id).await?.map(|(name, ..)| (id, name)),
+                None => None,
+            };
+            Ok(Some(Visit { session_id: row.id, agent }))
+        })
+    }
+
+    fn ticketed<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        session_id: i64,
+        ticket_id: i64,
+    ) -> BoxFuture<'a, DbResult<()>> {
+        Box::pin(async move {
+            store::activate(tx, client_id, session_id, ticket_id).await?;
+            Ok(())
+        })
+    }
+
+    fn custom<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        _channel_id: i64,
+        kind: &'a str,
+        payload: &'a [u8],
+    ) -> BoxFuture<'a, DbResult<()>> {
+        Box::pin(async move {
+            let Ok(said) = serde_json::from_slice::<Said>(payload) else { return Ok(()) };
+            let Ok(session) = said.session.parse() else { return Ok(()) };
+            match kind {
+                "livechat.ended" => {
+                    self.close(tx, client_id, session, "The visitor ended the chat.").await?;
+                }
+                "livechat.rated" => {
+                    store::rate(tx, client_id, session, said.rating, &said.reason).await?;
+                }
+                _ => {}
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Livechat {
+    /// Ends a visit, tells both sides, and says so in the conversation. Ending twice changes nothing.
+    async fn close(
+        &self,
+        tx: &mut Tx,
+        client_id: i64,
+        session: i64,
+        text: &str,
+    ) -> DbResult<bool> {
+        let now = self.clock.now_ms();
+        if !store::end(tx, client_id, session, now).await? {
+            return Ok(false);
+        }
+        tx.announce(NewEvent {
+            client_id,
+            name: "ended",
+            ticket_id: None,
+            audience: Audience::visitor(session),
+            data: json!({}),
+            at_ms: now,
+        });
+        let ticket = store::by_id(tx, client_id, session).await?.and_then(|row| row.ticket_id);
+        if let Some(ticket_id) = ticket {
+            tickets::say(tx, client_id, ticket_id, text, now).await?;
+            if let Some(row) = tickets::ticket_row(tx, client_id, ticket_id, 0).await? {
+                tx.announce(NewEvent {
+                    client_id,
+                    name: "liveChatEnded",
+                    ticket_id: Some(ticket_id),
+                    audience: tickets::audience(&row.assignee_ids),
+                    data: json!({ "ticket_id": ticket_id, "ticket_number": row.number }),
+                    at_ms: now,
+                });
+            }
+        }
+        Ok(true)
+    }
+
+    /// An agent ends a chat.
+    ///
+    /// # Errors
+    /// `not_found`, or `conflict` when it has ended already.
+    pub(super) async fn end_by_agent(&self, viewer: &Viewer, ticket: i64) -> Result<(), Problem> {
+        let mut tx = self.db.begin().await?;
+        let row = tickets::visible_ticket(&mut tx, viewer, ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let visit = store::by_ticket(&mut tx, viewer.client_id, row.id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let text = format!("{} ended the chat.", viewer.name);
+        if !self.close(&mut tx, viewer.client_id, visit.id, &text).await? {
+            return Err(Problem::new(Code::Conflict, "This chat has ended already."));
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}

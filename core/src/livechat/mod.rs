@@ -1,0 +1,65 @@
+//! Live chat: links, the queue, and visits on our own page.
+//!
+//! The room lends the *visitor transport*: page, socket, queue. What a visitor's act means is said by
+//! the channel's plugin; its batch goes through the same intake as every other channel's.
+
+mod acts;
+mod agents;
+mod hosting;
+mod info;
+mod model;
+mod queue;
+mod routes;
+mod store;
+
+pub use agents::Online;
+pub use model::{VisitState, csrf_purpose};
+pub use routes::{other_routes, routes};
+
+use crate::{
+    blobs::Blobs, channels::Channels, clock::Clock, crypto::Keys, db::Db, ids::Ids, realtime::Hub,
+    tickets::Tickets,
+};
+use parking_lot::Mutex;
+use std::{collections::HashMap, sync::Arc};
+
+/// The room's handle. Cheap to clone.
+#[derive(Clone)]
+pub struct Livechat(Arc<Inner>);
+
+/// What the room needs.
+pub struct Parts {
+    pub db: Db,
+    pub clock: Clock,
+    pub ids: Ids,
+    pub keys: Keys,
+    pub blobs: Blobs,
+    pub hub: Hub,
+    pub channels: Channels,
+    pub tickets: Tickets,
+    pub node: String,
+    pub upload_max: u64,
+}
+
+pub struct Inner {
+    parts: Parts,
+    /// Agents' sockets on this node, per client.
+    agents: Mutex<HashMap<i64, usize>>,
+    /// Visitors' sockets on this node, per session, with the client.
+    visitors: Mutex<HashMap<i64, (i64, usize)>>,
+}
+
+impl std::ops::Deref for Livechat {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0.parts
+    }
+}
+
+impl Livechat {
+    /// Builds the room.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner { parts, agents: Mutex::default(), visitors: Mutex::default() }))
+    }
+}

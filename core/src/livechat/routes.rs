@@ -1,0 +1,43 @@
+//! HTTP in, HTTP out: the public page's calls, and the agents' links.
+
+mod page;
+mod socket;
+mod workspace;
+
+use super::Livechat;
+use crate::accounts::Accounts;
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, FromRef},
+    routing::get,
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+impl FromRef<Livechat> for Accounts {
+    fn from_ref(livechat: &Livechat) -> Self {
+        livechat.tickets.accounts.clone()
+    }
+}
+
+/// All routes of the API.
+pub fn routes(livechat: Livechat) -> OpenApiRouter {
+    let streamed = usize::try_from(livechat.upload_max).unwrap_or(usize::MAX).saturating_mul(10);
+    let files = OpenApiRouter::new()
+        .routes(routes!(page::upload))
+        .layer(DefaultBodyLimit::max(streamed));
+    OpenApiRouter::new()
+        .routes(routes!(page::info))
+        .routes(routes!(page::register))
+        .routes(routes!(page::rate))
+        .routes(routes!(page::messages))
+        .routes(routes!(page::link))
+        .routes(routes!(workspace::links, workspace::create))
+        .routes(routes!(workspace::end))
+        .merge(files)
+        .with_state(livechat)
+}
+
+/// The public address that makes a link and leads to its page.
+pub fn other_routes(livechat: Livechat) -> Router {
+    Router::new().route("/visit/{key}", get(page::visit)).with_state(livechat)
+}

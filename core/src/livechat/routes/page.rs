@@ -1,0 +1,175 @@
+//! The public page: no cookie, a token from the link and the session signed for it.
+
+use crate::{
+    http::{Input, Problem, ProblemBody, Query},
+    livechat::{Livechat, acts::Form},
+    tickets::read_form,
+};
+use axum::{
+    Json,
+    extract::{Multipart, Path, State},
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+pub(super) struct Token {
+    #[serde(default)]
+    token: String,
+}
+
+/// What a link leads to: `result` is `success`, `noAgent`, `rating`, `closed`, `converted` or
+/// `invalid`; `csrf` is the signed session for the other calls.
+#[utoipa::path(post, path = "/api/livechat/info", tag = "livechat", request_body = Value, responses((status = 200, body = Value)))]
+pub(super) async fn info(
+    State(livechat): State<Livechat>,
+    Input(input): Input<Token>,
+) -> Result<Json<Value>, Problem> {
+    livechat.info(&input.token).await.map(Json)
+}
+
+#[derive(Deserialize)]
+pub(super) struct Register {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    _token: String,
+    #[serde(flatten)]
+    form: Form,
+}
+
+/// Registers the form after an agent took the visitor, or leaves a message while nobody is online.
+#[utoipa::path(
+    post, path = "/api/livechat/register", tag = "livechat", request_body = Value,
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn register(
+    State(livechat): State<Livechat>,
+    Input(input): Input<Register>,
+) -> Result<Json<Value>, Problem> {
+    let row = livechat.admitted(&input.token, &input._token).await?;
+    livechat.register(&row, &input.form).await?;
+    Ok(Json(json!({ "result": "success" })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Rate {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    _token: String,
+    #[serde(default)]
+    rating: Value,
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+/// Rates an ended chat with 1 to 5 stars; below 5 a reason is needed.
+#[utoipa::path(
+    post, path = "/api/livechat/rate", tag = "livechat", request_body = Value,
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn rate(
+    State(livechat): State<Livechat>,
+    Input(input): Input<Rate>,
+) -> Result<Json<Value>, Problem> {
+    let row = livechat.admitted(&input.token, &input._token).await?;
+    let stars = match &input.rating {
+        Value::String(text) => text.parse().unwrap_or(0),
+        value => value.as_i64().unwrap_or(0),
+    };
+    livechat.rate(&row, stars, input.reason.as_deref().unwrap_or_default()).await?;
+    Ok(Json(json!({ "result": "success" })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Both {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    _token: String,
+}
+
+/// Messages of the visit, oldest first, and the place in the event log to resume from.
+#[utoipa::path(
+    get, path = "/api/livechat/messages", tag = "livechat",
+    params(("token" = String, Query), ("_token" = String, Query)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody))
+)]
+pub(super) async fn messages(
+    State(livechat): State<Livechat>,
+    Query(both): Query<Both>,
+) -> Result<Json<Value>, Problem> {
+    let row = livechat.admitted(&both.token, &both._token).await?;
+    livechat.history(&row).await.map(Json)
+}
+
+/// Files for a message to come.
+#[utoipa::path(
+    post, path = "/api/livechat/upload", tag = "livechat",
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 413, body = ProblemBody))
+)]
+pub(super) async fn upload(
+    State(livechat): State<Livechat>,
+    mut form: Multipart,
+) -> Result<Json<Value>, Problem> {
+    // The session comes before the files, so that a stranger's bytes are not stored at all.
+    let broken = |_| Problem::invalid("The upload broke off. Send it again.");
+    let (mut token, mut csrf) = (String::new(), String::new());
+    while token.is_empty() || csrf.is_empty() {
+        let Some(field) = form.next_field().await.map_err(broken)? else { break };
+        match field.name() {
+            Some("token") => token = field.text().await.map_err(broken)?,
+            Some("_token") => csrf = field.text().await.map_err(broken)?,
+            _ => return Err(Problem::invalid("Send token and _token before the files.")),
+        }
+    }
+    let row = livechat.admitted(&token, &csrf).await?;
+    let (_, files) = read_form(&livechat.blobs, form, livechat.upload_max).await?;
+    if files.is_empty() {
+        return Err(Problem::field("attachment", "Attach at least one file."));
+    }
+    let files: Vec<Value> = files.iter().map(|file| livechat.handle(row.id, file)).collect();
+    Ok(Json(json!({ "result": "success", "files": files })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct PageKey {
+    #[serde(default)]
+    key: String,
+}
+
+/// Makes a link from a public page's key.
+#[utoipa::path(
+    post, path = "/api/livechat/link", tag = "livechat", request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn link(
+    State(livechat): State<Livechat>,
+    Input(input): Input<PageKey>,
+) -> Result<Json<Value>, Problem> {
+    let (client_id, channel_id) =
+        livechat.channels.page(&input.key).ok_or_else(Problem::not_found)?;
+    let token = livechat.link(client_id, channel_id, None).await?;
+    Ok(Json(json!({ "token": token, "url": format!("/register/livechat/{token}") })))
+}
+
+/// The address a client puts on its own site: each visit gets a link of its own.
+pub(super) async fn visit(
+    State(livechat): State<Livechat>,
+    Path(key): Path<String>,
+    axum::extract::RawQuery(query): axum::extract::RawQuery,
+) -> Response {
+    let Some((client_id, channel_id)) = livechat.channels.page(&key) else {
+        // The page itself explains a link that leads nowhere.
+        return Redirect::to("/register/livechat/unknown").into_response();
+    };
+    match livechat.link(client_id, channel_id, None).await {
+        Ok(token) => {
+            let query = query.map(|q| format!("?{q}")).unwrap_or_default();
+            Redirect::to(&format!("/register/livechat/{token}{query}")).into_response()
+        }
+        Err(problem) => problem.into_response(),
+    }
+}

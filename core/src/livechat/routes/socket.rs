@@ -1,0 +1,101 @@
+//! Frames from visitors' pages.
+
+use crate::{
+    http::{Code, Problem},
+    livechat::{Livechat, acts::Form},
+    plugins::VisitorAct,
+    realtime::{Answer, Peer, SocketError},
+};
+use serde_json::{Value, json};
+
+impl From<Problem> for SocketError {
+    fn from(problem: Problem) -> Self {
+        let code = match problem.code() {
+            Code::Unauthorized => "unauthorized",
+            Code::Forbidden => "forbidden",
+            Code::NotFound => "not_found",
+            Code::Invalid => "invalid",
+            Code::Conflict => "conflict",
+            Code::TooLarge => "too_large",
+            Code::RateLimited => "rate_limited",
+            Code::Unavailable => "unavailable",
+            Code::Internal => "internal",
+            Code::Unsupported => "unsupported",
+        };
+        Self::new(code, problem.message())
+    }
+}
+
+fn text(data: &Value, name: &str) -> String {
+    data[name].as_str().unwrap_or_default().to_owned()
+}
+
+impl Livechat {
+    /// Answers a frame of somebody on a public page.
+    ///
+    /// # Errors
+    /// A refusal from the closed list of codes.
+    pub async fn page_frame(
+        &self,
+        peer: &Peer,
+        event: &str,
+        data: Value,
+    ) -> Result<Answer, SocketError> {
+        match (peer, event) {
+            (_, "registerQueue") => {
+                let row = self.admitted(&text(&data, "token"), &text(&data, "csrf")).await?;
+                let form = Form {
+                    name: text(&data, "name"),
+                    email: text(&data, "email"),
+                    phone: text(&data, "phone"),
+                    des: text(&data, "des"),
+                    language: text(&data, "language"),
+                    ..Form::default()
+                };
+                let number = self.join_queue(&row, &form).await?;
+                let push = vec![("queueNumber", json!({ "count": number }))];
+                let admit = Peer::Visitor { client_id: row.client_id, session: row.id };
+                Ok(Answer {
+                    data: json!({ "count": number }),
+                    admit: Some(admit),
+                    push,
+                    ..Answer::default()
+                })
+            }
+            (_, "visitorJoin") => {
+                let row = self.admitted(&text(&data, "token"), &text(&data, "csrf")).await?;
+                let admit = Peer::Visitor { client_id: row.client_id, session: row.id };
+                let data = json!({ "state": row.state, "ticket_id": row.ticket_id });
+                Ok(Answer { data, admit: Some(admit), ..Answer::default() })
+            }
+            (Peer::Visitor { client_id, session }, event) => {
+                let row = self.visit_row(*client_id, *session).await?;
+                let mut answer = json!({});
+                match event {
+                    "visitorMessage" => {
+                        let id = text(&data, "id");
+                        let uploads: Vec<String> = data["upload_ids"]
+                            .as_array()
+                            .into_iter()
+                            .flatten()
+                            .filter_map(|v| v.as_str().map(str::to_owned))
+                            .collect();
+                        self.write(&row, &id, &text(&data, "text"), &uploads).await?;
+                        answer = json!({ "id": id });
+                    }
+                    "sendTyping" => self.signal(&row, VisitorAct::Typing).await?,
+                    "removeTyping" => self.signal(&row, VisitorAct::Stopped).await?,
+                    "readMessage" => self.signal(&row, VisitorAct::Read).await?,
+                    "endChat" => self.leave(&row).await?,
+                    _ => return Err(unknown(event)),
+                }
+                Ok(Answer::data(answer))
+            }
+            _ => Err(SocketError::new("unauthorized", "Join with your chat's token first.")),
+        }
+    }
+}
+
+fn unknown(event: &str) -> SocketError {
+    SocketError::new("unsupported", format!("There is no event {event:?}."))
+}

@@ -1,0 +1,71 @@
+//! The agents' side: links and ending a chat.
+
+use crate::{
+    accounts::Caller,
+    http::{Input, Problem, ProblemBody},
+    livechat::{Livechat, store},
+    tickets::Viewer,
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The caller's links that nobody has used yet.
+#[utoipa::path(get, path = "/api/livechat/links", tag = "livechat", responses((status = 200, body = Value)))]
+pub(super) async fn links(
+    State(livechat): State<Livechat>,
+    caller: Caller,
+) -> Result<Json<Value>, Problem> {
+    let mut conn = livechat.db.read().await?;
+    let rows = store::links(&mut conn, caller.client_id, caller.user_id).await?;
+    let data: Vec<Value> = rows
+        .into_iter()
+        .map(|(token, channel_id, at)| {
+            let url = livechat.channels.absolute(&format!("/register/livechat/{token}"));
+            json!({ "token": token, "channel_id": channel_id, "created_at": at, "url": url })
+        })
+        .collect();
+    Ok(Json(json!({ "data": data })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct NewLink {
+    channel_id: i64,
+}
+
+/// Makes a link for one visitor.
+#[utoipa::path(
+    post, path = "/api/livechat/links", tag = "livechat", request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn create(
+    State(livechat): State<Livechat>,
+    caller: Caller,
+    Input(new): Input<NewLink>,
+) -> Result<Json<Value>, Problem> {
+    let page = livechat.channels.page_settings(caller.client_id, new.channel_id);
+    if !page.enabled {
+        return Err(Problem::not_found());
+    }
+    let token = livechat.link(caller.client_id, new.channel_id, Some(caller.user_id)).await?;
+    let url = livechat.channels.absolute(&format!("/register/livechat/{token}"));
+    Ok(Json(json!({ "token": token, "url": url })))
+}
+
+/// Ends a live chat.
+#[utoipa::path(
+    post, path = "/api/livechat/{ticket_id}/end", tag = "livechat", params(("ticket_id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+)]
+pub(super) async fn end(
+    State(livechat): State<Livechat>,
+    caller: Caller,
+    Path(ticket_id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let ticket = ticket_id.parse().map_err(|_| Problem::not_found())?;
+    livechat.end_by_agent(&Viewer::from(&caller), ticket).await?;
+    Ok(Json(json!({ "result": "success" })))
+}

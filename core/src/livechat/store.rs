@@ -1,0 +1,342 @@
+//! The SQL of visits, and of agents' presence across nodes.
+
+use crate::{
+    db::{Conn, DbResult},
+    execute, fetch_all, fetch_optional,
+};
+
+/// A visit.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct Row {
+    pub id: i64,
+    pub client_id: i64,
+    pub channel_id: i64,
+    pub token: String,
+    pub state: String,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    pub message: String,
+    pub language: String,
+    pub agent_id: Option<i64>,
+    pub ticket_id: Option<i64>,
+    pub queued_at: Option<i64>,
+    pub rating: Option<i64>,
+}
+
+/// A visit by its unguessable token, which names the client by itself.
+pub(super) async fn by_token(conn: &mut Conn, token: &str) -> DbResult<Option<Row>> {
+    fetch_optional!(
+        conn,
+        Row,
+        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+                agent_id, ticket_id, queued_at, rating
+           from livechat_sessions
+          where token = $1",
+        token,
+    )
+}
+
+pub(super) async fn by_id(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Row>> {
+    fetch_optional!(
+        conn,
+        Row,
+        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+                agent_id, ticket_id, queued_at, rating
+           from livechat_sessions
+          where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )
+}
+
+pub(super) async fn by_ticket(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+) -> DbResult<Option<Row>> {
+    fetch_optional!(
+        conn,
+        Row,
+        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+                agent_id, ticket_id, queued_at, rating
+           from livechat_sessions
+          where client_id = $1 and ticket_id = $2
+          order by id desc
+          limit 1",
+        client_id,
+        ticket_id,
+    )
+}
+
+pub(super) async fn insert(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    token: &str,
+    by: Option<i64>,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "insert into livechat_sessions (client_id, channel_id, token, state, created_by, created_at)
+         values ($1, $2, $3, 'new', $4, $5)",
+        client_id,
+        channel_id,
+        token,
+        by,
+        now,
+    )
+}
+
+/// Joins the queue; a visitor already in it keeps the place.
+pub(super) async fn enqueue(conn: &mut Conn, client_id: i64, id: i64, now: i64) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions
+            set state = 'queued', queued_at = coalesce(queued_at, $3), seen_at = $3
+          where client_id = $1 and id = $2 and state in ('new', 'queued')",
+        client_id,
+        id,
+        now,
+    )
+}
+
+pub(super) async fn leave_queue(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions set state = 'new', queued_at = null
+          where client_id = $1 and id = $2 and state = 'queued'",
+        client_id,
+        id,
+    )
+}
+
+/// What a visitor typed while waiting, for the agents' list.
+pub(super) async fn describe(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    fields: &Described<'_>,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions
+            set name = $3, email = $4, phone = $5, message = $6, language = $7
+          where client_id = $1 and id = $2",
+        client_id,
+        id,
+        fields.name,
+        fields.email,
+        fields.phone,
+        fields.message,
+        fields.language,
+    )
+}
+
+/// What a visitor says of itself.
+pub(super) struct Described<'a> {
+    pub name: &'a str,
+    pub email: &'a str,
+    pub phone: &'a str,
+    pub message: &'a str,
+    pub language: &'a str,
+}
+
+/// The client's queue, first come first.
+pub(super) async fn queue(conn: &mut Conn, client_id: i64, limit: i64) -> DbResult<Vec<Row>> {
+    fetch_all!(
+        conn,
+        Row,
+        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+                agent_id, ticket_id, queued_at, rating
+           from livechat_sessions
+          where client_id = $1 and state = 'queued'
+          order by queued_at, id
+          limit $2",
+        client_id,
+        limit,
+    )
+}
+
+/// Gives a queued visitor to an agent. False when another agent was faster.
+pub(super) async fn accept(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    agent_id: i64,
+    now: i64,
+) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "update livechat_sessions set state = 'accepted', agent_id = $3, accepted_at = $4
+          where client_id = $1 and id = $2 and state = 'queued'",
+        client_id,
+        id,
+        agent_id,
+        now,
+    )?;
+    Ok(rows == 1)
+}
+
+pub(super) async fn activate(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    ticket_id: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions set state = 'active', ticket_id = $3
+          where client_id = $1 and id = $2 and state <> 'ended'",
+        client_id,
+        id,
+        ticket_id,
+    )
+}
+
+pub(super) async fn end(conn: &mut Conn, client_id: i64, id: i64, now: i64) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "update livechat_sessions set state = 'ended', ended_at = $3
+          where client_id = $1 and id = $2 and state not in ('ended', 'converted')",
+        client_id,
+        id,
+        now,
+    )?;
+    Ok(rows == 1)
+}
+
+pub(super) async fn rate(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    rating: i64,
+    reason: &str,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions set rating = $3, rating_reason = $4
+          where client_id = $1 and id = $2 and rating is null",
+        client_id,
+        id,
+        rating,
+        reason,
+    )
+}
+
+pub(super) async fn seen(conn: &mut Conn, client_id: i64, id: i64, now: i64) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions set seen_at = $3 where client_id = $1 and id = $2",
+        client_id,
+        id,
+        now,
+    )
+}
+
+/// Queued visitors whose page has been away for long: client and session.
+pub(super) async fn away_across_clients(conn: &mut Conn, before: i64) -> DbResult<Vec<(i64, i64)>> {
+    fetch_all!(
+        conn,
+        (i64, i64),
+        "select client_id, id from livechat_sessions
+          where state = 'queued' and seen_at < $1
+          order by id
+          limit 500",
+        before,
+    )
+}
+
+/// Says that a node has agents of a client, until a time.
+pub(super) async fn note_agents(
+    conn: &mut Conn,
+    client_id: i64,
+    node: &str,
+    until: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "insert into leases (name, owner, until_at, fence) values ($1, $2, $3, $4)
+         on conflict (name) do update set until_at = excluded.until_at",
+        format!("agents:{client_id}:{node}"),
+        node,
+        until,
+        client_id,
+    )
+}
+
+pub(super) async fn forget_agents(conn: &mut Conn, client_id: i64, node: &str) -> DbResult<u64> {
+    execute!(conn, "delete from leases where name = $1", format!("agents:{client_id}:{node}"))
+}
+
+/// Whether any node has an agent of this client.
+pub(super) async fn agents_online(conn: &mut Conn, client_id: i64, now: i64) -> DbResult<bool> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select until_at from leases
+          where name >= $1 and name < $2 and until_at > $3
+          limit 1",
+        format!("agents:{client_id}:"),
+        format!("agents:{client_id};"),
+        now,
+    )?;
+    Ok(row.is_some())
+}
+
+/// A user's name and photo, as a visitor sees them.
+pub(super) async fn agent(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<Option<(String, String, String)>> {
+    fetch_optional!(
+        conn,
+        (String, String, String),
+        "select username, name, photo from users where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )
+}
+
+/// Links that nobody has used yet, newest first: token, channel, when.
+pub(super) async fn links(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: i64,
+) -> DbResult<Vec<(String, i64, i64)>> {
+    fetch_all!(
+        conn,
+        (String, i64, i64),
+        "select token, channel_id, created_at from livechat_sessions
+          where client_id = $1 and created_by = $2 and state = 'new'
+          order by id desc
+          limit 50",
+        client_id,
+        user_id,
+    )
+}
+
+/// Messages of a chat as the visitor may see them: id, external id, direction, name, text, time,
+/// state.
+pub(super) async fn history(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    limit: i64,
+) -> DbResult<Vec<(i64, Option<String>, String, String, String, i64, String)>> {
+    fetch_all!(
+        conn,
+        (i64, Option<String>, String, String, String, i64, String),
+        "select id, external_id, direction, sender_name, body, created_at, state
+           from messages
+          where client_id = $1 and ticket_id = $2 and direction in ('in', 'out')
+            and deleted_at is null
+          order by id desc
+          limit $3",
+        client_id,
+        ticket_id,
+        limit,
+    )
+}
