@@ -62,6 +62,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every screen needs, in two files that change seldom, instead of dozens of crumbs.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
+            { name: 'ground', test: /\/src\/(api|realtime|session\/(store|check|model)|ui\/(dialog|toast|keys|dates|useLate|useNow))/ },
+            { name: 'kit', test: /node_modules\/@mantine\/(core|hooks)\//, minShareCount: 6 },
+          ],
+        },
+      },
       input: { workspace: here('./index.html'), visitor: here('./visitor.html') },
     },
   },

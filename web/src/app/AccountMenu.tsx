@@ -1,5 +1,4 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -18,8 +17,9 @@ import { LANGUAGES, setLanguage } from '../i18n/i18n';
 import { realtime, useConnection } from '../realtime/connection';
 import { logOut } from '../session/check';
 import { useMe } from '../session/store';
+import { openDialog } from '../ui/dialog';
 import classes from './AccountMenu.module.css';
-import { openKeyMap } from './KeyMap';
+import { openKeyMap } from './overlays';
 import { paths } from './paths';
 import { VERSION } from './version';
 
@@ -41,11 +41,10 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   const connected = useConnection((state) => state.phase === 'live');
 
   function askLogOut() {
-    modals.openConfirmModal({
+    openDialog({
       title: t('account.log_out'),
-      children: t('account.log_out_confirm'),
-      labels: { confirm: t('account.log_out'), cancel: t('action.cancel') },
-      onConfirm: () => void logOut().catch(() => undefined),
+      text: t('account.log_out_confirm'),
+      confirm: { label: t('account.log_out'), run: () => void logOut().catch(() => undefined) },
     });
   }
 
@@ -53,7 +52,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
     <Menu position="right-end" width={248} withinPortal>
       <Menu.Target>
         <UnstyledButton className={classes['target']} aria-label={t('account.menu', { name: me.name })}>
-          <Avatar src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="initials" />
+          <Avatar src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="gray" />
           {wide ? <span className={classes['name']}>{me.name}</span> : null}
         </UnstyledButton>
       </Menu.Target>

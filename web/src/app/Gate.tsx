@@ -1,16 +1,23 @@
+import { Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { LoginPage } from '../session/LoginPage';
 import { useSession } from '../session/store';
+import { lazyPart } from './lazyScreen';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
 import { Shell } from './Shell';
+
+const LoginPage = lazyPart(async () => (await import('../session/LoginPage')).LoginPage);
 
 /** Nothing is drawn before the first check has said who is here. */
 export function Root() {
   const phase = useSession((state) => state.phase);
   if (phase === 'starting') return <Splash />;
   if (phase === 'broken') return <NetworkErrorPage />;
-  return <Outlet />;
+  return (
+    <Suspense fallback={<Splash />}>
+      <Outlet />
+    </Suspense>
+  );
 }
 
 function wantedPath(state: unknown): string | null {

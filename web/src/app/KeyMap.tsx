@@ -1,34 +1,18 @@
 import { Kbd, Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { create } from 'zustand';
-import { setKeysEnabled, useKeyMap, useKeys } from '../ui/keys';
+import { setKeysEnabled, useKeyMap } from '../ui/keys';
 import classes from './KeyMap.module.css';
-import { useNavItems } from './nav';
+import { closeKeyMap, useOverlays } from './overlays';
 
-const useOpen = create<{ open: boolean }>()(() => ({ open: false }));
-
-export function openKeyMap(): void {
-  useOpen.setState({ open: true });
-}
-
-/** The map behind `?`, and the keys that work on every screen. */
+/** The map behind `?`: every key that acts at this moment. */
 export function KeyMap() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const items = useNavItems();
-  const open = useOpen((state) => state.open);
+  const open = useOverlays((state) => state.keyMap);
   const enabled = useKeyMap((state) => state.enabled);
   const groups = useKeyMap((state) => state.groups);
 
-  useKeys(
-    t('palette.go'),
-    items.map((item) => ({ keys: `g ${item.letter}`, label: t(item.label), run: () => void navigate(item.to) })),
-  );
-  useKeys(t('keys.everywhere'), [{ keys: '?', label: t('keys.title'), run: openKeyMap }]);
-
   return (
-    <Modal opened={open} onClose={() => useOpen.setState({ open: false })} title={t('keys.title')}>
+    <Modal opened={open} onClose={closeKeyMap} title={t('keys.title')}>
       <Switch
         checked={enabled}
         onChange={(event) => setKeysEnabled(event.currentTarget.checked)}

@@ -7,7 +7,7 @@ import { BrandMark } from '../ui/BrandMark';
 import { AccountMenu } from './AccountMenu';
 import { useNavItems, type NavItem } from './nav';
 import classes from './Nav.module.css';
-import { openPalette } from './Palette';
+import { openPalette } from './overlays';
 
 function Entry({ item, wide }: { item: NavItem; wide: boolean }) {
   const { t } = useTranslation();

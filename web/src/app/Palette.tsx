@@ -1,15 +1,13 @@
+import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useKeyMap } from '../ui/keys';
-import { openKeyMap } from './KeyMap';
 import { useNavItems } from './nav';
-
-export function openPalette(): void {
-  spotlight.open();
-}
+import { openKeyMap, takePaletteWish } from './overlays';
 
 /** Ctrl K: every place and every action that has a key at this moment. */
 export function Palette() {
@@ -18,6 +16,11 @@ export function Palette() {
   const items = useNavItems();
   const groups = useKeyMap((state) => state.groups);
   const { setColorScheme } = useMantineColorScheme();
+
+  // It was loaded because somebody asked for it, so it opens as soon as it is here.
+  useEffect(() => {
+    takePaletteWish(() => spotlight.open());
+  }, []);
 
   const actions: SpotlightActionGroupData[] = [
     {
@@ -54,7 +57,7 @@ export function Palette() {
   return (
     <Spotlight
       actions={actions}
-      shortcut={['mod + K']}
+      shortcut={null}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable

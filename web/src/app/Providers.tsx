@@ -1,11 +1,14 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Suspense, type ReactNode } from 'react';
 import { asProblem } from '../api/problem';
+import { useDialog } from '../ui/dialog';
 import { theme } from '../ui/theme';
+import { useToasts } from '../ui/toast';
+import { lazyPart } from './lazyScreen';
+
+const DialogWindow = lazyPart(async () => (await import('../ui/DialogWindow')).DialogWindow);
+const ToastPlace = lazyPart(async () => (await import('../ui/ToastPlace')).ToastPlace);
 
 const colorScheme = localStorageColorSchemeManager({ key: 'mantine-color-scheme-value' });
 
@@ -21,14 +24,16 @@ const queries = new QueryClient({
 });
 
 export function Providers({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
+  const dialogs = useDialog((state) => state.dialog !== null);
+  const toasts = useToasts((state) => state.needed);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
       <QueryClientProvider client={queries}>
-        <ModalsProvider labels={{ confirm: t('action.confirm'), cancel: t('action.cancel') }}>
-          {children}
-          <Notifications position="bottom-left" autoClose={3000} limit={3} />
-        </ModalsProvider>
+        {children}
+        <Suspense>
+          {dialogs ? <DialogWindow /> : null}
+          {toasts ? <ToastPlace /> : null}
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,3 +1,4 @@
+import { useAgents } from '../api/agents';
 import { usePlugins } from '../api/plugins';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
@@ -16,6 +17,7 @@ async function dropServiceWorkers(): Promise<void> {
 function enter(): void {
   realtime.start();
   void usePlugins.getState().load().catch(() => undefined);
+  void useAgents.getState().load().catch(() => undefined);
   void loadUnread().catch(() => undefined);
 }
 

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
-import { modals } from '@mantine/modals';
 import { IconMessageOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TicketInfo } from '../api/types';
 import { realtime } from '../realtime/connection';
+import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
@@ -54,10 +54,9 @@ function useLeaving(denied: boolean, ticketId: number | null): void {
     told.current = true;
     void navigate('/', { replace: true });
     if (removed) useConversations.setState({ removedFrom: null });
-    modals.open({
+    openDialog({
       title: t(denied ? 'conversation.denied_title' : 'conversation.removed_title'),
-      children: t(denied ? 'conversation.denied_text' : 'conversation.removed_text'),
-      closeButtonProps: { 'aria-label': t('action.close') },
+      text: t(denied ? 'conversation.denied_text' : 'conversation.removed_text'),
     });
   }, [denied, removed, navigate, t]);
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, SegmentedControl, Select } from '@mantine/core';
-import { IconAlertCircle, IconBell, IconInbox } from '@tabler/icons-react';
+import { Alert, Button, Menu, SegmentedControl } from '@mantine/core';
+import { IconAlertCircle, IconBell, IconCheck, IconChevronDown, IconInbox } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -35,20 +35,34 @@ function Filter({ narrow }: { narrow: boolean }) {
   const [search, setSearch] = useSearchParams();
   const filter = filterFrom(search.get('filter'));
   const data = FILTERS.map((value) => ({ value, label: t(`tickets.filter_${value}`) }));
-  const choose = (value: string | null) => {
-    setSearch(value === null || value === 'open' ? {} : { filter: value });
+  const choose = (value: string) => {
+    setSearch(value === 'open' ? {} : { filter: value });
   };
   if (narrow) {
     return (
-      <Select
-        size="xs"
-        w={118}
-        data={data}
-        value={filter}
-        onChange={choose}
-        allowDeselect={false}
-        aria-label={t('tickets.filter')}
-      />
+      <Menu position="bottom-end" width={160}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-sm"
+            rightSection={<IconChevronDown size={14} stroke={1.5} />}
+            aria-label={t('tickets.filter_is', { filter: t(`tickets.filter_${filter}`) })}
+          >
+            {t(`tickets.filter_${filter}`)}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {data.map(({ value, label }) => (
+            <Menu.Item
+              key={value}
+              rightSection={value === filter ? <IconCheck size={16} stroke={1.5} /> : null}
+              onClick={() => choose(value)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     );
   }
   return <SegmentedControl size="xs" data={data} value={filter} onChange={choose} aria-label={t('tickets.filter')} />;

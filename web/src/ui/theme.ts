@@ -1,4 +1,11 @@
-import { createTheme, Modal, Tooltip, type MantineColorsTuple } from '@mantine/core';
+import {
+  Avatar,
+  createTheme,
+  defaultVariantColorsResolver,
+  Modal,
+  Tooltip,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 const teal: MantineColorsTuple = [
   '#e9f7f5',
@@ -46,6 +53,18 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.36,
   colors: { teal, gray, dark },
+  // The accent is light in the dark scheme, so what stands on it must be dark there.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const accent = input.color === undefined || input.color === 'teal';
+    if (!accent || input.variant !== 'filled') return colors;
+    return {
+      ...colors,
+      background: 'var(--pb-accent)',
+      hover: 'var(--pb-accent-hover)',
+      color: 'var(--pb-on-accent)',
+    };
+  },
   black: '#1f1d1a',
   white: '#ffffff',
   defaultRadius: 'md',
@@ -74,6 +93,18 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    Avatar: Avatar.extend({
+      vars: () => ({
+        root: { '--avatar-bg': 'var(--pb-chip)', '--avatar-color': 'var(--pb-on-chip)' },
+      }),
+    }),
+    SegmentedControl: {
+      defaultProps: { withItemsBorders: false },
+      styles: {
+        root: { background: 'var(--pb-chip)' },
+        indicator: { background: 'var(--pb-surface)' },
+      },
+    },
     Modal: Modal.extend({
       defaultProps: { size: 500, centered: true, transitionProps: { duration: 140 } },
     }),

@@ -1,9 +1,12 @@
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { LivechatList } from '../../livechat/LivechatList';
-import { Conversation } from '../../tickets/Conversation';
 import { NothingOpen } from '../../tickets/NothingOpen';
+import { lazyPart } from '../lazyScreen';
 import { paths } from '../paths';
 import classes from './split.module.css';
+
+const Conversation = lazyPart(async () => (await import('../../tickets/Conversation')).Conversation);
 
 export function Screen() {
   const { number } = useParams();
@@ -16,7 +19,7 @@ export function Screen() {
         {number === undefined ? (
           <NothingOpen />
         ) : (
-          <Conversation key={number} number={number} backTo={paths.livechat} />
+          <Suspense><Conversation key={number} number={number} backTo={paths.livechat} /></Suspense>
         )}
       </div>
     </div>

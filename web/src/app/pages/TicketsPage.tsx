@@ -1,8 +1,11 @@
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
-import { Conversation } from '../../tickets/Conversation';
 import { TicketList } from '../../tickets/TicketList';
+import { lazyPart } from '../lazyScreen';
 import { paths } from '../paths';
 import classes from './split.module.css';
+
+const Conversation = lazyPart(async () => (await import('../../tickets/Conversation')).Conversation);
 
 /** The list stays mounted when a ticket opens, so it keeps its place and only becomes narrow. */
 export function Screen() {
@@ -15,7 +18,7 @@ export function Screen() {
       </div>
       {open ? (
         <div className={classes['pane']}>
-          <Conversation key={number} number={number} backTo={paths.tickets} />
+          <Suspense><Conversation key={number} number={number} backTo={paths.tickets} /></Suspense>
         </div>
       ) : null}
     </div>

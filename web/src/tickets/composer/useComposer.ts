@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { modals } from '@mantine/modals';
 import { asProblem } from '../../api/problem';
 import type { Attachment, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
+import { openDialog } from '../../ui/dialog';
 import { problemText } from '../../ui/ErrorPlace';
 import { OwnTyping } from '../typing';
 import { keepDraft, readDraft } from './drafts';
@@ -110,10 +110,9 @@ export function useComposer(info: TicketInfo, onStatus: (status: TicketStatus) =
       if (status !== undefined) await onStatus(status);
     } catch (thrown) {
       // The text stays in the conversation as a failed message with Retry, and in the storage.
-      modals.open({
+      openDialog({
         title: t('composer.failed_title'),
-        children: t('composer.failed_text', { error: problemText(asProblem(thrown), t) }),
-        closeButtonProps: { 'aria-label': t('action.close') },
+        text: t('composer.failed_text', { error: problemText(asProblem(thrown), t) }),
       });
     }
   }

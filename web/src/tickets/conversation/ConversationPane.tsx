@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { useLocalStorage } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
@@ -16,6 +15,9 @@ import { Header } from './Header';
 import { Messages } from './Messages';
 import classes from './ConversationPane.module.css';
 import type { Conversation } from './store';
+
+// Dropping is rare and its library is not small; the paste and the button work without it.
+const DropArea = lazy(async () => ({ default: (await import('./DropArea')).DropArea }));
 
 interface Props {
   conversation: Conversation;
@@ -77,9 +79,9 @@ export function ConversationPane({ conversation, info, backTo, wide }: Props) {
             : {})}
         />
         <Composer key={info.id} ref={composer} info={info} onStatus={setStatus} />
-        <Dropzone.FullScreen onDrop={(files) => composer.current?.add(files)} multiple zIndex={250}>
-          <div className={classes['drop']}>{t('composer.drop')}</div>
-        </Dropzone.FullScreen>
+        <Suspense>
+          <DropArea onFiles={(files) => composer.current?.add(files)} />
+        </Suspense>
       </section>
       {wide ? (
         panel ? <aside className={classes['details']} aria-label={t('details.title')}>{details}</aside> : null

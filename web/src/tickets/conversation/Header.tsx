@@ -55,13 +55,13 @@ function People({ info }: { info: TicketInfo }) {
   const names = people.map((person) => person.name || person.username).join(', ');
   return (
     <Tooltip label={t('conversation.assignees', { names })}>
-      <Avatar.Group spacing={8} role="img" aria-label={t('conversation.assignees', { names })} className={classes['people'] ?? ''}>
+      <Avatar.Group spacing={6} role="img" aria-label={t('conversation.assignees', { names })} className={classes['people'] ?? ''}>
         {people.slice(0, 3).map((person) => (
           <Avatar
             key={person.username}
             src={person.photo === '' ? null : person.photo}
             name={person.name || person.username}
-            color="initials"
+            color="gray"
             size={26}
             radius="xl"
           />

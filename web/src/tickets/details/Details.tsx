@@ -2,6 +2,7 @@ import { ActionIcon, Avatar } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAgents } from '../../api/agents';
 import type { Message, TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime } from '../../ui/dates';
@@ -34,7 +35,8 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
   const name = info.contact?.name || customerOf(info);
   const identities = info.contact?.identities ?? [];
   const people = info.participants.map((person) => person.name || person.username).join(', ');
-  const readers = info.reader.join(', ');
+  const names = useAgents((state) => state.names);
+  const readers = info.reader.map((username) => names.get(username) ?? username).join(', ');
   return (
     <div className={classes['details']}>
       <header className={classes['head']}>
@@ -48,7 +50,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
 
       <section className={classes['section']} aria-label={t('details.contact')}>
         <div className={classes['person']}>
-          <Avatar name={name} color="initials" size={40} radius="xl" />
+          <Avatar name={name} color="gray" size={40} radius="xl" />
           <div>
             <strong>{name}</strong>
             {info.email !== '' || info.phone !== '' ? <span>{info.email || info.phone}</span> : null}

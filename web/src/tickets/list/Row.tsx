@@ -3,6 +3,7 @@ import { IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useAgents } from '../../api/agents';
 import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
@@ -21,14 +22,15 @@ interface Props {
 }
 
 function Assignees({ ticket }: { ticket: Ticket }) {
-  const people = assigneesOf(ticket);
+  const names = useAgents((state) => state.names);
+  const people = assigneesOf(ticket).map((username) => names.get(username) ?? username);
   if (people.length === 0) return null;
   const rest = people.length - 3;
   return (
     <Tooltip label={people.join(', ')}>
       <span className={classes['people']} role="img" aria-label={people.join(', ')}>
         {people.slice(0, 3).map((name) => (
-          <Avatar key={name} name={name} color="initials" size={18} radius="xl" />
+          <Avatar key={name} name={name} color="gray" size={18} radius="xl" />
         ))}
         {rest > 0 ? <span className={classes['rest']}>+{rest}</span> : null}
       </span>

@@ -29,6 +29,8 @@ export function Rows({ selected, children }: Props) {
   const latest = useTicketList((state) => state.rows);
   const { rows, hold } = useHeldOrder(latest);
   const [cursor, setCursor] = useState<number | null>(null);
+  // The frame around the row is for the keyboard; a click does not need it.
+  const [keyed, setKeyed] = useState(false);
   const height = narrow ? NARROW_PX : WIDE_PX;
 
   const virtual = useVirtualizer({
@@ -59,6 +61,7 @@ export function Rows({ selected, children }: Props) {
     const row = rows[next];
     if (row === undefined) return;
     setCursor(row.id);
+    setKeyed(true);
     virtual.scrollToIndex(next);
   }
   function open() {
@@ -93,7 +96,7 @@ export function Rows({ selected, children }: Props) {
           <span role="columnheader">{t('tickets.updated')}</span>
         </div>
       )}
-      <div ref={scroller} className={classes['scroller']} onPointerMove={hold} role="presentation" tabIndex={-1}>
+      <div ref={scroller} className={classes['scroller']} onPointerMove={hold} onPointerDown={() => setKeyed(false)} role="presentation" tabIndex={-1}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
           {virtual.getVirtualItems().map((item) => {
             const ticket = rows[item.index];
@@ -105,7 +108,7 @@ export function Rows({ selected, children }: Props) {
                 top={item.start}
                 height={height}
                 isSelected={selected === ticket.ticket_number || selected === String(ticket.id)}
-                isFocused={cursor === ticket.id}
+                isFocused={keyed && cursor === ticket.id}
               />
             );
           })}

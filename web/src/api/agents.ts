@@ -1,0 +1,19 @@
+import { create } from 'zustand';
+import { api } from './client';
+import type { Agent } from './types';
+
+interface AgentsState {
+  agents: Agent[];
+  /** Name by username, for places that only know the username. */
+  names: ReadonlyMap<string, string>;
+  load: () => Promise<void>;
+}
+
+export const useAgents = create<AgentsState>()((set) => ({
+  agents: [],
+  names: new Map(),
+  load: async () => {
+    const agents = await api.get<Agent[]>('/api/agent/-');
+    set({ agents, names: new Map(agents.map((agent) => [agent.username, agent.name])) });
+  },
+}));

@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+
+/** What floats over the screens and is loaded only when first asked for. */
+export const useOverlays = create<{ palette: boolean; keyMap: boolean }>()(() => ({
+  palette: false,
+  keyMap: false,
+}));
+
+let open: (() => void) | null = null;
+
+export function openPalette(): void {
+  if (open !== null) open();
+  else useOverlays.setState({ palette: true });
+}
+
+/** The palette hands in how it is opened, and opens, since it was wished for. */
+export function takePaletteWish(opener: () => void): void {
+  open = opener;
+  opener();
+}
+
+export function openKeyMap(): void {
+  useOverlays.setState({ keyMap: true });
+}
+
+export function closeKeyMap(): void {
+  useOverlays.setState({ keyMap: false });
+}

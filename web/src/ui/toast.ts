@@ -1,0 +1,25 @@
+import i18next from 'i18next';
+import { create } from 'zustand';
+
+/** Whether the place where toasts show is needed yet. */
+export const useToasts = create<{ needed: boolean }>()(() => ({ needed: false }));
+
+async function show(kind: 'success' | 'error', message: string): Promise<void> {
+  useToasts.setState({ needed: true });
+  const { notifications } = await import('@mantine/notifications');
+  notifications.show({
+    title: i18next.t(`toast.${kind}`),
+    message,
+    color: kind === 'success' ? 'teal' : 'red',
+    withBorder: true,
+  });
+}
+
+/** Toasts stay three seconds at the bottom left, three at most. */
+export function toastSuccess(message: string): void {
+  void show('success', message).catch(() => undefined);
+}
+
+export function toastError(message: string): void {
+  void show('error', message).catch(() => undefined);
+}
