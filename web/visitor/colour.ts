@@ -49,9 +49,11 @@ export interface Accent {
 export function accentFor(hex: string | null, dark: boolean): Accent {
   const base = parseColour(hex) ?? parseColour(FALLBACK) ?? INK;
   const background: Rgb = dark ? [29, 31, 31] : WHITE;
-  const onFill = contrast(base, WHITE) >= 4.5 ? WHITE : INK;
+  // A middling colour is deepened under white letters; only a bright one carries dark letters.
+  const onFill = contrast(base, WHITE) >= 2.6 ? WHITE : INK;
+  const fill = onFill === WHITE ? readable(base, WHITE, INK) : base;
   return {
-    fill: css(base),
+    fill: css(fill),
     onFill: css(onFill),
     text: css(readable(base, background, dark ? WHITE : INK)),
   };

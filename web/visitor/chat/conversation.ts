@@ -160,6 +160,8 @@ export function createConversation(parts: ConversationParts): Conversation {
             write((old) => transcript.mark(old, out.id, 'failed', error.code));
             continue;
           }
+          // The end has already said of every unsent message what became of it.
+          if (store.get().ended) return;
           write((old) => transcript.mark(old, out.id, 'waiting', null));
           if (error instanceof AckError) later(() => void flush());
           return;
@@ -187,8 +189,8 @@ export function createConversation(parts: ConversationParts): Conversation {
     },
     retry: (clientId) => {
       write((old) => transcript.mark(old, clientId, 'waiting', null));
-      const out = transcript.nextOut(store.get().transcript);
-      if (out?.id === clientId) kept.keep(out);
+      const out = transcript.outgoing(store.get().transcript, clientId);
+      if (out) kept.keep(out);
       void flush();
     },
     discard: (clientId) => {

@@ -143,9 +143,17 @@ export function discard(old: Transcript, clientId: string): Transcript {
   };
 }
 
-/** The next message to hand over: one at a time, so that their order holds. */
-export function nextOut(transcript: Transcript): Outgoing | null {
-  const line = transcript.lines.find((one) => one.id === null && one.state !== 'failed');
+function asOutgoing(line: Line | undefined): Outgoing | null {
   if (!line || line.clientId === null) return null;
   return { id: line.clientId, text: line.text, uploads: line.attachments, tsMs: line.tsMs };
+}
+
+/** The unsent message of this id. */
+export function outgoing(transcript: Transcript, clientId: string): Outgoing | null {
+  return asOutgoing(transcript.lines.find((line) => line.id === null && line.clientId === clientId));
+}
+
+/** The next message to hand over: one at a time, so that their order holds. */
+export function nextOut(transcript: Transcript): Outgoing | null {
+  return asOutgoing(transcript.lines.find((line) => line.id === null && line.state !== 'failed'));
 }

@@ -86,12 +86,12 @@ export function Goodbye() {
     <div class={placeStyles['centre']}>
       <Sign icon="check" />
       <Heading>{t.ended}</Heading>
-      <p class={placeStyles['dim']} role="status">
-        {tried ? t.closeHint : ''}
-      </p>
-      <Button kind="primary" onClick={close}>
-        {t.close}
-      </Button>
+      <div role="status">{tried && <p class={placeStyles['dim']}>{t.closeHint}</p>}</div>
+      {!tried && (
+        <Button kind="primary" onClick={close}>
+          {t.close}
+        </Button>
+      )}
     </div>
   );
 }
