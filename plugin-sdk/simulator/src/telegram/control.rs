@@ -3,12 +3,13 @@ mod message;
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::errors::ApiError;
@@ -46,6 +47,20 @@ impl IntoResponse for ControlError {
     }
 }
 
+/// A JSON order; an unreadable one is refused in the same shape as any other.
+struct Order<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Order<T> {
+    type Rejection = ControlError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ControlError> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(order)) => Ok(Self(order)),
+            Err(refused) => Err(ControlError(refused.status(), refused.body_text())),
+        }
+    }
+}
+
 /// The routes.
 pub fn routes(telegram: Arc<Telegram>) -> Router {
     Router::new()
@@ -75,7 +90,7 @@ struct NewBot {
     first_name: Option<String>,
 }
 
-async fn make_bot(State(telegram): Handle, Json(new): Json<NewBot>) -> Done {
+async fn make_bot(State(telegram): Handle, Order(new): Order<NewBot>) -> Done {
     let token = new.token.unwrap_or_else(|| {
         let id = 1_000_000_000 + telegram.dice.below(8_000_000_000);
         format!("{id}:{}", telegram.dice.text(26))
@@ -148,7 +163,7 @@ struct NewCustomer {
     deactivated: Option<bool>,
 }
 
-async fn make_customer(State(telegram): Handle, Json(new): Json<NewCustomer>) -> Done {
+async fn make_customer(State(telegram): Handle, Order(new): Order<NewCustomer>) -> Done {
     let drawn = 5_000_000_000 + telegram.dice.below(2_000_000_000) as i64;
     // From the range that is never given out to real people.
     let number = format!("+12025550{}", 100 + telegram.dice.below(100));
@@ -190,17 +205,17 @@ struct OneMessage {
     data: String,
 }
 
-async fn edit(State(telegram): Handle, Json(one): Json<OneMessage>) -> Done {
+async fn edit(State(telegram): Handle, Order(one): Order<OneMessage>) -> Done {
     Ok(Json(json!(telegram.correct(&one.token, one.user, one.message_id, &one.text).await?)))
 }
 
-async fn react(State(telegram): Handle, Json(one): Json<OneMessage>) -> Done {
+async fn react(State(telegram): Handle, Order(one): Order<OneMessage>) -> Done {
     let emoji = one.emoji.filter(|emoji| !emoji.is_empty());
     let update_id = telegram.react(&one.token, one.user, one.message_id, emoji).await?;
     Ok(Json(json!({ "update_id": update_id })))
 }
 
-async fn press(State(telegram): Handle, Json(one): Json<OneMessage>) -> Done {
+async fn press(State(telegram): Handle, Order(one): Order<OneMessage>) -> Done {
     let update_id = telegram.press(&one.token, one.user, one.message_id, &one.data).await?;
     Ok(Json(json!({ "update_id": update_id })))
 }
@@ -217,7 +232,7 @@ fn yes() -> bool {
     true
 }
 
-async fn block(State(telegram): Handle, Json(block): Json<Block>) -> Done {
+async fn block(State(telegram): Handle, Order(block): Order<Block>) -> Done {
     let update_id = telegram.block(&block.token, block.user, block.blocked).await?;
     Ok(Json(json!({ "blocked": block.blocked, "update_id": update_id })))
 }
@@ -250,7 +265,7 @@ async fn list_faults(State(telegram): Handle) -> Json<Value> {
     Json(json!({ "waiting": waiting, "struck": struck }))
 }
 
-async fn add_fault(State(telegram): Handle, Json(fault): Json<Fault>) -> Done {
+async fn add_fault(State(telegram): Handle, Order(fault): Order<Fault>) -> Done {
     if fault.status.is_some_and(|status| !(400..600).contains(&status)) {
         return Err(ControlError::invalid("status must be an error status, 400 to 599"));
     }
@@ -273,12 +288,12 @@ async fn limits(State(telegram): Handle) -> Json<Rates> {
     Json(hold(&telegram.limits).rates)
 }
 
-async fn set_limits(State(telegram): Handle, Json(rates): Json<Rates>) -> Json<Rates> {
+async fn set_limits(State(telegram): Handle, Order(rates): Order<Rates>) -> Json<Rates> {
     hold(&telegram.limits).set(rates);
     Json(rates)
 }
 
-async fn start_flood(State(telegram): Handle, Json(order): Json<flood::Order>) -> Done {
+async fn start_flood(State(telegram): Handle, Order(order): Order<flood::Order>) -> Done {
     let id = flood::start(&telegram, order)?;
     Ok(Json(json!({ "id": id })))
 }

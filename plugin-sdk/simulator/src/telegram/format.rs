@@ -275,7 +275,10 @@ fn markdown(text: &str) -> Result<(String, Vec<Value>), String> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, mode: &str, wanted: Result<(&str, &[(&str, usize, usize)]), &str>) {
+    // Text and entities (type, offset, length), or a part of the reason.
+    type Wanted<'a> = Result<(&'a str, &'a [(&'a str, usize, usize)]), &'a str>;
+
+    fn check(text: &str, mode: &str, wanted: Wanted<'_>) {
         match (parse(text, mode), wanted) {
             (Ok((plain, entities)), Ok((wanted_text, wanted_entities))) => {
                 assert_eq!(plain, wanted_text);

@@ -54,15 +54,16 @@ impl Params {
         if announced.is_some_and(|size| size > DRAIN_MAX) {
             return Err(ApiError::too_large());
         }
+        // Also a form is read to its very end first: a connection with an unread rest cannot be
+        // used again, and clients that keep theirs open would run into that.
+        let (parts, body) = request.into_parts();
+        let body = read_body(body).await?;
         if kind.starts_with("multipart/form-data") {
-            params.add_multipart(request).await?;
+            params.add_multipart(Request::from_parts(parts, Body::from(body))).await?;
+        } else if kind.starts_with("application/json") && !body.is_empty() {
+            params.add_json(&body)?;
         } else {
-            let body = read_body(request.into_body()).await?;
-            if kind.starts_with("application/json") && !body.is_empty() {
-                params.add_json(&body)?;
-            } else {
-                params.add_form(&body);
-            }
+            params.add_form(&body);
         }
         Ok(params)
     }
@@ -89,31 +90,18 @@ impl Params {
         let mut parts = Multipart::from_request(request, &())
             .await
             .map_err(|_| ApiError::bad("can't parse multipart body"))?;
-        let mut total = 0;
-        while let Some(mut part) = parts.next_field().await.map_err(broken)? {
+        while let Some(part) = parts.next_field().await.map_err(broken)? {
             let field = part.name().unwrap_or_default().to_owned();
             let name = part.file_name().map(str::to_owned);
             let mime = part.content_type().map(str::to_owned);
-            let mut bytes = BytesMut::new();
-            while let Some(chunk) = part.chunk().await.map_err(broken)? {
-                total += chunk.len();
-                if total > DRAIN_MAX {
-                    return Err(ApiError::too_large());
-                }
-                if total <= BODY_MAX {
-                    bytes.extend_from_slice(&chunk);
-                }
-            }
+            let bytes = part.bytes().await.map_err(broken)?;
             if name.is_some() {
-                self.files.insert(field, Upload { name, mime, bytes: bytes.freeze() });
+                self.files.insert(field, Upload { name, mime, bytes });
             } else {
                 let text = String::from_utf8(bytes.to_vec())
                     .map_err(|_| ApiError::bad("strings must be encoded in UTF-8"))?;
                 self.fields.insert(field, Value::String(text));
             }
-        }
-        if total > BODY_MAX {
-            return Err(ApiError::too_large());
         }
         Ok(())
     }

@@ -38,6 +38,8 @@ async fn orders_that_make_no_sense_are_refused() {
         ),
         ("faults", json!({ "method": "sendMessage" }), 400),
         ("faults", json!({ "status": 200 }), 400),
+        ("faults", json!("nonsense"), 422),
+        ("block", json!({ "token": TOKEN }), 422),
         ("flood", json!({ "token": "9:x", "messages": 1 }), 404),
     ] {
         let answer = sim.client.post(sim.control_url(path)).json(&body).send().await.unwrap();

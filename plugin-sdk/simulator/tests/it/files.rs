@@ -140,3 +140,23 @@ async fn albums() {
     let missing = album(json!([photo("f1"), photo("f3")])).await;
     missing.refused(400, "Bad Request: there is no file \"f3\" in the request");
 }
+
+#[tokio::test]
+async fn a_streamed_form_leaves_the_connection_usable() {
+    let sim = Sim::start().await;
+    sim.ann("hello").await;
+    // One connection for all: what is left unread in one request would break the next.
+    let client = reqwest::Client::builder()
+        .tls_danger_accept_invalid_certs(true)
+        .no_proxy()
+        .pool_max_idle_per_host(1)
+        .build()
+        .unwrap();
+    for _ in 0..20 {
+        let pieces = futures_util::stream::iter([Ok::<_, std::io::Error>("a piece")]);
+        let part = Part::stream(reqwest::Body::wrap_stream(pieces)).file_name("a.txt");
+        let form = Form::new().text("chat_id", "7").part("document", part);
+        sim.control("limits", json!({ "enabled": false })).await;
+        sim.send(client.post(sim.method("sendDocument")).multipart(form)).await.ok();
+    }
+}

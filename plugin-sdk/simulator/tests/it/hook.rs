@@ -60,8 +60,8 @@ pub struct Hook {
 impl Hook {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let mut hook = Self::default();
-        hook.url = format!("http://{}/hook", listener.local_addr().unwrap());
+        let url = format!("http://{}/hook", listener.local_addr().unwrap());
+        let hook = Self { url, ..Self::default() };
         let app = Router::new().route("/hook", post(take)).with_state(hook.clone());
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
         hook
