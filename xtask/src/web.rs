@@ -2,7 +2,7 @@
 
 use crate::{paths, proc, stamp};
 use anyhow::{Context as _, Result, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const OLDEST_NODE: (u32, u32) = (20, 19);
@@ -25,8 +25,38 @@ pub fn packages() -> Result<()> {
         println!("      unchanged");
         return Ok(());
     }
+    if installed_by_hand(&web) {
+        println!("      installed already");
+        return stamp::write(&stamp, &hash.hex());
+    }
     proc::run_quietly(&mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?;
     stamp::write(&stamp, &hash.hex())
+}
+
+/// Whether `npm install` has already brought exactly what the lock file says: npm notes what it
+/// installed in a lock file of its own.
+fn installed_by_hand(web: &Path) -> bool {
+    let read = |path: &str| -> Option<serde_json::Value> {
+        serde_json::from_str(&std::fs::read_to_string(web.join(path)).ok()?).ok()
+    };
+    let locks = (read("package-lock.json"), read("node_modules/.package-lock.json"));
+    let (Some(wanted), Some(installed)) = locks else { return false };
+    same_packages(&wanted, &installed)
+}
+
+fn same_packages(wanted: &serde_json::Value, installed: &serde_json::Value) -> bool {
+    let (Some(wanted), Some(installed)) =
+        (wanted["packages"].as_object(), installed["packages"].as_object())
+    else {
+        return false;
+    };
+    let same = |place: &String, package: &serde_json::Value| match installed.get(place) {
+        Some(found) => found["integrity"] == package["integrity"],
+        // What is made for another kind of machine is in the lock file only.
+        None => package["optional"] == true || place.is_empty(),
+    };
+    wanted.iter().all(|(place, package)| same(place, package))
+        && installed.keys().all(|place| wanted.contains_key(place))
 }
 
 /// Builds the workspace and the visitor page into `web/dist`, unless nothing changed.
@@ -101,4 +131,36 @@ fn check_node() -> Result<()> {
         bail!("{wanted}: {} was found", text.trim());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_packages;
+    use serde_json::json;
+
+    #[test]
+    fn only_exactly_the_locked_packages_count_as_installed() {
+        let wanted = json!({"packages": {
+            "": {},
+            "node_modules/a": {"integrity": "1"},
+            "node_modules/b": {"integrity": "2", "optional": true},
+        }});
+        for (installed, expected) in [
+            (json!({"node_modules/a": {"integrity": "1"}}), true),
+            (
+                json!({"node_modules/a": {"integrity": "1"}, "node_modules/b": {"integrity": "2"}}),
+                true,
+            ),
+            (json!({"node_modules/a": {"integrity": "other"}}), false),
+            (json!({"node_modules/a": {"integrity": "1"}, "node_modules/c": {}}), false),
+            (json!({}), false),
+        ] {
+            assert_eq!(
+                same_packages(&wanted, &json!({"packages": installed})),
+                expected,
+                "{installed}"
+            );
+        }
+        assert!(!same_packages(&wanted, &json!(null)));
+    }
 }

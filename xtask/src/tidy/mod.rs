@@ -10,10 +10,12 @@ mod sql;
 mod tokens;
 mod words;
 
-use crate::{paths, proc};
-use anyhow::{Context as _, Result, bail};
+use crate::{paths, stamp};
+use anyhow::{Result, bail};
 use source::Source;
 use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// One breach of a law.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,22 +69,34 @@ pub fn command() -> Result<()> {
     Ok(())
 }
 
-/// Every text file git knows or would add, so that a file is checked before its first commit.
+/// Every text file of the checkout.
 fn sources() -> Result<Vec<Source>> {
-    let mut git = std::process::Command::new("git");
-    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-    let list = proc::output(git.current_dir(paths::root()))
-        .context("tidy asks git which files belong to the checkout")?;
+    let root = paths::root();
     let mut sources = Vec::new();
-    for path in list.split('\0').filter(|path| !path.is_empty()) {
+    for path in listed(&root).map_or_else(|| walked(&root), Ok)? {
         // A file deleted but not yet committed is still listed; pictures are not text.
-        if let Ok(bytes) = std::fs::read(paths::root().join(path))
+        if let Ok(bytes) = std::fs::read(root.join(&path))
             && let Ok(text) = String::from_utf8(bytes)
         {
-            sources.push(Source::new(path, &text));
+            sources.push(Source::new(&path, &text));
         }
     }
     Ok(sources)
+}
+
+/// What git knows or would add, so that a file is checked before its first commit.
+fn listed(root: &Path) -> Option<Vec<String>> {
+    let args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let out = Command::new("git").args(args).current_dir(root).output().ok()?;
+    let list = String::from_utf8(out.stdout).ok().filter(|_| out.status.success())?;
+    Some(list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+}
+
+/// The same where there is no git, as in an unpacked archive.
+fn walked(root: &Path) -> Result<Vec<String>> {
+    let files = stamp::files(root)?;
+    let below = |file: &PathBuf| Some(file.strip_prefix(root).ok()?.to_str()?.to_owned());
+    Ok(files.iter().filter_map(below).filter(|path| !path.starts_with("data/")).collect())
 }
 
 /// Runs one check on one made-up file and returns what it said, for the tests of the checks.
