@@ -1,19 +1,33 @@
 //! The composition root: builds the parts and runs the server. The only file naming every room.
 
+mod demo;
+mod desk;
+mod gate;
+mod sockets;
+
 use crate::{
     accounts::{self, Accounts, AccountsGround},
+    blobs::{BlobConfig, Blobs},
+    bundled,
+    channels::{self, Channels},
     clock::Clock,
-    config::Config,
+    config::{BlobStore, Config},
     crypto::Keys,
-    db::Db,
+    db::{Db, Kind, listen},
     http::{Front, Readiness, assemble, openapi},
     ids::Ids,
+    jobs::{Handlers, Workers},
+    livechat::{self, Livechat},
+    mail,
+    plugins::{Host, HostConfig},
     realtime::{Hub, HubOptions},
+    tickets::{self, Tickets},
 };
 use anyhow::{Context as _, Result};
-use std::{io::Write as _, net::SocketAddr, time::Duration};
+use desk::Rooms;
+use std::{fs::File, io::Write as _, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use utoipa_axum::router::OpenApiRouter;
 
 /// How the server is run, beyond its configuration.
@@ -34,35 +48,20 @@ pub struct DemoOptions {
 /// # Errors
 /// When a part cannot be built or the address cannot be listened on.
 pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
-    let ids = Ids::system();
-    let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
-    let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
-    let db = Db::open(&config.database_url()).await.context("the database cannot be opened")?;
-    let listener = TcpListener::bind(config.server.listen)
-        .await
-        .with_context(|| format!("{} cannot be listened on", config.server.listen))?;
-    let bound = listener.local_addr()?;
-    let public_url = config.public_url(bound);
-
-    let realtime = HubOptions {
-        queue: config.realtime.queue,
-        write_timeout_ms: config.realtime.write_timeout_ms,
-        replay_max: config.realtime.replay_max,
-        sockets_max: config.realtime.sockets_max,
-    };
-    let hub = Hub::new(db.clone(), ids.token(12), realtime, options.stop.clone());
-    let ground =
-        AccountsGround { db: db.clone(), clock: Clock::system(), ids, keys, hub: Some(hub) };
-    let accounts = Accounts::new(ground, &config, &public_url);
-    let api = OpenApiRouter::with_openapi(openapi::base()).merge(accounts::routes(accounts));
-    let readiness = Readiness::new(db.clone());
-    let other = axum::Router::new();
-    let router = assemble(Front { api, other, readiness: readiness.clone() }, &config);
-
+    let parts = Parts::build(&config, options.stop.clone()).await?;
+    let bound = parts.listener.local_addr()?;
+    let tracker = parts.start().await?;
+    let router = parts.router(&config);
+    if let Some(demo) = options.demo {
+        let print = demo::prepare(&parts.rooms, &parts.accounts, &demo, bound).await?;
+        tracker.spawn(print);
+    }
     writeln!(std::io::stdout().lock(), "listening on http://{bound}")?;
+    tracing::info!(address = %bound, "listening");
+
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let stop = options.stop.clone();
-    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
+    let server = axum::serve(parts.listener, service).with_graceful_shutdown(async move {
         stop.cancelled().await;
         readiness.drain();
     });
@@ -75,6 +74,228 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
         ended = server => ended?,
         () = over => tracing::warn!("requests were still running when the grace ended"),
     }
-    db.close().await;
+    tracker.close();
+    // Sends that were begun finish and record their outcome; what does not in time is settled at
+    // the next start.
+    if tokio::time::timeout(grace, tracker.wait()).await.is_err() {
+        tracing::warn!("background work was still running when the grace ended");
+    }
+    parts.db.close().await;
     Ok(())
+}
+
+struct Parts {
+    db: Db,
+    clock: Clock,
+    ids: Ids,
+    node: String,
+    hub: Hub,
+    accounts: Accounts,
+    rooms: Rooms,
+    readiness: Readiness,
+    listener: TcpListener,
+    stop: CancellationToken,
+    /// Held while this process serves the data folder.
+    _lock: Option<File>,
+}
+
+impl Parts {
+    async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
+        let (ids, clock) = (Ids::system(), Clock::system());
+        let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
+        let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
+        let db = Db::open(&config.database_url()).await.context("the database cannot be opened")?;
+        let lock = (db.kind() == Kind::Sqlite).then(|| only_process(config)).transpose()?;
+        let listener = TcpListener::bind(config.server.listen)
+            .await
+            .with_context(|| format!("{} cannot be listened on", config.server.listen))?;
+        let base_url = config.public_url(listener.local_addr()?);
+        let node = ids.token(12);
+        let realtime = HubOptions {
+            queue: config.realtime.queue,
+            write_timeout_ms: config.realtime.write_timeout_ms,
+            replay_max: config.realtime.replay_max,
+            sockets_max: config.realtime.sockets_max,
+        };
+        let hub = Hub::new(db.clone(), node.clone(), realtime, stop.clone());
+        let ground = AccountsGround {
+            db: db.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            keys: keys.clone(),
+            hub: Some(hub.clone()),
+        };
+        let accounts = Accounts::new(ground, config, &base_url);
+        let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
+        let host = plugin_host(config, &keys, &ids, &blobs, &clock)?;
+        let gate = Arc::new(gate::Gate(host.egress().clone()));
+        let network = mail::Network::new(gate, ids.clone());
+        let channels = Channels::new(channels::Parts {
+            db: db.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            keys: keys.clone(),
+            blobs: blobs.clone(),
+            host,
+            hub: hub.clone(),
+            accounts: accounts.clone(),
+            network,
+            public_url: config.server.public_url.trim_end_matches('/').to_owned(),
+            base_url: base_url.clone(),
+            node: node.clone(),
+            mail_max_bytes: config.mail.max_bytes,
+        });
+        let tickets = Tickets::new(tickets::Parts {
+            db: db.clone(),
+            clock: clock.clone(),
+            keys: keys.clone(),
+            blobs: blobs.clone(),
+            accounts: accounts.clone(),
+            carrier: Arc::new(channels.clone()),
+            upload_max: config.limits.upload_max_bytes,
+        });
+        let livechat = Livechat::new(livechat::Parts {
+            db: db.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            keys,
+            blobs,
+            hub: hub.clone(),
+            channels: channels.clone(),
+            tickets: tickets.clone(),
+            node: node.clone(),
+            upload_max: config.limits.upload_max_bytes,
+        });
+        channels.host_visitors(Arc::new(livechat.clone()));
+        let rooms = Rooms { hub: hub.clone(), tickets, channels, livechat };
+        let readiness = Readiness::new(db.clone());
+        Ok(Self {
+            db,
+            clock,
+            ids,
+            node,
+            hub,
+            accounts,
+            rooms,
+            readiness,
+            listener,
+            stop,
+            _lock: lock,
+        })
+    }
+
+    /// Settles what an earlier life left behind, then starts the background work.
+    async fn start(&self) -> Result<TaskTracker> {
+        let (channels, livechat) = (&self.rooms.channels, &self.rooms.livechat);
+        channels.reload().await?;
+        let alone = self.db.kind() == Kind::Sqlite;
+        if alone {
+            let mut tx = self.db.begin().await?;
+            channels::forget_leases_of_other_owners(&mut tx, &self.node).await?;
+            tx.commit().await?;
+        }
+        let settled = channels.settle_interrupted(alone).await?;
+        if settled > 0 {
+            tracing::warn!(settled, "messages were being sent when the server last stopped");
+        }
+        let tracker = TaskTracker::new();
+        let stop = &self.stop;
+        let mut handlers = Handlers::default();
+        channels::job_handlers(&mut handlers, channels);
+        let workers = Workers::new(
+            self.db.clone(),
+            self.clock.clone(),
+            self.ids.clone(),
+            handlers,
+            self.node.clone().into(),
+        );
+        workers.start(&tracker, stop);
+        channels.plan_sweep().await?;
+        tracker.spawn(self.hub.clone().follow());
+        tracker.spawn(listen(self.db.clone(), stop.clone()));
+        tracker.spawn(channels.clone().keep_fresh(stop.clone()));
+        tracker.spawn(channels.clone().retry_inputs(stop.clone()));
+        tracker.spawn(channels.clone().deliver(tracker.clone(), stop.clone()));
+        tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
+        tracker.spawn(livechat.clone().keep_presence(stop.clone()));
+        Ok(tracker)
+    }
+
+    fn router(&self, config: &Config) -> axum::Router {
+        let rooms = &self.rooms;
+        let api = OpenApiRouter::with_openapi(openapi::base())
+            .merge(accounts::routes(self.accounts.clone()))
+            .merge(tickets::routes(rooms.tickets.clone()))
+            .merge(channels::routes(rooms.channels.clone()))
+            .merge(livechat::routes(rooms.livechat.clone()));
+        let other = channels::other_routes(rooms.channels.clone())
+            .merge(livechat::other_routes(rooms.livechat.clone()))
+            .merge(sockets::routes(rooms.clone(), self.accounts.clone()));
+        assemble(Front { api, other, readiness: self.readiness.clone() }, config)
+    }
+}
+
+/// SQLite has one writer, and leases of a dead process are freed at the start: two servers on one
+/// data folder would take each other's work for lost.
+fn only_process(config: &Config) -> Result<File> {
+    let path = config.data.join("serving.lock");
+    let file = File::create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+    file.try_lock().map_err(|_| {
+        anyhow::anyhow!(
+            "another server is running on the data folder {}; stop it, or use PostgreSQL to run several",
+            config.data.display()
+        )
+    })?;
+    Ok(file)
+}
+
+fn blob_config(config: &Config) -> BlobConfig {
+    let blobs = &config.blobs;
+    match blobs.store {
+        BlobStore::Folder => BlobConfig::Folder(config.path(&blobs.folder)),
+        BlobStore::S3 => BlobConfig::S3 {
+            endpoint: blobs.endpoint.clone(),
+            bucket: blobs.bucket.clone(),
+            region: blobs.region.clone(),
+            access_key: blobs.access_key.clone(),
+            secret_key: blobs.secret_key.clone(),
+            allow_http: blobs.endpoint.starts_with("http://"),
+        },
+    }
+}
+
+fn plugin_host(
+    config: &Config,
+    keys: &Keys,
+    ids: &Ids,
+    blobs: &Blobs,
+    clock: &Clock,
+) -> Result<Host> {
+    let host = Host::new(
+        HostConfig {
+            cache_dir: Some(config.path(&config.plugins.cache)),
+            cache_key: keys.derive("plugins/cache").to_vec(),
+            allow_private: config.egress.allow_private.clone(),
+            max_concurrent: config.plugins.max_concurrent,
+            wait_ms: config.plugins.wait_ms,
+            ids: ids.clone(),
+            ..HostConfig::default()
+        },
+        blobs.clone(),
+        clock.clone(),
+    )?;
+    let mut packages = bundled::built_in();
+    packages.extend(bundled::in_folder(&config.path(&config.plugins.folder))?);
+    for package in packages {
+        match host.install(&package.bytes) {
+            Ok(manifest) => {
+                tracing::info!(plugin.id = manifest.id, plugin.version = manifest.version, "plugin");
+            }
+            // One bad package must not keep the desk from starting.
+            Err(error) => {
+                tracing::error!(origin = package.origin, %error, "a plugin was refused");
+            }
+        }
+    }
+    Ok(host)
 }

@@ -85,6 +85,12 @@ impl Accounts {
         }
     }
 
+    /// The address browsers see, for the origin check of sockets.
+    #[must_use]
+    pub fn public_url(&self) -> &str {
+        &self.0.public_url
+    }
+
     /// Who the owner of this token is, if its session still lives. Takes an access token or the
     /// whole value of the cookie.
     ///

@@ -74,6 +74,21 @@ impl Channels {
         self.view_of(client_id, id)
     }
 
+    /// Connects an account from inside the program: the demo's.
+    ///
+    /// # Errors
+    /// What the admin's call answers.
+    pub async fn connect_account(
+        &self,
+        client_id: i64,
+        plugin: &str,
+        name: &str,
+        settings: Value,
+    ) -> Result<Value, Problem> {
+        let new = NewAccount { plugin: plugin.to_owned(), name: name.to_owned(), settings };
+        self.connect(client_id, &new).await
+    }
+
     /// Changes an account; a change of settings connects it anew.
     pub(super) async fn change(
         &self,

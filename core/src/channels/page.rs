@@ -40,6 +40,19 @@ impl Channels {
         }
     }
 
+    /// The address of some public page, for the demo's links.
+    #[must_use]
+    pub fn first_page_link(&self) -> Option<String> {
+        let mut pages: Vec<_> = self
+            .registry
+            .all_across_clients()
+            .into_iter()
+            .filter(|c| self.page(&c.row.page_key).is_some())
+            .collect();
+        pages.sort_by_key(|c| c.row.id);
+        pages.first().map(|c| self.absolute(&format!("/visit/{}", c.row.page_key)))
+    }
+
     /// An absolute address of this desk, for links that people pass on.
     #[must_use]
     pub fn absolute(&self, path: &str) -> String {

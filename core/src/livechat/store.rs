@@ -11,7 +11,6 @@ pub(super) struct Row {
     pub id: i64,
     pub client_id: i64,
     pub channel_id: i64,
-    pub token: String,
     pub state: String,
     pub name: String,
     pub email: String,
@@ -29,7 +28,7 @@ pub(super) async fn by_token(conn: &mut Conn, token: &str) -> DbResult<Option<Ro
     fetch_optional!(
         conn,
         Row,
-        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+        "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, ticket_id, queued_at, rating
            from livechat_sessions
           where token = $1",
@@ -41,7 +40,7 @@ pub(super) async fn by_id(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<
     fetch_optional!(
         conn,
         Row,
-        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+        "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, ticket_id, queued_at, rating
            from livechat_sessions
           where client_id = $1 and id = $2",
@@ -58,7 +57,7 @@ pub(super) async fn by_ticket(
     fetch_optional!(
         conn,
         Row,
-        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+        "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, ticket_id, queued_at, rating
            from livechat_sessions
           where client_id = $1 and ticket_id = $2
@@ -148,7 +147,7 @@ pub(super) async fn queue(conn: &mut Conn, client_id: i64, limit: i64) -> DbResu
     fetch_all!(
         conn,
         Row,
-        "select id, client_id, channel_id, token, state, name, email, phone, message, language,
+        "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, ticket_id, queued_at, rating
            from livechat_sessions
           where client_id = $1 and state = 'queued'

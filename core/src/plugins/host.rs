@@ -10,6 +10,7 @@ use super::{
     limits::{Refusal, StoreLimiter},
     loader,
     manifest::{Interface, Manifest},
+    meter::Meter,
     model::{Batch, Detail, Failure, Retry},
     package::{Package, PackageError},
     state::{CallState, Lent, Stop},
@@ -206,21 +207,20 @@ impl Host {
     fn store(&self, manifest: &Arc<Manifest>, account: &Account) -> Store<CallState> {
         let memory = usize::try_from(manifest.limits.memory_bytes()).unwrap_or(64 << 20);
         let limiter = StoreLimiter::new(memory, engine::TABLE_ELEMENTS);
-        let tick = u64::try_from(engine::TICK.as_millis()).unwrap_or(1).max(1);
-        let ticks = manifest.limits.cpu_ms.div_ceil(tick);
-        let state = CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, ticks);
+        let meter = Meter::start(manifest.limits.cpu_ms);
+        let state =
+            CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, meter);
         let mut store = Store::new(&self.0.engine, state);
         store.limiter(|state| &mut state.limiter);
         store.set_hostcall_fuel(HOSTCALL_BYTES);
         store.set_max_component_handles(HANDLES);
         store.epoch_deadline_callback(|mut context| {
             let state = context.data_mut();
-            if state.ticks == 0 {
+            if state.meter.is_over() {
                 state.stop = Some(Stop::Deadline);
                 return Err(wasmtime::Error::msg("out of processor time"));
             }
-            state.ticks -= 1;
-            Ok(UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())))
+            Ok(UpdateDeadline::YieldCustom(1, Box::pin(state.meter.yielding())))
         });
         store.set_epoch_deadline(1);
         store

@@ -23,6 +23,7 @@ mod limits;
 mod loader;
 pub mod manifest;
 mod manifest_check;
+mod meter;
 pub mod model;
 mod offered;
 mod package;

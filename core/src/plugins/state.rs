@@ -5,6 +5,7 @@ use super::{
     egress::Egress,
     limits::StoreLimiter,
     manifest::Manifest,
+    meter::Meter,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids};
 use std::{collections::BTreeMap, sync::Arc};
@@ -57,8 +58,7 @@ pub struct CallState {
     pub traffic: (u64, u64),
     /// Bytes written to blobs by this call.
     pub blob_bytes: u64,
-    /// Epoch ticks of guest time left.
-    pub ticks: u64,
+    pub meter: Meter,
     logs: Vec<LogLine>,
     wasi: Option<Box<WasiCtx>>,
 }
@@ -70,7 +70,7 @@ impl CallState {
         manifest: Arc<Manifest>,
         account: &Account,
         limiter: StoreLimiter,
-        ticks: u64,
+        meter: Meter,
     ) -> Self {
         let bases = manifest
             .net
@@ -95,7 +95,7 @@ impl CallState {
             http_calls: 0,
             traffic: (0, 0),
             blob_bytes: 0,
-            ticks,
+            meter,
             logs: Vec::new(),
             wasi: None,
         }

@@ -25,8 +25,9 @@ pub use carrier::{Carrier, Outgoing};
 pub use files::{NewFile, html_page, kind_of, read_form, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use model::{
-    Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
+    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };
+pub use reply::Reply;
 pub use routes::routes;
 pub use status::{assign, change_status, say};
 pub use store::{

@@ -35,7 +35,10 @@ impl http::Host for CallState {
             timeout: Duration::from_millis(manifest.limits.wall_ms.max(30_000)),
             traffic: &mut self.traffic,
         };
-        match sending.send(request).await {
+        self.meter.pause();
+        let sent = sending.send(request).await;
+        self.meter.resume();
+        match sent {
             Ok(answer) => Ok(Ok(http::Response {
                 status: answer.status,
                 headers: answer

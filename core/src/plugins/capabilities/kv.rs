@@ -5,7 +5,10 @@ use crate::plugins::state::{CallState, Stop};
 /// The value of a key; a failing store ends the call as worth another try.
 pub async fn get(state: &mut CallState, key: &str) -> wasmtime::Result<Option<Vec<u8>>> {
     let kv = state.kv.clone();
-    match kv.get(key).await {
+    state.meter.pause();
+    let found = kv.get(key).await;
+    state.meter.resume();
+    match found {
         Ok(value) => Ok(value),
         Err(e) => state.stop(Stop::Host(format!("the account's store cannot be read: {e}"))),
     }

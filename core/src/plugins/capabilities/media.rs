@@ -43,7 +43,10 @@ impl media::HostBlob for CallState {
         self.count()?;
         let blob = self.table.get(&this)?.0.clone();
         let end = offset.saturating_add(u64::from(max.min(READ_MAX)));
-        match self.lent.blobs.get_range(&blob, offset..end).await {
+        self.meter.pause();
+        let read = self.lent.blobs.get_range(&blob, offset..end).await;
+        self.meter.resume();
+        match read {
             Ok(bytes) => Ok(Ok(bytes.to_vec())),
             Err(BlobError::NotFound) => Ok(Err(detail("media.gone", "this file is gone"))),
             Err(e) => self.stop(Stop::Host(e.to_string())),
@@ -77,7 +80,10 @@ impl media::HostBlobWriter for CallState {
         let Some(writer) = &mut self.table.get_mut(&this)?.0 else {
             return Ok(Err(detail("media.closed", "this file was given up")));
         };
-        match writer.write(&chunk).await {
+        self.meter.pause();
+        let written = writer.write(&chunk).await;
+        self.meter.resume();
+        match written {
             Ok(()) => Ok(Ok(())),
             Err(BlobError::TooLarge { max }) => {
                 self.table.get_mut(&this)?.0 = None;
@@ -95,7 +101,10 @@ impl media::HostBlobWriter for CallState {
         let Some(writer) = self.table.delete(this)?.0 else {
             return Ok(Err(detail("media.closed", "this file was given up")));
         };
-        match writer.finish().await {
+        self.meter.pause();
+        let finished = writer.finish().await;
+        self.meter.resume();
+        match finished {
             Ok(blob) => Ok(Ok(self.table.push(BlobHandle(blob))?)),
             Err(e) => self.stop(Stop::Host(e.to_string())),
         }

@@ -1,0 +1,169 @@
+//! The demo: one client with users, channels and a little history, made once.
+
+use super::{DemoOptions, desk::Rooms};
+use crate::{
+    accounts::{Accounts, CreateUser, CreateUserError, Kind, create_user},
+    tickets::{Reply, Viewer},
+};
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+use std::{future::Future, io::Write as _, net::SocketAddr, time::Duration};
+
+const CLIENT: &str = "Demo";
+const PASSWORD: &str = "patchbay-demo";
+const TOKEN: &str = "700000001:DEMO-simulator-token-patchbay-0001";
+const USERS: [(&str, &str, Kind); 4] = [
+    ("admin", "Demo Admin", Kind::Admin),
+    ("agent1", "Demo Agent One", Kind::Agent),
+    ("agent2", "Demo Agent Two", Kind::Agent),
+    ("agent3", "Demo Agent Three", Kind::Agent),
+];
+/// Customers, what they write, and what an agent answers.
+const TALKS: [(i64, &str, &[(&str, Option<&str>)]); 4] = [
+    (
+        81,
+        "Demo Customer A",
+        &[
+            ("Hello! Is the blue lamp back in stock?", Some("It is. Shall I put one aside for you?")),
+            ("Yes please, until Saturday.", None),
+        ],
+    ),
+    (82, "Demo Customer B", &[("My parcel says delivered, but nothing is here.", None)]),
+    (
+        83,
+        "Demo Customer C",
+        &[(
+            "How do I change the address of my order?",
+            Some("Send me the new address and I will change it before it leaves today."),
+        )],
+    ),
+    (84, "Demo Customer D", &[("Do you repair older models too?", None)]),
+];
+
+/// Makes what is missing, and gives the task that prints the links when the server runs.
+pub(super) async fn prepare(
+    rooms: &Rooms,
+    accounts: &Accounts,
+    options: &DemoOptions,
+    bound: SocketAddr,
+) -> Result<impl Future<Output = ()> + Send + 'static> {
+    let mut made = None;
+    for (username, name, kind) in USERS {
+        let new = CreateUser { client: CLIENT, username, name, kind, password: PASSWORD };
+        match create_user(accounts, new).await {
+            Ok(user) => {
+                if username == "agent1" {
+                    made = Some((user.client_id, user.user_id));
+                }
+            }
+            Err(CreateUserError::UsernameTaken) => {}
+            Err(error) => return Err(anyhow::anyhow!("{error}")),
+        }
+    }
+    let simulator = options.simulator.clone();
+    let rooms = rooms.clone();
+    Ok(async move {
+        if let Some((client_id, user_id)) = made {
+            let agent = Viewer {
+                client_id,
+                user_id,
+                username: "agent1".into(),
+                name: "Demo Agent One".into(),
+                admin: false,
+            };
+            if let Err(error) = fill(&rooms, &agent, simulator.as_deref()).await {
+                tracing::warn!(error = %format!("{error:#}"), "the demo's content is incomplete");
+            }
+        }
+        print(&rooms, bound, simulator.as_deref());
+    })
+}
+
+async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<()> {
+    let client_id = agent.client_id;
+    rooms
+        .channels
+        .connect_account(client_id, "livechat", "Demo live chat", json!({
+            "page_title": "Demo shop", "greeting": "Welcome to the demo shop.",
+        }))
+        .await
+        .map_err(|p| anyhow::anyhow!("live chat: {}", p.message()))?;
+    let Some(simulator) = simulator else { return Ok(()) };
+    let simulator = simulator.trim_end_matches('/');
+    let http = reqwest_client()?;
+    let post = |path: &str, body: Value| {
+        let request = http.post(format!("{simulator}/control/telegram{path}")).json(&body);
+        async move {
+            let answer = request.send().await.context("the simulator does not answer")?;
+            anyhow::ensure!(answer.status().is_success(), "the simulator refused: {}", answer.text().await?);
+            Ok(())
+        }
+    };
+    post("/bots", json!({ "token": TOKEN, "username": "demo_shop_bot", "first_name": "Demo shop" }))
+        .await?;
+    rooms
+        .channels
+        .connect_account(client_id, "telegram", "Demo Telegram", json!({
+            "bot_token": TOKEN, "api_base": format!("{simulator}/telegram"),
+        }))
+        .await
+        .map_err(|p| anyhow::anyhow!("telegram: {}", p.message()))?;
+    for (id, name, talk) in TALKS {
+        let from = json!({ "id": id, "first_name": name, "language_code": "en" });
+        for (text, answer) in talk {
+            post("/messages", json!({ "token": TOKEN, "from": from, "text": text })).await?;
+            if let Some(answer) = answer {
+                let ticket = arrived(rooms, agent, text).await?;
+                let reply =
+                    Reply { ticket, text: (*answer).to_owned(), ..Reply::default() };
+                rooms
+                    .tickets
+                    .reply(agent, &reply)
+                    .await
+                    .map_err(|p| anyhow::anyhow!("reply: {}", p.message()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Waits until a customer's message has become a ticket.
+async fn arrived(rooms: &Rooms, agent: &Viewer, text: &str) -> Result<i64> {
+    for _ in 0..100 {
+        let page = rooms
+            .tickets
+            .page(agent, crate::tickets::ListKind::Ticket, crate::tickets::Filter::All, 0)
+            .await
+            .map_err(|p| anyhow::anyhow!("{}", p.message()))?;
+        let found = page["data"].as_array().into_iter().flatten().find(|t| t["snippet"] == text);
+        if let Some(id) = found.and_then(|t| t["id"].as_i64()) {
+            return Ok(id);
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    anyhow::bail!("a message of the simulator did not arrive")
+}
+
+fn reqwest_client() -> Result<reqwest::Client> {
+    Ok(reqwest::Client::builder()
+        .tls_backend_preconfigured((*crate::tls::client_config()).clone())
+        .timeout(Duration::from_secs(10))
+        .build()?)
+}
+
+fn print(rooms: &Rooms, bound: SocketAddr, simulator: Option<&str>) {
+    let page = rooms.channels.first_page_link().unwrap_or_default();
+    let mut lines = vec![
+        String::new(),
+        format!("  Workspace        http://{bound}/   (admin, agent1 to agent3; password {PASSWORD})"),
+        format!("  Live chat page   {page}"),
+    ];
+    if let Some(simulator) = simulator {
+        let base = simulator.trim_end_matches('/');
+        lines.push(format!("  Simulator phone  {base}/telegram/phone?bot={TOKEN}&user=81"));
+    }
+    lines.push(format!("  API              http://{bound}/api/docs"));
+    lines.push(String::new());
+    // Nobody reads the links of a demo whose output was closed.
+    let _closed = writeln!(std::io::stdout().lock(), "{}", lines.join("\n"));
+}

@@ -1,0 +1,170 @@
+//! What the rooms make of socket frames.
+
+use crate::{
+    channels::{Channels, Tell},
+    http::Problem,
+    livechat::{Livechat, Online},
+    realtime::{Answer, Desk, Hub, Peer, Scope, SocketError, frame},
+    tickets::{self, Tickets, Viewer},
+};
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+/// The rooms a frame may be for. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Rooms {
+    pub hub: Hub,
+    pub tickets: Tickets,
+    pub channels: Channels,
+    pub livechat: Livechat,
+}
+
+impl Desk for Rooms {
+    fn call<'a>(
+        &'a self,
+        peer: &'a Peer,
+        event: &'a str,
+        data: Value,
+    ) -> BoxFuture<'a, Result<Answer, SocketError>> {
+        Box::pin(async move {
+            match peer {
+                Peer::Agent { client_id, user_id, username, name, admin, .. } => {
+                    let viewer = Viewer {
+                        client_id: *client_id,
+                        user_id: *user_id,
+                        username: username.clone(),
+                        name: name.clone(),
+                        admin: *admin,
+                    };
+                    self.agent_frame(&viewer, event, &data).await
+                }
+                Peer::Guest | Peer::Visitor { .. } => {
+                    self.livechat.page_frame(peer, event, data).await
+                }
+            }
+        })
+    }
+
+    fn seen<'a>(&'a self, peer: &'a Peer, open: bool) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            match peer {
+                Peer::Agent { client_id, .. } => {
+                    self.livechat.agent_seen(Online { client_id: *client_id, open }).await;
+                }
+                Peer::Visitor { client_id, session } => {
+                    self.livechat.visitor_seen(*client_id, *session, open).await;
+                }
+                Peer::Guest => {}
+            }
+        })
+    }
+}
+
+/// A ticket's id or number, however the client writes it.
+fn ticket_of(data: &Value) -> Result<i64, SocketError> {
+    let value = if data.is_object() { &data["ticket_id"] } else { data };
+    let id = match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    };
+    id.ok_or_else(|| SocketError::new("invalid", "Give ticket_id, a number."))
+}
+
+impl Rooms {
+    async fn agent_frame(
+        &self,
+        viewer: &Viewer,
+        event: &str,
+        data: &Value,
+    ) -> Result<Answer, SocketError> {
+        match event {
+            "joinRoom" | "joinChat" => {
+                let ticket = self.ticket(viewer, ticket_of(data)?).await?;
+                Ok(Answer { data: json!({ "ticket_id": ticket.id }), join: Some(ticket.id), ..Answer::default() })
+            }
+            "leaveRoom" => Ok(Answer { leave: Some(ticket_of(data)?), ..Answer::default() }),
+            "sendTyping" | "removeTyping" => {
+                self.typing(viewer, ticket_of(data)?, event == "sendTyping").await
+            }
+            "readMessage" | "readMessage2" => {
+                let up_to = data["message_id"].as_i64();
+                let ticket = self.ticket(viewer, ticket_of(data)?).await?;
+                let read_to = self.tickets.mark_read(viewer, ticket.id, up_to).await?;
+                self.tell(viewer, &ticket, "read");
+                let unread = self.tickets.unread(viewer).await?;
+                let answer = json!({ "ticket_id": ticket.id, "read_to": read_to });
+                Ok(Answer { data: answer, push: vec![("unreadCount", unread)], ..Answer::default() })
+            }
+            "refreshTicketUnreadCount" | "refreshLiveChatUnreadCount"
+            | "refreshChatUnreadCount" => {
+                let unread = self.tickets.unread(viewer).await?;
+                Ok(Answer {
+                    data: unread.clone(),
+                    push: vec![("unreadCount", unread)],
+                    ..Answer::default()
+                })
+            }
+            "getLiveChatQueue" => {
+                let queue = self.livechat.queue(viewer.client_id).await?;
+                Ok(Answer {
+                    data: queue.clone(),
+                    push: vec![("liveChatQueue", queue)],
+                    ..Answer::default()
+                })
+            }
+            "acceptLiveChat" => {
+                let session = match &data["session"] {
+                    Value::Number(number) => number.as_i64(),
+                    Value::String(text) => text.parse().ok(),
+                    _ => None,
+                };
+                Ok(Answer::data(self.livechat.accept(viewer, session).await?))
+            }
+            "receivedTicket" | "tellOnline" => Ok(Answer::data(json!({}))),
+            "getAnnouncement" => Ok(Answer::data(json!([]))),
+            _ => Err(SocketError::new("unsupported", format!("There is no event {event:?}."))),
+        }
+    }
+
+    async fn ticket(&self, viewer: &Viewer, id: i64) -> Result<tickets::TicketRow, SocketError> {
+        let mut conn = self.tickets.db.read().await.map_err(Problem::from)?;
+        let row =
+            tickets::visible_ticket(&mut conn, viewer, id).await.map_err(Problem::from)?;
+        Ok(row.ok_or_else(Problem::not_found)?)
+    }
+
+    async fn typing(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        typing: bool,
+    ) -> Result<Answer, SocketError> {
+        let ticket = self.ticket(viewer, ticket).await?;
+        let data = json!({
+            "ticket_id": ticket.id, "username": viewer.username, "name": viewer.name,
+            "typing": typing,
+        });
+        let scope =
+            Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
+        self.hub.pass(viewer.client_id, scope, frame("typing", &data)).await;
+        self.tell(viewer, &ticket, if typing { "typing" } else { "stopped" });
+        Ok(Answer::default())
+    }
+
+    /// Tells the customer's side without making the agent's socket wait for a provider.
+    fn tell(&self, viewer: &Viewer, ticket: &tickets::TicketRow, kind: &'static str) {
+        let Some(channel_id) = ticket.channel_id else { return };
+        let tell = Tell {
+            client_id: viewer.client_id,
+            ticket_id: ticket.id,
+            channel_id,
+            thread: ticket.thread.clone(),
+            contact_id: ticket.contact_id,
+            kind,
+            agent_name: viewer.name.clone(),
+        };
+        let channels = self.channels.clone();
+        tokio::spawn(async move { channels.tell(tell).await });
+    }
+}

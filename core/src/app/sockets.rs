@@ -1,0 +1,83 @@
+//! `/socket`: who may open one, and from where.
+
+use super::desk::Rooms;
+use crate::{
+    accounts::Accounts,
+    http::{Credentials, Problem, Source, same_origin},
+    realtime::{Peer, upgrade, upgrade_visitor},
+};
+use axum::{
+    Router,
+    extract::{State, WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection},
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use std::sync::Arc;
+
+#[derive(Clone)]
+struct Door {
+    rooms: Rooms,
+    accounts: Accounts,
+}
+
+pub(super) fn routes(rooms: Rooms, accounts: Accounts) -> Router {
+    Router::new().route("/socket", get(open)).with_state(Door { rooms, accounts })
+}
+
+async fn open(
+    State(door): State<Door>,
+    headers: HeaderMap,
+    credentials: Credentials,
+    ws: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let ws = match ws {
+        Ok(ws) => ws,
+        Err(rejection) => {
+            let status = rejection.into_response().status();
+            return Problem::invalid("This address is a WebSocket.").with_status(status).into_response();
+        }
+    };
+    let hub = door.rooms.hub.clone();
+    let desk = Arc::new(door.rooms.clone());
+    if says_livechat(&headers) {
+        return upgrade_visitor(ws, hub, desk);
+    }
+    match agent(&door.accounts, &headers, &credentials).await {
+        Ok(peer) => upgrade(ws, hub, desk, peer),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Visitors' pages say the word as a subprotocol, since a page cannot set the header.
+fn says_livechat(headers: &HeaderMap) -> bool {
+    let is = |name: header::HeaderName| {
+        headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).any(|value| {
+            value.split(',').any(|word| word.trim().eq_ignore_ascii_case("livechat"))
+        })
+    };
+    is(header::SEC_WEBSOCKET_PROTOCOL) || is(header::AUTHORIZATION)
+}
+
+async fn agent(
+    accounts: &Accounts,
+    headers: &HeaderMap,
+    credentials: &Credentials,
+) -> Result<Peer, Problem> {
+    let credential = credentials.first().ok_or_else(Problem::unauthorized)?;
+    // A browser sends the cookie with any page's socket, and sockets know no CORS.
+    if credential.source == Source::Cookie
+        && same_origin(headers, accounts.public_url()) != Some(true)
+    {
+        return Err(Problem::forbidden("This socket was opened by another site's page."));
+    }
+    let caller = accounts.authenticate(&credential.token).await?;
+    Ok(Peer::Agent {
+        client_id: caller.client_id,
+        user_id: caller.user_id,
+        session_id: caller.session_id,
+        admin: caller.is_admin(),
+        username: caller.username,
+        name: caller.name,
+    })
+}

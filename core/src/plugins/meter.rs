@@ -1,0 +1,135 @@
+//! The processor time a guest used, as far as possible that of its own thread.
+//!
+//! The epoch ticks with the wall clock. On a machine that is busy with other things, or while a
+//! guest waits for the host, ticks pass in which the guest did nothing; charging those would end
+//! honest plugins exactly when the machine is loaded. So each tick only makes the host look, and
+//! what is charged is the time the thread really ran since the guest was last resumed on it.
+
+use super::engine::TICK;
+use parking_lot::Mutex;
+use std::{
+    sync::Arc,
+    thread::{self, ThreadId},
+};
+
+/// Where and when the guest was last resumed.
+type Mark = Arc<Mutex<Option<(ThreadId, u64)>>>;
+
+/// One call's account of processor time.
+pub struct Meter {
+    left_us: u64,
+    mark: Mark,
+}
+
+/// The most that one look may charge. Looks come a tick apart while a guest runs; what is more was
+/// somebody else's work on the same thread.
+const LOOK_MAX_US: u64 = 2 * TICK.as_micros() as u64;
+
+impl Meter {
+    /// Starts to count now, on this thread.
+    #[must_use]
+    pub fn start(limit_ms: u64) -> Self {
+        let meter = Self { left_us: limit_ms.saturating_mul(1000), mark: Mark::default() };
+        meter.resume();
+        meter
+    }
+
+    /// The guest goes on, here and now.
+    pub fn resume(&self) {
+        resume(&self.mark);
+    }
+
+    /// The guest waits for the host from now on.
+    pub fn pause(&mut self) {
+        self.charge();
+        *self.mark.lock() = None;
+    }
+
+    /// Looks at a tick: whether the guest has used up its time.
+    pub fn is_over(&mut self) -> bool {
+        self.charge();
+        self.left_us == 0
+    }
+
+    /// Gives other tasks their turn and counts on from there, on whatever thread that is.
+    pub fn yielding(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mark = self.mark.clone();
+        async move {
+            tokio::task::yield_now().await;
+            resume(&mark);
+        }
+    }
+
+    fn charge(&mut self) {
+        let mark = *self.mark.lock();
+        let used = match (mark, thread_us()) {
+            (Some((on, since)), Some(now)) if on == thread::current().id() => {
+                now.saturating_sub(since).min(LOOK_MAX_US)
+            }
+            // Paused: this tick belongs to the host.
+            (None, _) => 0,
+            // Resumed by something that does not tell, or no such clock: charge the tick.
+            _ => LOOK_MAX_US / 2,
+        };
+        self.left_us = self.left_us.saturating_sub(used);
+        if mark.is_some() {
+            self.resume();
+        }
+    }
+}
+
+fn resume(mark: &Mark) {
+    *mark.lock() = Some((thread::current().id(), thread_us().unwrap_or(0)));
+}
+
+/// Microseconds this thread has run, where the system counts them.
+#[cfg(target_os = "linux")]
+fn thread_us() -> Option<u64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let (seconds, nanos) = (u64::try_from(time.tv_sec).ok()?, u64::try_from(time.tv_nsec).ok()?);
+    Some(seconds * 1_000_000 + nanos / 1_000)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn thread_us() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps this thread busy for so much of its own time.
+    fn work(us: u64) {
+        let end = thread_us().unwrap_or(0) + us;
+        while thread_us().unwrap_or(u64::MAX) < end {
+            std::hint::black_box(0);
+        }
+    }
+
+    #[test]
+    fn waiting_is_free_and_working_is_not() {
+        let mut meter = Meter::start(12);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(!meter.is_over());
+        meter.pause();
+        work(30_000);
+        meter.resume();
+        assert!(!meter.is_over());
+        work(8_000);
+        assert!(!meter.is_over());
+        work(8_000);
+        assert!(meter.is_over());
+    }
+
+    #[test]
+    fn another_thread_without_notice_costs_a_tick() {
+        let mut meter = Meter::start(6);
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert!(!meter.is_over()));
+        });
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert!(meter.is_over()));
+        });
+    }
+}
