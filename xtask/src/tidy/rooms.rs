@@ -149,7 +149,7 @@ const OWNERS: &[Owner] = &[
     },
     Owner {
         words: &["WebSocket", "WebSocketUpgrade", "tokio_tungstenite"],
-        places: &["realtime/", "/routes.rs", "/routes/", "plugins/capabilities/"],
+        places: &["realtime/", "/routes.rs", "/routes/", "app/", "plugins/capabilities/"],
         reason: "only `realtime` and the socket route hold sockets",
     },
 ];
