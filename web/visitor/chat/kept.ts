@@ -30,6 +30,12 @@ function readOutgoing(value: string | null): Outgoing {
   };
 }
 
+/** A preview belongs to this page; the next one has only the file's name. */
+function withoutPreviews(out: Outgoing): Outgoing {
+  const uploads = out.uploads.map((file) => (file.url.startsWith('blob:') ? { ...file, url: '' } : file));
+  return { ...out, uploads };
+}
+
 /** Private windows and full disks refuse storage; the chat goes on without it. */
 function attempt<T>(act: () => T, otherwise: T): T {
   try {
@@ -53,7 +59,7 @@ export function keptIn(storage: Storage, token: string): Kept {
           .filter((out) => out.id !== '')
           .sort((one, other) => one.tsMs - other.tsMs);
       }, []),
-    keep: (out) => attempt(() => storage.setItem(`${prefix}out.${out.id}`, JSON.stringify(out)), undefined),
+    keep: (out) => attempt(() => storage.setItem(`${prefix}out.${out.id}`, JSON.stringify(withoutPreviews(out))), undefined),
     release: (id) => attempt(() => storage.removeItem(`${prefix}out.${id}`), undefined),
     draft: () => attempt(() => storage.getItem(draftKey) ?? '', ''),
     setDraft: (draft) =>

@@ -25,7 +25,7 @@ export interface Uploads {
   readonly add: (files: readonly File[]) => void;
   readonly retry: (key: number) => void;
   readonly remove: (key: number) => void;
-  /** The finished files, taken out of the composer; its previews are let go. */
+  /** The finished files, taken out of the composer. Pictures show their preview from now on. */
   readonly take: () => readonly Uploaded[];
 }
 
@@ -91,9 +91,11 @@ export function createUploads(api: Pick<VisitorApi, 'upload'>, session: Session,
     },
     take: () => {
       const { items } = store.get();
-      items.forEach(forget);
+      files.clear();
       store.set(() => ({ items: [], tooMany: false }));
-      return items.flatMap((item) => (item.uploaded ? [item.uploaded] : []));
+      return items.flatMap(({ uploaded, preview }) =>
+        uploaded ? [{ ...uploaded, url: preview ?? uploaded.url }] : [],
+      );
     },
   };
 }

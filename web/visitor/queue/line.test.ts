@@ -3,7 +3,7 @@ import { FakeSocket, settled } from '../transport/fakeSocket';
 import { createLine, type WaitingLine } from './line';
 import { emptyFields, readPrefill } from './prefill';
 
-const form = { title: 'Live chat with Ann', name: 'Ann', phone: '1', email: 'a', des: 'Hi', ic: '9' };
+const form = { title: 'Live chat with Ann', name: 'Ann', phone: '1', email: 'a', des: 'Hi', ic: '9', language: 'en' };
 let socket: FakeSocket;
 let line: WaitingLine;
 let registered: unknown[][];
@@ -79,6 +79,20 @@ describe('the line', () => {
     socket.onclose?.();
     await settled();
     expect(line.store.get().phase).toBe('registered');
+  });
+
+  it('number 0 means that an agent had taken us before the page came back', async () => {
+    socket.say({ event: 'queueNumber', data: { count: 0 } });
+    await settled();
+    expect(registered).toHaveLength(1);
+    expect(line.store.get().phase).toBe('registered');
+  });
+
+  it('a refused number 0 goes on waiting', async () => {
+    answer = Promise.resolve(false);
+    socket.say({ event: 'queueNumber', data: { count: 0 } });
+    await settled();
+    expect(line.store.get()).toMatchObject({ phase: 'waiting', place: null });
   });
 
   it('a failed registration is only logged', async () => {

@@ -49,12 +49,14 @@ export function createLine(parts: LineParts): WaitingLine {
     store.set((old) => ({ ...old, phase: 'dropped' }));
   };
 
+  const failed = (error: unknown) => parts.log('The live chat could not be registered.', error);
+
   async function register(): Promise<void> {
     try {
       const done = await parts.api.register(parts.session, parts.form, parts.viaApi);
-      if (!done) return parts.log('The live chat could not be registered.', null);
+      if (!done) return failed(null);
     } catch (error) {
-      return parts.log('The live chat could not be registered.', error);
+      return failed(error);
     }
     if (left) return;
     store.set((old) => ({ ...old, phase: 'registered' }));
@@ -68,7 +70,10 @@ export function createLine(parts: LineParts): WaitingLine {
   const received = (event: string, data: unknown) => {
     const raw = fields(data);
     if (event === 'queueNumber' && !taken()) {
-      store.set((old) => ({ ...old, phase: 'waiting', place: number(raw['count']) }));
+      const place = number(raw['count']);
+      store.set((old) => ({ ...old, phase: 'waiting', place: place === 0 ? null : place }));
+      // Before the line's first place stands somebody an agent has already taken.
+      if (place === 0) void register();
     }
     if (event === 'queueAccepted' && !taken()) {
       const agent = { name: text(raw['name']), photo: text(raw['photo']) || null };

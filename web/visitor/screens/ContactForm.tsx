@@ -11,6 +11,7 @@ export interface ContactFormProps {
   readonly busy: boolean;
   readonly clientName: string;
   readonly termsUrl: string | null;
+  readonly offlineMessage: string | null;
   readonly onChange: (values: FormValues) => void;
   readonly onSubmit: () => void;
 }
@@ -39,7 +40,7 @@ export function ContactForm(props: ContactFormProps) {
   return (
     <form ref={formRef} class={placeStyles['stack']} noValidate onSubmit={submit}>
       <Heading>{t.title}</Heading>
-      {!online && <Notice>{t.offline}</Notice>}
+      {!online && <Notice>{props.offlineMessage ?? t.offline}</Notice>}
       {FORM_FIELDS.map((field) => {
         const { label, type, complete, lines } = INPUTS[field];
         return (

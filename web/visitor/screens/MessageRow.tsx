@@ -123,9 +123,10 @@ function State({ line }: { line: Line }) {
   }
 }
 
-/** Only addresses of this server: what a message says about its files is never a way elsewhere. */
+/** Only addresses of this server and of this page's own previews: what a message says about its files is never a way elsewhere. */
 function ownAddress(url: string): string | undefined {
-  return url.startsWith('/') && !url.startsWith('//') ? url : undefined;
+  const own = (url.startsWith('/') && !url.startsWith('//')) || url.startsWith('blob:');
+  return own ? url : undefined;
 }
 
 function Attachment({ file }: { file: Uploaded }) {

@@ -4,6 +4,7 @@ import { createLine, type WaitingLine } from '../queue/line';
 import { emptyFields, readPrefill } from '../queue/prefill';
 import { enterChat, goToEnd } from '../route';
 import { useStore } from '../store';
+import { language } from '../texts';
 import { playTone, prepareTone } from '../tone';
 import { visitorApi as api, type Registration, type Session } from '../transport/api';
 import type { Info } from '../transport/wire';
@@ -43,6 +44,7 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
       email: values.email.trim(),
       des: values.message.trim(),
       ic: prefill.ic,
+      language: language.tag,
     };
   }, [values, prefill]);
 
@@ -115,6 +117,7 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
           busy={busy}
           clientName={info.clientName}
           termsUrl={info.termsUrl}
+          offlineMessage={info.offlineMessage}
           onChange={setValues}
           onSubmit={submit}
         />

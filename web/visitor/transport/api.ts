@@ -7,6 +7,8 @@ export interface Registration {
   readonly email: string;
   readonly des: string;
   readonly ic: string;
+  /** What the visitor reads, so that the agent knows. */
+  readonly language: string;
 }
 
 export interface Session {

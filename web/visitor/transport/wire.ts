@@ -17,6 +17,8 @@ export interface Info {
   readonly clientName: string;
   readonly accent: string | null;
   readonly termsUrl: string | null;
+  /** The client's own words for when nobody is online. */
+  readonly offlineMessage: string | null;
   readonly limits: Limits;
 }
 
@@ -84,6 +86,7 @@ export function readInfo(value: unknown): Info {
     clientName: text(raw['client_name']),
     accent: textOrNull(raw['accent']),
     termsUrl: /^https?:\/\//.test(terms) ? terms : null,
+    offlineMessage: textOrNull(raw['offline_message']),
     limits: {
       textMax: number(send['text_max']) ?? LIMITS.textMax,
       attachmentsMax: number(send['attachments_max']) ?? LIMITS.attachmentsMax,
