@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "this is a command line program")]
 
 mod bench;
+mod claim;
 mod deny;
 mod lockfile;
 mod paths;

@@ -1,15 +1,17 @@
 //! Where things are: the checkout, the caches outside it, and the cargo commands that use them.
 
+use crate::claim;
 use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The top of the checkout.
+///
+/// Cargo says at run time where the package is that it runs. The place known at compile time may be
+/// another checkout's, when two share a target directory.
 pub fn root() -> PathBuf {
-    // xtask always lives one folder below the top, and is never run from another checkout.
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .map_or_else(|| PathBuf::from("."), Path::to_owned)
+    let xtask = set("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").to_owned());
+    Path::new(&xtask).parent().map_or_else(|| PathBuf::from("."), Path::to_owned)
 }
 
 /// The folder of everything that may be deleted and made again.
@@ -59,10 +61,11 @@ pub fn guest_cargo(dir: &Path) -> Result<Command> {
 }
 
 fn cargo_in(dir: &Path, target: &Path) -> Result<Command> {
+    claim::target_directories()?;
     let mut command = Command::new("cargo");
     command.current_dir(dir).env("CARGO_TARGET_DIR", target);
     command.env("PATCHBAY_PLUGIN_TARGET_DIR", plugin_target()?);
-    // `cargo run` describes xtask in these; they say nothing true about what is built next.
+    // `cargo run` describes xtask in these, which is not what is built next.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
