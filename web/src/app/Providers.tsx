@@ -1,14 +1,16 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { asProblem } from '../api/problem';
 import { useDialog } from '../ui/dialog';
+import { Quiet } from '../ui/Quiet';
 import { theme } from '../ui/theme';
 import { useToasts } from '../ui/toast';
 import { lazyPart } from './lazyScreen';
+import { parts } from './parts';
 
-const DialogWindow = lazyPart(async () => (await import('../ui/DialogWindow')).DialogWindow);
-const ToastPlace = lazyPart(async () => (await import('../ui/ToastPlace')).ToastPlace);
+const DialogWindow = lazyPart(parts.dialog);
+const ToastPlace = lazyPart(parts.toasts);
 
 const colorScheme = localStorageColorSchemeManager({ key: 'mantine-color-scheme-value' });
 
@@ -30,10 +32,10 @@ export function Providers({ children }: { children: ReactNode }) {
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
       <QueryClientProvider client={queries}>
         {children}
-        <Suspense>
+        <Quiet>
           {dialogs ? <DialogWindow /> : null}
           {toasts ? <ToastPlace /> : null}
-        </Suspense>
+        </Quiet>
       </QueryClientProvider>
     </MantineProvider>
   );

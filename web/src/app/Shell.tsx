@@ -1,18 +1,20 @@
 import { useHotkeys } from '@mantine/hooks';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Quiet } from '../ui/Quiet';
 import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
 import { useNavItems } from './nav';
 import { openKeyMap, openPalette, useOverlays } from './overlays';
+import { parts } from './parts';
 import classes from './Shell.module.css';
 import { useTitle } from './useTitle';
 
-const Palette = lazyPart(async () => (await import('./Palette')).Palette);
-const KeyMap = lazyPart(async () => (await import('./KeyMap')).KeyMap);
+const Palette = lazyPart(parts.palette);
+const KeyMap = lazyPart(parts.keyMap);
 
 /** The palette and the key map cost nothing until they are first asked for. */
 function Overlays() {
@@ -28,10 +30,10 @@ function Overlays() {
   );
   useKeys(t('keys.everywhere'), [{ keys: '?', label: t('keys.title'), run: openKeyMap }]);
   return (
-    <Suspense>
+    <Quiet>
       {palette ? <Palette /> : null}
       {keyMap ? <KeyMap /> : null}
-    </Suspense>
+    </Quiet>
   );
 }
 

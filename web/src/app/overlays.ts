@@ -7,16 +7,22 @@ export const useOverlays = create<{ palette: boolean; keyMap: boolean }>()(() =>
 }));
 
 let open: (() => void) | null = null;
+let wished = false;
 
 export function openPalette(): void {
-  if (open !== null) open();
-  else useOverlays.setState({ palette: true });
+  if (open !== null) {
+    open();
+    return;
+  }
+  wished = true;
+  useOverlays.setState({ palette: true });
 }
 
-/** The palette hands in how it is opened, and opens, since it was wished for. */
+/** The palette hands in how it is opened, and opens when that is why it was loaded. */
 export function takePaletteWish(opener: () => void): void {
   open = opener;
-  opener();
+  if (wished) opener();
+  wished = false;
 }
 
 export function openKeyMap(): void {

@@ -6,6 +6,7 @@ import { checkSession, startChecking } from '../session/check';
 import { useSession } from '../session/store';
 import { watchTickets } from '../tickets/watch';
 import { setTimezone } from '../ui/dates';
+import { parts } from './parts';
 
 /** Older releases could leave a worker behind that serves old files. */
 async function dropServiceWorkers(): Promise<void> {
@@ -14,7 +15,11 @@ async function dropServiceWorkers(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.unregister()));
 }
 
+const SETTLED_MS = 4_000;
+
 function enter(): void {
+  // Later, when the line may be gone, a dialog about that must not need the line.
+  setTimeout(() => void Promise.allSettled(Object.values(parts).map((load) => load())), SETTLED_MS);
   realtime.start();
   void usePlugins.getState().load().catch(() => undefined);
   void useAgents.getState().load().catch(() => undefined);

@@ -31,15 +31,16 @@ export function assigneesOf(ticket: Pick<Ticket, 'assignee'>): string[] {
     .filter((name) => name !== '');
 }
 
+/** Of two changed in the same second, the one already in front stays there. */
 export function newestFirst(a: Ticket, b: Ticket): number {
-  return b.ts - a.ts || b.id - a.id;
+  return b.ts - a.ts;
 }
 
 /** Puts a ticket where it belongs: in the list by time, or out of it when the filter excludes it. */
 export function place(rows: readonly Ticket[], ticket: Ticket, filter: TicketFilter): Ticket[] {
   const others = rows.filter((row) => row.id !== ticket.id);
   if (!inFilter(ticket, filter)) return others;
-  const at = others.findIndex((row) => newestFirst(ticket, row) <= 0);
+  const at = others.findIndex((row) => row.ts <= ticket.ts);
   if (at === -1) return [...others, ticket];
   return [...others.slice(0, at), ticket, ...others.slice(at)];
 }

@@ -3,10 +3,11 @@ import { useParams } from 'react-router';
 import { LivechatList } from '../../livechat/LivechatList';
 import { NothingOpen } from '../../tickets/NothingOpen';
 import { lazyPart } from '../lazyScreen';
+import { parts } from '../parts';
 import { paths } from '../paths';
 import classes from './split.module.css';
 
-const Conversation = lazyPart(async () => (await import('../../tickets/Conversation')).Conversation);
+const Conversation = lazyPart(parts.conversation);
 
 export function Screen() {
   const { number } = useParams();

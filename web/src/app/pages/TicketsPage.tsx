@@ -2,10 +2,11 @@ import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { TicketList } from '../../tickets/TicketList';
 import { lazyPart } from '../lazyScreen';
+import { parts } from '../parts';
 import { paths } from '../paths';
 import classes from './split.module.css';
 
-const Conversation = lazyPart(async () => (await import('../../tickets/Conversation')).Conversation);
+const Conversation = lazyPart(parts.conversation);
 
 /** The list stays mounted when a ticket opens, so it keeps its place and only becomes narrow. */
 export function Screen() {

@@ -1,0 +1,8 @@
+/** What a first screen does without. Loaded when needed, or a little after the start. */
+export const parts = {
+  conversation: async () => (await import('../tickets/Conversation')).Conversation,
+  dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
+  toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
+  palette: async () => (await import('./Palette')).Palette,
+  keyMap: async () => (await import('./KeyMap')).KeyMap,
+};
