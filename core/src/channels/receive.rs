@@ -88,7 +88,9 @@ impl Channels {
         if input.request.method != "GET" {
             let new = input.row("done", None, None);
             if store::insert_input(&mut tx, &new.borrow(self.clock.now_ms())).await?.is_none() {
-                // A repeat. What it brings is here already, or waits for its next attempt.
+                // A repeat. What it brings is here already, or waits for its next attempt. The first
+                // may be of this group and not on disk yet: only its commit allows an answer.
+                tx.commit().await?;
                 return Ok(reply);
             }
         }
@@ -139,7 +141,7 @@ impl Channels {
         let mut tx = self.db.begin().await?;
         let new = input.row(state, next_at, error);
         if store::insert_input(&mut tx, &new.borrow(self.clock.now_ms())).await?.is_none() {
-            return Ok(());
+            return tx.commit().await;
         }
         if let Some((error, report)) = fault {
             self.record_fault(&mut tx, &input.channel, "webhook", error, report).await?;

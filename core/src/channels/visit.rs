@@ -78,6 +78,8 @@ impl Channels {
         };
         let mut tx = self.db.begin().await?;
         if key.is_some() && store::insert_input(&mut tx, &new).await?.is_none() {
+            // The first may not be on disk yet: its commit comes before this answer.
+            tx.commit().await?;
             return Ok(vec![]);
         }
         self.write_log(&mut tx, &channel, "visitor", &report).await?;

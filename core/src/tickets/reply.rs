@@ -54,6 +54,8 @@ impl Tickets {
             && let Some(id) =
                 store::message_by_queue(&mut tx, viewer.client_id, viewer.user_id, queue_id).await?
         {
+            // The first send may not be on disk yet, and then no other connection sees it.
+            tx.commit().await?;
             return self.replied(viewer, id).await;
         }
         let channel_id = ticket.channel_id.ok_or_else(|| {
