@@ -14,6 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 const START_LIMIT: Duration = Duration::from_secs(60);
+const LINKS_LIMIT: Duration = Duration::from_secs(20);
 
 struct Options {
     listen: SocketAddr,
@@ -106,12 +107,15 @@ fn start_core(options: &Options, logs: &Path, simulator: &mut Running) -> Result
     });
     let begun = Instant::now();
     let mut said: Vec<String> = Vec::new();
-    // The links follow the address, so a moment of silence after it ends the greeting.
+    // The links follow when the demo's history is made; without them, the address has to do.
     loop {
+        let said_all = said.iter().any(|line| line.contains("/api/docs"));
         let listening = said.iter().any(|line| line.contains("listening on"));
         match lines.recv_timeout(Duration::from_millis(300)) {
             Ok(line) => said.push(line),
-            Err(_) if listening => return Ok((running, lines, said)),
+            Err(_) if said_all || (listening && begun.elapsed() > LINKS_LIMIT) => {
+                return Ok((running, lines, said));
+            }
             Err(_) => {
                 still_starting(&mut running, begun, &path)?;
                 still_starting(simulator, begun, &logs.join("simulator.log"))?;
