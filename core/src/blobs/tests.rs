@@ -35,8 +35,7 @@ async fn s3(secret: &str) -> Place {
         while let Ok((socket, _)) = listener.accept().await {
             let service = service.clone();
             tokio::spawn(async move {
-                let server =
-                    hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
+                let server = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
                 let _ = server.serve_connection(TokioIo::new(socket), service).await;
             });
         }
@@ -58,10 +57,7 @@ fn meta() -> BlobMeta {
     BlobMeta { mime: "image/png".to_owned(), filename: Some("a.png".to_owned()) }
 }
 
-fn chunks(
-    total: usize,
-    chunk: usize,
-) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
+fn chunks(total: usize, chunk: usize) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
     let list: Vec<_> = (0..total)
         .step_by(chunk)
         .map(|at| {

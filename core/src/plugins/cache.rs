@@ -22,13 +22,6 @@ pub struct CompileCache {
 
 const MAC: usize = 32;
 
-/// Where a component came from, for logs and tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    Cache,
-    Compiled,
-}
-
 impl CompileCache {
     /// Opens the cache. A folder that cannot be made private is not used at all.
     pub fn open(folder: Option<PathBuf>, key: &[u8]) -> Self {
@@ -45,17 +38,17 @@ impl CompileCache {
     }
 
     /// The compiled component, from the cache where that is possible.
-    pub fn component(&self, engine: &Engine, wasm: &[u8]) -> wasmtime::Result<(Component, Source)> {
+    pub fn component(&self, engine: &Engine, wasm: &[u8]) -> wasmtime::Result<Component> {
         let digest = hex(&Sha256::digest(wasm));
         let name = format!("{digest}-{:016x}.cwasm", compatibility(engine));
         if let Some(component) = self.load(engine, &name) {
-            return Ok((component, Source::Cache));
+            return Ok(component);
         }
         let component = Component::from_binary(engine, wasm)?;
         if let Err(e) = self.store(&name, &digest, &component) {
             tracing::warn!(error = %e, "a compiled plugin could not be cached");
         }
-        Ok((component, Source::Compiled))
+        Ok(component)
     }
 
     #[expect(unsafe_code, reason = "compiled code can only be loaded by an unsafe call")]

@@ -2,7 +2,7 @@
 
 use super::{
     account::{Account, CallError, CallReport, Called, EmptyKv, Secrets},
-    cache::{CompileCache, Source},
+    cache::CompileCache,
     convert,
     egress::{Egress, Resolver, SystemResolver},
     engine,
@@ -121,18 +121,14 @@ impl Host {
     pub fn install(&self, package: &[u8]) -> Result<Arc<Manifest>, PackageError> {
         let package = Package::read(package)?;
         loader::inspect(&package.wasm, &package.manifest)?;
-        let (component, source) =
+        let component =
             self.0.cache.component(&self.0.engine, &package.wasm).map_err(|e| {
                 PackageError::Component(format!("plugin.wasm does not compile: {e:#}"))
             })?;
         let manifest = Arc::new(package.manifest);
         let guest =
             Guest::link(&self.0.linker, &component, &manifest).map_err(PackageError::Component)?;
-        // Compiled code from the cache has been started before, with this manifest's digest or an
-        // older one; it is only tried again when it is new.
-        if source == Source::Compiled {
-            self.try_out(&guest, &manifest)?;
-        }
+        self.try_out(&guest, &manifest)?;
         let share = (self.0.max_concurrent * 3 / 4).max(1);
         let plugin = Arc::new(Plugin {
             manifest: manifest.clone(),
@@ -208,8 +204,7 @@ impl Host {
         let memory = usize::try_from(manifest.limits.memory_bytes()).unwrap_or(64 << 20);
         let limiter = StoreLimiter::new(memory, engine::TABLE_ELEMENTS);
         let meter = Meter::start(manifest.limits.cpu_ms);
-        let state =
-            CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, meter);
+        let state = CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, meter);
         let mut store = Store::new(&self.0.engine, state);
         store.limiter(|state| &mut state.limiter);
         store.set_hostcall_fuel(HOSTCALL_BYTES);

@@ -84,9 +84,9 @@ impl Package {
         check_icon(&manifest.icon, &icon_svg)?;
         let languages: Vec<String> = zip
             .file_names()
-            .filter_map(|n| n.strip_prefix("texts/")?.strip_suffix(".json"))
+            .filter_map(Result::ok)
+            .filter_map(|n| Some(n.strip_prefix("texts/")?.strip_suffix(".json")?.to_owned()))
             .filter(|l| !l.is_empty() && l.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
-            .map(str::to_owned)
             .collect();
         let mut texts = BTreeMap::new();
         for language in languages {

@@ -12,7 +12,11 @@ impl Resolver for Fixed {
     }
 }
 
-async fn resolve(answer: &[&'static str], allow: &[&str], host: &str) -> Result<usize, EgressError> {
+async fn resolve(
+    answer: &[&'static str],
+    allow: &[&str],
+    host: &str,
+) -> Result<usize, EgressError> {
     let allow: Vec<String> = allow.iter().map(|a| (*a).to_owned()).collect();
     let egress = Egress::with_resolver(&allow, Arc::new(Fixed(answer.to_vec())));
     egress.resolve(host, 443).await.map(|a| a.len())

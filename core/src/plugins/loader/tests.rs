@@ -44,11 +44,8 @@ fn imports_are_an_allow_list() {
 
 /// The functions of an interface as the WIT has them, in the spelling of the canonical ABI.
 fn functions(resolve: &wit_parser::Resolve, interface: &str) -> BTreeSet<String> {
-    let (_, interface) = resolve
-        .interfaces
-        .iter()
-        .find(|(_, i)| i.name.as_deref() == Some(interface))
-        .unwrap();
+    let (_, interface) =
+        resolve.interfaces.iter().find(|(_, i)| i.name.as_deref() == Some(interface)).unwrap();
     interface.functions.keys().cloned().collect()
 }
 

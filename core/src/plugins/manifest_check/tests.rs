@@ -31,7 +31,7 @@ fn origins_are_written_one_way() {
 
 #[test]
 fn unknown_keys_are_errors_with_their_line() {
-    let text = problem("cpu_ms = 100", "cpu = 100");
+    let text = problem("cpu_ms = 400", "cpu = 400");
     assert!(text.contains("unknown field `cpu`") && text.contains("line"), "{text}");
 }
 
@@ -43,20 +43,50 @@ fn each_problem_names_key_and_line() {
         ("plugin@1.0\"", "plugin@2.0\"", "api", "patchbay:plugin@1.0"),
         ("#AA0000", "red", "color", "hexadecimal"),
         ("value = \"HOSTILE\"", "value = \"HOS TILE\"", "channels.0.value", "letters"),
-        ("\"https://api.example.com\"]", "\"https://*.example.com\"]", "net.hosts.0", "exact origin"),
-        ("\"https://api.example.com\"]", "\"https://a.example/path\"]", "net.hosts.0", "exact origin"),
-        ("host_settings = [\"api_base\"]", "host_settings = [\"x\"]", "net.host_settings.0", "no setting `x`"),
-        ("host_settings = [\"api_base\"]", "host_settings = [\"bot_token\"]", "net.host_settings.0", "is secret"),
+        (
+            "\"https://api.example.com\"]",
+            "\"https://*.example.com\"]",
+            "net.hosts.0",
+            "exact origin",
+        ),
+        (
+            "\"https://api.example.com\"]",
+            "\"https://a.example/path\"]",
+            "net.hosts.0",
+            "exact origin",
+        ),
+        (
+            "host_settings = [\"api_base\"]",
+            "host_settings = [\"x\"]",
+            "net.host_settings.0",
+            "no setting `x`",
+        ),
+        (
+            "host_settings = [\"api_base\"]",
+            "host_settings = [\"bot_token\"]",
+            "net.host_settings.0",
+            "is secret",
+        ),
         ("secret = \"bot_token\"", "secret = \"arg\"", "credentials.bot.secret", "x-secret"),
         ("inject = \"url\"", "inject = \"cookie:x\"", "credentials.bot.inject", "header:NAME"),
         ("inject = \"url\"", "inject = \"header:Host\"", "credentials.bot.inject", "header:NAME"),
         ("format = \"Bearer {}\"", "format = \"Bearer\"", "credentials.bearer.format", "{}"),
-        ("hosts = [\"setting:api_base\"]", "hosts = [\"https://b.example\"]", "credentials.bot.hosts.0", "not in net.hosts"),
+        (
+            "hosts = [\"setting:api_base\"]",
+            "hosts = [\"https://b.example\"]",
+            "credentials.bot.hosts.0",
+            "not in net.hosts",
+        ),
         ("header = \"X-Secret-Token\"\n", "", "webhook.verify.0.header", "name the header"),
-        ("dedupe = \"json:/update_id\"", "dedupe = \"update_id\"", "webhook.dedupe", "json:/pointer"),
+        (
+            "dedupe = \"json:/update_id\"",
+            "dedupe = \"update_id\"",
+            "webhook.dedupe",
+            "json:/pointer",
+        ),
         ("rate = \"30/s\"", "rate = \"30 per second\"", "send.rate", "30/s"),
         ("memory = \"32MiB\"", "memory = \"32 GB\"", "limits.memory", "64MiB"),
-        ("cpu_ms = 100", "cpu_ms = 100000", "limits.cpu_ms", "between"),
+        ("cpu_ms = 400", "cpu_ms = 100000", "limits.cpu_ms", "between"),
     ] {
         let text = problem(from, to);
         assert!(text.contains(&format!("{key}: ")) && text.contains(said), "{text}");

@@ -62,7 +62,8 @@ fn a_lying_header_does_not_help() {
     files.insert("LICENSE", vec![b'x'; 2 << 20]);
     let mut packed = pack(&files);
     let size = (2_u32 << 20).to_le_bytes();
-    let found: Vec<_> = packed.windows(4).enumerate().filter(|(_, w)| *w == size).map(|(i, _)| i).collect();
+    let found: Vec<_> =
+        packed.windows(4).enumerate().filter(|(_, w)| *w == size).map(|(i, _)| i).collect();
     for at in found {
         packed[at..at + 4].copy_from_slice(&1_u32.to_le_bytes());
     }

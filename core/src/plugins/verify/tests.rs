@@ -19,12 +19,14 @@ fn header(name: &str, value: &str) -> Vec<(String, Vec<u8>)> {
     vec![(name.to_owned(), value.as_bytes().to_vec())]
 }
 
-const EQUALS: &str = r#"verify = [{ name = "h", kind = "header-equals", header = "X-T", secret = "s" }]"#;
+const EQUALS: &str =
+    r#"verify = [{ name = "h", kind = "header-equals", header = "X-T", secret = "s" }]"#;
 const HEX: &str = r#"verify = [{ name = "m", kind = "hmac-sha256", header = "X-S", secret = "s",
     encoding = "hex", prefix = "sha256=", over = "body" }]"#;
 const BASE64: &str = r#"verify = [{ name = "l", kind = "hmac-sha256", header = "X-S", secret = "s",
     encoding = "base64" }]"#;
-const QUERY: &str = r#"verify = [{ name = "q", kind = "query-equals", query = "key", secret = "s" }]"#;
+const QUERY: &str =
+    r#"verify = [{ name = "q", kind = "query-equals", query = "key", secret = "s" }]"#;
 
 fn mac(secret: &str, body: &[u8]) -> Vec<u8> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
@@ -50,7 +52,10 @@ fn an_equal_header_passes_and_nothing_else() {
 fn without_a_secret_nothing_passes() {
     let missing = Err(VerifyError::NoSecret("s".to_owned()));
     assert_eq!(verify(&manifest(EQUALS), &secrets(""), &header("X-T", ""), "", b""), missing);
-    assert_eq!(verify(&manifest(EQUALS), &Secrets::default(), &header("X-T", ""), "", b""), missing);
+    assert_eq!(
+        verify(&manifest(EQUALS), &Secrets::default(), &header("X-T", ""), "", b""),
+        missing
+    );
     assert_eq!(verify(&manifest(QUERY), &secrets(""), &[], "key=", b""), missing);
     let empty_key = super::super::cache::hex(&mac("", b"x"));
     let signed = header("X-S", &format!("sha256={empty_key}"));
@@ -79,7 +84,10 @@ fn signatures_are_over_the_raw_body() {
     }
     let base64 = general_purpose::STANDARD.encode(mac("key", b"body"));
     let signed = header("X-S", &base64);
-    assert_eq!(verify(&manifest(BASE64), &secrets("key"), &signed, "", b"body"), Ok("l".to_owned()));
+    assert_eq!(
+        verify(&manifest(BASE64), &secrets("key"), &signed, "", b"body"),
+        Ok("l".to_owned())
+    );
 }
 
 #[test]
@@ -93,7 +101,8 @@ fn a_query_value_counts_once() {
 
 #[test]
 fn any_recipe_may_pass_and_none_means_closed() {
-    let both = format!("{}, {}", EQUALS.trim_end_matches(']'), QUERY.trim_start_matches("verify = ["));
+    let both =
+        format!("{}, {}", EQUALS.trim_end_matches(']'), QUERY.trim_start_matches("verify = ["));
     let m = manifest(&both);
     assert_eq!(verify(&m, &secrets("v"), &[], "key=v", b""), Ok("q".to_owned()));
     assert_eq!(verify(&m, &secrets("v"), &header("X-T", "v"), "", b""), Ok("h".to_owned()));

@@ -1,0 +1,174 @@
+//! Packages for tests: the hostile one as it was built, and variations of its parts.
+
+use std::{
+    collections::BTreeMap,
+    io::{Cursor, Read as _, Write as _},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+use wit_component::{ComponentEncoder, StringEncoding, dummy_module, embed_component_metadata};
+use wit_parser::{ManglingAndAbi, Resolve};
+
+/// Files of a package by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The hostile plugin's package, built on demand.
+pub fn hostile() -> Vec<u8> {
+    static PACKAGE: OnceLock<Vec<u8>> = OnceLock::new();
+    PACKAGE.get_or_init(built).clone()
+}
+
+fn built() -> Vec<u8> {
+    if let Some(folder) = std::env::var_os("PATCHBAY_GUESTS") {
+        return std::fs::read(Path::new(&folder).join("hostile.pbp")).unwrap();
+    }
+    let path = root().join("target/guests/hostile.pbp");
+    if !path.exists() {
+        let status = Command::new(env!("CARGO"))
+            .current_dir(root())
+            .args(["run", "--quiet", "-p", "cargo-patchbay", "--", "build"])
+            .args(["core/tests/guests/hostile", "--out", "target/guests"])
+            .status()
+            .unwrap();
+        assert!(status.success(), "the hostile guest does not build");
+    }
+    std::fs::read(path).unwrap()
+}
+
+pub fn unpack(package: &[u8]) -> Files {
+    let mut zip = zip::ZipArchive::new(Cursor::new(package)).unwrap();
+    let names: Vec<_> = zip.file_names().map(|n| n.unwrap().into_owned()).collect();
+    let mut files = Files::new();
+    for name in names {
+        let mut bytes = Vec::new();
+        zip.by_name(&name).unwrap().read_to_end(&mut bytes).unwrap();
+        files.insert(name, bytes);
+    }
+    files
+}
+
+pub fn pack(files: &Files) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// The hostile package with another component and a manifest that claims only these interfaces.
+pub fn with_component(component: Vec<u8>, interfaces: &str) -> Vec<u8> {
+    let mut files = unpack(&hostile());
+    files.insert("plugin.wasm".to_owned(), component);
+    edit(&mut files, |manifest| {
+        let from = manifest.find("interfaces = [").unwrap();
+        let to = from + manifest[from..].find(']').unwrap() + 1;
+        manifest.replace_range(from..to, &format!("interfaces = [{interfaces}]"));
+    });
+    pack(&files)
+}
+
+/// Changes the manifest.
+pub fn edit(files: &mut Files, change: impl FnOnce(&mut String)) {
+    let mut manifest = String::from_utf8(files["plugin.toml"].clone()).unwrap();
+    change(&mut manifest);
+    files.insert("plugin.toml".to_owned(), manifest.into_bytes());
+}
+
+/// A component for a world of the given WIT whose every function traps. `wit` may use the plugin
+/// interface, whose text `change` may alter first.
+pub fn dummy(wit: &str, world: &str, change: impl FnOnce(String) -> String) -> Vec<u8> {
+    let mut resolve = Resolve::default();
+    let interface = std::fs::read_to_string(root().join("plugin-sdk/wit/patchbay.wit")).unwrap();
+    resolve.push_str("patchbay.wit", &change(interface)).unwrap();
+    let package = resolve.push_str("test.wit", wit).unwrap();
+    let world = resolve.select_world(&[package], Some(world)).unwrap();
+    let mut module =
+        dummy_module(&resolve, world, ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync));
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).unwrap();
+    ComponentEncoder::default().module(&module).unwrap().validate(true).encode().unwrap()
+}
+
+/// A component that also starts these core modules, each `count` times.
+pub fn with_modules(component: &[u8], module: &[u8], count: u32) -> Vec<u8> {
+    let index = wasmparser::Parser::new(0)
+        .parse_all(component)
+        .filter(|p| matches!(p, Ok(wasmparser::Payload::ModuleSection { .. })))
+        .count();
+    let mut out = component.to_vec();
+    section(&mut out, 1, module);
+    let mut instances = Vec::new();
+    leb(&mut instances, count);
+    for _ in 0..count {
+        instances.push(0x00);
+        leb(&mut instances, u32::try_from(index).unwrap());
+        leb(&mut instances, 0);
+    }
+    section(&mut out, 2, &instances);
+    out
+}
+
+/// A core module with a memory of so many pages.
+pub fn memory_module(pages: u32) -> Vec<u8> {
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    let mut memory = vec![1, 0x00];
+    leb(&mut memory, pages);
+    section(&mut module, 5, &memory);
+    module
+}
+
+/// A core module that grows its table by `step` ten times at its start, and traps when it is
+/// refused.
+pub fn table_module(step: u32) -> Vec<u8> {
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    section(&mut module, 1, &[1, 0x60, 0, 0]);
+    section(&mut module, 3, &[1, 0]);
+    section(&mut module, 4, &[1, 0x70, 0x00, 1]);
+    section(&mut module, 8, &[0]);
+    let mut body = vec![0];
+    for _ in 0..10 {
+        // (if (i32.eq (table.grow (ref.null func) (i32.const step)) (i32.const -1)) unreachable)
+        body.extend([0xd0, 0x70, 0x41]);
+        leb_signed(&mut body, step);
+        body.extend([0xfc, 0x0f, 0x00, 0x41, 0x7f, 0x46, 0x04, 0x40, 0x00, 0x0b]);
+    }
+    body.push(0x0b);
+    let mut code = vec![1];
+    leb(&mut code, u32::try_from(body.len()).unwrap());
+    code.extend(body);
+    section(&mut module, 10, &code);
+    module
+}
+
+fn section(out: &mut Vec<u8>, id: u8, body: &[u8]) {
+    out.push(id);
+    leb(out, u32::try_from(body.len()).unwrap());
+    out.extend_from_slice(body);
+}
+
+fn leb(out: &mut Vec<u8>, mut n: u32) {
+    loop {
+        let byte = (n & 0x7f) as u8;
+        n >>= 7;
+        if n == 0 {
+            out.push(byte);
+            return;
+        }
+        out.push(byte | 0x80);
+    }
+}
+
+/// Like `leb`, with the sign bit of the last byte clear.
+fn leb_signed(out: &mut Vec<u8>, n: u32) {
+    let mut rest = n;
+    while rest > 0x3f {
+        out.push((rest & 0x7f) as u8 | 0x80);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+}
