@@ -167,6 +167,7 @@ impl Channels {
                 };
                 tickets::change_state(&mut tx, client_id, delivery.message_id, &change).await?;
                 let after = self.take_batch(&mut tx, channel, &sent.batch, &[]).await?;
+                channel.breaker.outbound(now);
                 if channel.breaker.note_due(now) {
                     store::note_outbound(&mut tx, client_id, channel.row.id, now).await?;
                 }

@@ -84,7 +84,10 @@ impl Channels {
         if let Some(cursor) = &batch.cursor {
             store::set_cursor(tx, row.client_id, row.id, Some(cursor)).await?;
         }
-        if !batch.events.is_empty() && channel.breaker.note_due(now) {
+        if !after.messages.is_empty() {
+            channel.breaker.inbound(now);
+        }
+        if !after.messages.is_empty() && channel.breaker.note_due(now) {
             store::note_inbound(tx, row.client_id, row.id, now).await?;
         }
         Ok(after)

@@ -31,6 +31,8 @@ pub(super) struct Breaker {
     faults: AtomicU32,
     resume_at: AtomicI64,
     noted_at: AtomicI64,
+    inbound_at: AtomicI64,
+    outbound_at: AtomicI64,
 }
 
 /// Faults in a row that open the breaker.
@@ -59,6 +61,21 @@ impl Breaker {
     /// A call went well. True when it ended a series of faults.
     pub fn success(&self) -> bool {
         self.faults.swap(0, Ordering::Relaxed) >= FAULTS_MAX
+    }
+
+    /// A message came in.
+    pub fn inbound(&self, now: i64) {
+        self.inbound_at.store(now, Ordering::Relaxed);
+    }
+
+    /// A message went out.
+    pub fn outbound(&self, now: i64) {
+        self.outbound_at.store(now, Ordering::Relaxed);
+    }
+
+    /// When this node last saw a message in and out; 0 for not since it started.
+    pub fn traffic(&self) -> (i64, i64) {
+        (self.inbound_at.load(Ordering::Relaxed), self.outbound_at.load(Ordering::Relaxed))
     }
 
     /// Whether the time of the last message should be stored now; at most every ten seconds.

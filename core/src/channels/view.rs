@@ -21,6 +21,8 @@ pub(super) fn channel_view(channels: &Channels, channel: &Channel) -> Value {
             }
         }
     }
+    let (inbound, outbound) = channel.breaker.traffic();
+    let newest = |stored: Option<i64>, seen: i64| stored.max((seen > 0).then_some(seen));
     let live = channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Visitor));
     json!({
         "id": row.id,
@@ -33,8 +35,8 @@ pub(super) fn channel_view(channels: &Channels, channel: &Channel) -> Value {
         "state": { "status": row.status, "reason": row.status_reason, "since": row.status_at },
         "settings": settings,
         "created_at": row.created_at,
-        "last_inbound_at": row.last_inbound_at,
-        "last_outbound_at": row.last_outbound_at,
+        "last_inbound_at": newest(row.last_inbound_at, inbound),
+        "last_outbound_at": newest(row.last_outbound_at, outbound),
     })
 }
 

@@ -22,13 +22,13 @@ mod view;
 
 pub use announce::{audience, change_state};
 pub use carrier::{Carrier, Outgoing};
-pub use files::{NewFile, html_page, kind_of, read_form, signed_url};
+pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };
 pub use reply::Reply;
-pub use routes::routes;
+pub use routes::{read_form, routes};
 pub use status::{assign, change_status, say};
 pub use store::{
     StateChange, StoredFile, TicketRow, external_of, files_of_message, files_of_messages, html_for_sending, message_for_sending, message_of_external,

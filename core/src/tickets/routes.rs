@@ -1,7 +1,10 @@
 //! HTTP in, HTTP out: lists, conversations, replies, files.
 
+mod files;
 mod reply;
 mod view;
+
+pub use files::read_form;
 
 use super::{Tickets, model::Viewer};
 use crate::accounts::{Accounts, Caller};

@@ -1,12 +1,11 @@
 //! Writing: replies, uploads, status, participants.
 
-use super::view::number;
+use super::{files::read_form, view::number};
 use crate::{
     accounts::Caller,
     http::{Code, Input, Problem, ProblemBody},
     tickets::{
         Tickets,
-        files::read_form,
         model::{Status, Viewer},
         reply::Reply,
         status, store,

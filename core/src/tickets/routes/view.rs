@@ -1,5 +1,6 @@
 //! Reading: lists, one ticket, its messages, files.
 
+use super::files::{html_page, serve};
 use crate::{
     accounts::Caller,
     http::{Problem, ProblemBody, Query},
@@ -11,7 +12,6 @@ use crate::{
 use axum::{
     Json,
     extract::{Path, State},
-    http::HeaderMap,
     response::Response,
 };
 use serde::Deserialize;
@@ -161,7 +161,8 @@ pub(super) async fn html(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    tickets.html(&Viewer::from(&caller), number(&id)?).await
+    let html = tickets.html(&Viewer::from(&caller), number(&id)?).await?;
+    Ok(html_page(&html))
 }
 
 #[derive(Deserialize)]
@@ -181,13 +182,14 @@ pub(super) async fn attachment(
     caller: Result<Caller, Problem>,
     Path(id): Path<String>,
     Query(signed): Query<Signed>,
-    _headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let id = number(&id)?;
     if let (Some(client_id), Some(expires), Some(signature)) = (signed.c, signed.e, signed.s) {
-        return tickets.download_signed(client_id, id, expires, &signature).await;
+        let file = tickets.download_signed(client_id, id, expires, &signature).await?;
+        return serve(&tickets.blobs, &file).await;
     }
-    tickets.download(&Viewer::from(&caller?), id).await
+    let file = tickets.download(&Viewer::from(&caller?), id).await?;
+    serve(&tickets.blobs, &file).await
 }
 
 /// An id of a path; what is no number is as unknown as a number that nothing has.

@@ -1,0 +1,128 @@
+//! Files over HTTP: forms with files in, files and HTML mail out, safely.
+
+use crate::{
+    blobs::{BlobError, BlobMeta, Blobs},
+    http::{Code, Problem},
+    tickets::{
+        files::{NewFile, clean_name, kind_of},
+        store::StoredFile,
+    },
+};
+use axum::{
+    body::Body,
+    extract::Multipart,
+    http::{HeaderValue, header},
+    response::Response,
+};
+
+/// Reads a form with files: fields by name, and the files in order.
+///
+/// # Errors
+/// What [`take_part`] refuses, or `invalid` for a form that broke off.
+pub async fn read_form(
+    blobs: &Blobs,
+    mut form: Multipart,
+    max: u64,
+) -> Result<(Vec<(String, String)>, Vec<NewFile>), Problem> {
+    let mut fields = vec![];
+    let mut files = vec![];
+    let broken = |_| Problem::invalid("The form broke off before it was complete. Send it again.");
+    while let Some(field) = form.next_field().await.map_err(broken)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        if field.file_name().is_some() {
+            if files.len() >= 20 {
+                return Err(Problem::field("attachment", "At most 20 files go with one message."));
+            }
+            files.push(take_part(blobs, field, max).await?);
+        } else {
+            fields.push((name, field.text().await.map_err(broken)?));
+        }
+    }
+    Ok((fields, files))
+}
+
+/// Takes one part of a multipart form into the blob store.
+///
+/// # Errors
+/// `too_large`, or `invalid` when the upload broke off.
+async fn take_part(
+    blobs: &Blobs,
+    field: axum::extract::multipart::Field<'_>,
+    max: u64,
+) -> Result<NewFile, Problem> {
+    let filename = clean_name(field.file_name().unwrap_or("file"));
+    let declared = field.content_type().map(str::to_owned);
+    let mime = declared
+        .filter(|m| m != "application/octet-stream")
+        .or_else(|| mime_guess::from_path(&filename).first_raw().map(str::to_owned))
+        .unwrap_or_else(|| "application/octet-stream".into());
+    let meta = BlobMeta { mime: mime.clone(), filename: Some(filename) };
+    let blob = blobs.put_stream(field, meta, max).await.map_err(|error| match error {
+        BlobError::TooLarge { .. } => {
+            Problem::new(Code::TooLarge, format!("A file may have at most {} MB.", max / 1_048_576))
+        }
+        BlobError::Source(_) => {
+            Problem::invalid("The upload broke off before the file was complete. Send it again.")
+        }
+        other => Problem::new(Code::Unavailable, format!("The file could not be stored: {other}.")),
+    })?;
+    Ok(NewFile { kind: kind_of(&mime).into(), blob, content_id: None })
+}
+
+/// The page around a mail's HTML. Its own pictures are shown, remote ones are not loaded.
+pub(super) fn html_page(body: &str) -> Response {
+    let page = format!(
+        "<!doctype html><meta charset=utf-8><base target=_blank><style>body{{margin:0;\
+         font:14px/1.5 system-ui,sans-serif;color:#1c1b1a;background:#fff;overflow-wrap:anywhere}}\
+         img{{max-width:100%;height:auto}}blockquote{{margin:0 0 0 8px;padding-left:8px;\
+         border-left:2px solid #d5d2ce}}</style>{body}"
+    );
+    let mut response = Response::new(Body::from(page));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; \
+             frame-ancestors 'self'; form-action 'none'; base-uri 'none'; \
+             sandbox allow-popups allow-popups-to-escape-sandbox",
+        ),
+    );
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=300"));
+    response
+}
+
+/// Media that a browser may show in place. SVG is a document with scripts and so is not here.
+const SHOWN: [&str; 12] = [
+    "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "video/mp4", "video/webm",
+    "audio/mpeg", "audio/ogg", "audio/mp4", "audio/wav", "audio/webm",
+];
+
+pub(super) async fn serve(blobs: &Blobs, file: &StoredFile) -> Result<Response, Problem> {
+    let stream = blobs.get_stream(&file.sha256).await.map_err(|error| match error {
+        BlobError::NotFound => Problem::not_found(),
+        other => Problem::new(Code::Unavailable, format!("The file cannot be read: {other}.")),
+    })?;
+    let shown = SHOWN.contains(&file.mime.as_str());
+    let kind = if shown { file.mime.as_str() } else { "application/octet-stream" };
+    let disposition = if shown { "inline" } else { "attachment" };
+    let name: String = url::form_urlencoded::byte_serialize(file.filename.as_bytes()).collect();
+    let name = name.replace('+', "%20");
+    let mut response = Response::new(Body::from_stream(stream));
+    let headers = response.headers_mut();
+    let value = |text: String| HeaderValue::from_str(&text).map_err(Problem::internal);
+    headers.insert(header::CONTENT_TYPE, value(kind.to_owned())?);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.size));
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        value(format!("{disposition}; filename*=UTF-8''{name}"))?,
+    );
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; sandbox"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
+    Ok(response)
+}
