@@ -9,17 +9,17 @@ pub fn command() -> Result<()> {
     crate::progress::Progress::new(1).step("plugins", || build(Tool::Alone))
 }
 
-/// How `cargo patchbay` itself is built.
+/// Where `cargo patchbay` itself comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
-    /// By itself, for someone who only makes plugins.
+    /// It is built by itself, for someone who only makes plugins.
     Alone,
-    /// With all programs of the workspace, which are needed anyway: cargo then compiles what they
-    /// share once, with one set of features.
-    WithTheRest,
+    /// [`programs`] has built it.
+    Built,
 }
 
-/// Builds every program of the workspace.
+/// Builds every program of the workspace. Together, so that cargo compiles what they share once,
+/// with one set of features.
 pub fn programs() -> Result<()> {
     paths::embedded_folders()?;
     proc::run(paths::cargo()?.args(["build", "--workspace", "--bins", "--locked"]))
@@ -47,9 +47,8 @@ pub fn build(tool: Tool) -> Result<()> {
         println!("      {} plugins, unchanged", plugins.len());
         return Ok(());
     }
-    match tool {
-        Tool::Alone => proc::run(paths::cargo()?.args(["build", "-p", "cargo-patchbay"]))?,
-        Tool::WithTheRest => programs()?,
+    if tool == Tool::Alone {
+        proc::run(paths::cargo()?.args(["build", "-p", "cargo-patchbay"]))?;
     }
     let tool = paths::debug_binary("cargo-patchbay")?;
     for (id, dir, stamp, hash) in stale {

@@ -35,7 +35,7 @@ pub fn command(args: &[String]) -> Result<()> {
     let mut progress = Progress::new(setup::steps(&needs) + 5);
     setup::meet(&needs, &mut progress)?;
     progress.step("core, simulator and plugin tool", plugins::programs)?;
-    progress.step("plugins", || plugins::build(Tool::WithTheRest))?;
+    progress.step("plugins", || plugins::build(Tool::Built))?;
     progress.step("web workspace and visitor page", web::build)?;
     let mut simulator =
         progress.step("starting the simulator", || start_simulator(&options, &logs))?;

@@ -136,7 +136,7 @@ fn rust(context: &mut Context) -> Result<()> {
 /// Everything that tests start as a process of its own, and the plugins they load.
 fn programs() -> Result<()> {
     plugins::programs()?;
-    plugins::build(Tool::WithTheRest)
+    plugins::build(Tool::Built)
 }
 
 fn e2e() -> Result<()> {
