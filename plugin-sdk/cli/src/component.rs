@@ -40,7 +40,9 @@ fn foreign_imports(module: &[u8]) -> Result<Vec<String>> {
             }
         }
     }
-    modules.retain(|name| !name.starts_with(PACKAGE));
+    // The second is the newer way to write the names of component imports.
+    let ours = |name: &str| name.strip_prefix("cm32p2|").unwrap_or(name).starts_with(PACKAGE);
+    modules.retain(|name| !ours(name));
     Ok(modules.iter().map(|name| format!("  {name}: {}", cause(name))).collect())
 }
 

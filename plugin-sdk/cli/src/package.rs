@@ -125,3 +125,46 @@ pub fn read(path: &Path) -> Result<Built> {
     findings.extend(check::component(&manifest, &component)?);
     Ok(Built { id: manifest.id, version: manifest.version, component, files, findings })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Built, read, write, zip};
+    use std::collections::BTreeMap;
+
+    fn built() -> Built {
+        let files = [("plugin.toml", "x"), ("icon.svg", "<svg/>"), ("texts/en.json", "{}")];
+        Built {
+            id: "acme".into(),
+            version: "0.1.0".into(),
+            component: vec![7; 10_000],
+            files: files.map(|(n, t)| (n.to_owned(), t.as_bytes().to_vec())).into_iter().collect(),
+            findings: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_same_plugin_is_the_same_bytes_and_an_equal_package_is_left_alone() {
+        assert_eq!(zip(&built()).expect("a zip"), zip(&built()).expect("a zip"));
+        let out = tempfile::tempdir().expect("a folder");
+        let path = write(&built(), out.path()).expect("it is written").path;
+        let before = std::fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        write(&built(), out.path()).expect("it is written again");
+        let after = std::fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
+        assert_eq!(before, after);
+        assert_eq!(std::fs::read_dir(out.path()).expect("a list").count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_package_is_said_to_be_none() {
+        let out = tempfile::tempdir().expect("a folder");
+        let path = out.path().join("x.pbp");
+        std::fs::write(&path, "hello").expect("a file");
+        let error = format!("{:#}", read(&path).expect_err("no zip"));
+        assert!(error.contains("is not a package"), "{error}");
+        let empty = Built { files: BTreeMap::new(), ..built() };
+        let path = write(&empty, out.path()).expect("it is written").path;
+        let error = format!("{:#}", read(&path).expect_err("no manifest"));
+        assert!(error.contains("has no plugin.toml"), "{error}");
+    }
+}

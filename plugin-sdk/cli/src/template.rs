@@ -62,16 +62,20 @@ pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
+/// The SDK as the new plugin's Cargo.toml names it: relative when it is found above the folder,
+/// so that a plugin in the same repository carries no machine's path.
 fn find_sdk(dir: &Path, given: Option<&Path>) -> Result<PathBuf> {
     if let Some(given) = given {
         return given.canonicalize().with_context(|| format!("there is no {}", given.display()));
     }
     let start = dir.canonicalize().with_context(|| format!("there is no {}", dir.display()))?;
-    start
-        .ancestors()
-        .map(|place| place.join("plugin-sdk/rust"))
-        .find(|sdk| sdk.join("Cargo.toml").exists())
-        .context(
-            "the Rust SDK was not found above this folder. Say where it is with `--sdk <path>`",
-        )
+    let mut relative = PathBuf::from("..");
+    for place in start.ancestors() {
+        let sdk = Path::new("plugin-sdk/rust");
+        if place.join(sdk).join("Cargo.toml").exists() {
+            return Ok(relative.join(sdk));
+        }
+        relative.push("..");
+    }
+    bail!("the Rust SDK was not found above this folder. Say where it is with `--sdk <path>`")
 }

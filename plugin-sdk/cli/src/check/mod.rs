@@ -59,4 +59,6 @@ pub fn report(id: &str, findings: &[Finding]) -> Result<()> {
 }
 
 #[cfg(test)]
+mod component_tests;
+#[cfg(test)]
 mod tests;
