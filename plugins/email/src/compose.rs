@@ -8,7 +8,7 @@ use crate::{
     html,
     mime::{
         address::{self, Address},
-        date,
+        date, idna,
     },
     thread::{self, MADE_UP},
     wire::{self, Out},
@@ -248,7 +248,7 @@ fn addresses(all: &[String]) -> Result<Vec<Address>, Problem> {
             if !text.contains(&a.address) || !text.contains('<') && !alone(text, &a.address) {
                 return Err(not_an_address(text));
             }
-            checked(&a.address, "A recipient's address")?;
+            let a = Address { address: checked(&a.address, "A recipient's address")?, ..a };
             if !found.iter().any(|f| f.key() == a.key()) {
                 found.push(a);
             }
@@ -266,9 +266,17 @@ fn written(a: &Address) -> String {
     wire::mailbox(a.name.as_deref().unwrap_or_default(), &a.address)
 }
 
+/// The address in the form that goes over the wire.
 fn checked(text: &str, what: &str) -> Result<String, Problem> {
     let text = line(what, text)?.trim();
-    if address::valid(text) { Ok(text.to_owned()) } else { Err(not_an_address(text)) }
+    if !address::valid(text) {
+        return Err(not_an_address(text));
+    }
+    let ascii = text.rsplit_once('@').and_then(|(local, domain)| {
+        // What stands before the `@` has no ASCII form; few servers would take it.
+        local.is_ascii().then(|| idna::to_ascii(domain).map(|d| format!("{local}@{d}")))?
+    });
+    ascii.ok_or_else(|| not_an_address(text))
 }
 
 fn not_an_address(text: &str) -> Problem {

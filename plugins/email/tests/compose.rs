@@ -142,6 +142,16 @@ fn text_html_pictures_and_files_are_layered() {
 }
 
 #[test]
+fn domains_beyond_ascii_are_reached() {
+    let d = Draft { to: vec!["王 <wang@例子.测试>".into()], ..draft() };
+    let (envelope, raw) = made(&sender(), d).unwrap();
+    assert_eq!(envelope.recipients, ["wang@xn--fsqu00a.xn--0zwm56d"]);
+    assert_eq!(header(&raw, "To"), Some("=?utf-8?B?546L?= <wang@xn--fsqu00a.xn--0zwm56d>"));
+    let d = Draft { to: vec!["王@desk.test".into()], ..draft() };
+    assert_eq!(made(&sender(), d).unwrap_err().code, "email.address");
+}
+
+#[test]
 fn html_alone_gets_a_text_version() {
     let mut d = draft();
     d.text = None;

@@ -7,6 +7,7 @@ pub mod address;
 pub mod charset;
 pub mod date;
 pub mod headers;
+pub mod idna;
 pub mod params;
 pub mod transfer;
 pub mod words;
