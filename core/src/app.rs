@@ -289,7 +289,11 @@ fn plugin_host(
     for package in packages {
         match host.install(&package.bytes) {
             Ok(manifest) => {
-                tracing::info!(plugin.id = manifest.id, plugin.version = manifest.version, "plugin");
+                tracing::info!(
+                    plugin.id = manifest.id,
+                    plugin.version = manifest.version,
+                    "plugin"
+                );
             }
             // One bad package must not keep the desk from starting.
             Err(error) => {

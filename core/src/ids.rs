@@ -33,9 +33,7 @@ impl Ids {
     #[must_use]
     pub fn token(&self, n: usize) -> String {
         let mut rng = self.0.lock();
-        (0..n)
-            .map(|_| char::from(ALPHABET[usize::from(rng.random::<u8>() & 63)]))
-            .collect()
+        (0..n).map(|_| char::from(ALPHABET[usize::from(rng.random::<u8>() & 63)])).collect()
     }
 
     /// `n` random bytes.
@@ -49,10 +47,6 @@ impl Ids {
     /// A number in `0..below`, for jitter. `below` 0 gives 0.
     #[must_use]
     pub fn below(&self, below: u64) -> u64 {
-        if below == 0 {
-            0
-        } else {
-            self.0.lock().random_range(0..below)
-        }
+        if below == 0 { 0 } else { self.0.lock().random_range(0..below) }
     }
 }

@@ -18,13 +18,18 @@ const USERS: [(&str, &str, Kind); 4] = [
     ("agent2", "Demo Agent Two", Kind::Agent),
     ("agent3", "Demo Agent Three", Kind::Agent),
 ];
-/// Customers, what they write, and what an agent answers.
-const TALKS: [(i64, &str, &[(&str, Option<&str>)]); 4] = [
+/// What a customer writes, and what an agent answers to it.
+type Turn = (&'static str, Option<&'static str>);
+/// Customers by their id at the simulator, their names and their conversations.
+const TALKS: [(i64, &str, &[Turn]); 4] = [
     (
         81,
         "Demo Customer A",
         &[
-            ("Hello! Is the blue lamp back in stock?", Some("It is. Shall I put one aside for you?")),
+            (
+                "Hello! Is the blue lamp back in stock?",
+                Some("It is. Shall I put one aside for you?"),
+            ),
             ("Yes please, until Saturday.", None),
         ],
     ),
@@ -83,9 +88,14 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
     let client_id = agent.client_id;
     rooms
         .channels
-        .connect_account(client_id, "livechat", "Demo live chat", json!({
-            "page_title": "Demo shop", "greeting": "Welcome to the demo shop.",
-        }))
+        .connect_account(
+            client_id,
+            "livechat",
+            "Demo live chat",
+            json!({
+                "page_title": "Demo shop", "greeting": "Welcome to the demo shop.",
+            }),
+        )
         .await
         .map_err(|p| anyhow::anyhow!("live chat: {}", p.message()))?;
     let Some(simulator) = simulator else { return Ok(()) };
@@ -95,17 +105,29 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
         let request = http.post(format!("{simulator}/control/telegram{path}")).json(&body);
         async move {
             let answer = request.send().await.context("the simulator does not answer")?;
-            anyhow::ensure!(answer.status().is_success(), "the simulator refused: {}", answer.text().await?);
+            anyhow::ensure!(
+                answer.status().is_success(),
+                "the simulator refused: {}",
+                answer.text().await?
+            );
             Ok(())
         }
     };
-    post("/bots", json!({ "token": TOKEN, "username": "demo_shop_bot", "first_name": "Demo shop" }))
-        .await?;
+    post(
+        "/bots",
+        json!({ "token": TOKEN, "username": "demo_shop_bot", "first_name": "Demo shop" }),
+    )
+    .await?;
     rooms
         .channels
-        .connect_account(client_id, "telegram", "Demo Telegram", json!({
-            "bot_token": TOKEN, "api_base": format!("{simulator}/telegram"),
-        }))
+        .connect_account(
+            client_id,
+            "telegram",
+            "Demo Telegram",
+            json!({
+                "bot_token": TOKEN, "api_base": format!("{simulator}/telegram"),
+            }),
+        )
         .await
         .map_err(|p| anyhow::anyhow!("telegram: {}", p.message()))?;
     for (id, name, talk) in TALKS {
@@ -114,8 +136,7 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
             post("/messages", json!({ "token": TOKEN, "from": from, "text": text })).await?;
             if let Some(answer) = answer {
                 let ticket = arrived(rooms, agent, text).await?;
-                let reply =
-                    Reply { ticket, text: (*answer).to_owned(), ..Reply::default() };
+                let reply = Reply { ticket, text: (*answer).to_owned(), ..Reply::default() };
                 rooms
                     .tickets
                     .reply(agent, &reply)
@@ -155,7 +176,9 @@ fn print(rooms: &Rooms, bound: SocketAddr, simulator: Option<&str>) {
     let page = rooms.channels.first_page_link().unwrap_or_default();
     let mut lines = vec![
         String::new(),
-        format!("  Workspace        http://{bound}/   (admin, agent1 to agent3; password {PASSWORD})"),
+        format!(
+            "  Workspace        http://{bound}/   (admin, agent1 to agent3; password {PASSWORD})"
+        ),
         format!("  Live chat page   {page}"),
     ];
     if let Some(simulator) = simulator {

@@ -81,7 +81,11 @@ impl Rooms {
         match event {
             "joinRoom" | "joinChat" => {
                 let ticket = self.ticket(viewer, ticket_of(data)?).await?;
-                Ok(Answer { data: json!({ "ticket_id": ticket.id }), join: Some(ticket.id), ..Answer::default() })
+                Ok(Answer {
+                    data: json!({ "ticket_id": ticket.id }),
+                    join: Some(ticket.id),
+                    ..Answer::default()
+                })
             }
             "leaveRoom" => Ok(Answer { leave: Some(ticket_of(data)?), ..Answer::default() }),
             "sendTyping" | "removeTyping" => {
@@ -94,9 +98,14 @@ impl Rooms {
                 self.tell(viewer, &ticket, "read");
                 let unread = self.tickets.unread(viewer).await?;
                 let answer = json!({ "ticket_id": ticket.id, "read_to": read_to });
-                Ok(Answer { data: answer, push: vec![("unreadCount", unread)], ..Answer::default() })
+                Ok(Answer {
+                    data: answer,
+                    push: vec![("unreadCount", unread)],
+                    ..Answer::default()
+                })
             }
-            "refreshTicketUnreadCount" | "refreshLiveChatUnreadCount"
+            "refreshTicketUnreadCount"
+            | "refreshLiveChatUnreadCount"
             | "refreshChatUnreadCount" => {
                 let unread = self.tickets.unread(viewer).await?;
                 Ok(Answer {
@@ -129,8 +138,7 @@ impl Rooms {
 
     async fn ticket(&self, viewer: &Viewer, id: i64) -> Result<tickets::TicketRow, SocketError> {
         let mut conn = self.tickets.db.read().await.map_err(Problem::from)?;
-        let row =
-            tickets::visible_ticket(&mut conn, viewer, id).await.map_err(Problem::from)?;
+        let row = tickets::visible_ticket(&mut conn, viewer, id).await.map_err(Problem::from)?;
         Ok(row.ok_or_else(Problem::not_found)?)
     }
 
@@ -145,8 +153,7 @@ impl Rooms {
             "ticket_id": ticket.id, "username": viewer.username, "name": viewer.name,
             "typing": typing,
         });
-        let scope =
-            Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
+        let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
         self.hub.pass(viewer.client_id, scope, frame("typing", &data)).await;
         self.tell(viewer, &ticket, if typing { "typing" } else { "stopped" });
         Ok(Answer::default())

@@ -35,7 +35,9 @@ async fn open(
         Ok(ws) => ws,
         Err(rejection) => {
             let status = rejection.into_response().status();
-            return Problem::invalid("This address is a WebSocket.").with_status(status).into_response();
+            return Problem::invalid("This address is a WebSocket.")
+                .with_status(status)
+                .into_response();
         }
     };
     let hub = door.rooms.hub.clone();
@@ -51,11 +53,12 @@ async fn open(
 
 /// Visitors' pages say the word as a subprotocol, since a page cannot set the header.
 fn says_livechat(headers: &HeaderMap) -> bool {
-    let is = |name: header::HeaderName| {
-        headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).any(|value| {
-            value.split(',').any(|word| word.trim().eq_ignore_ascii_case("livechat"))
-        })
-    };
+    let is =
+        |name: header::HeaderName| {
+            headers.get_all(name).iter().filter_map(|v| v.to_str().ok()).any(|value| {
+                value.split(',').any(|word| word.trim().eq_ignore_ascii_case("livechat"))
+            })
+        };
     is(header::SEC_WEBSOCKET_PROTOCOL) || is(header::AUTHORIZATION)
 }
 

@@ -268,7 +268,9 @@ impl Channels {
         };
         let mut merged = before.as_object().cloned().unwrap_or_default();
         // `{"set": …}` is how a secret is shown; sent back, it means "keep it".
-        merged.extend(given.iter().filter(|(_, v)| !v.is_object()).map(|(k, v)| (k.clone(), v.clone())));
+        merged.extend(
+            given.iter().filter(|(_, v)| !v.is_object()).map(|(k, v)| (k.clone(), v.clone())),
+        );
         let merged = Value::Object(merged);
         let (settings, mut secrets) = split_settings(&plugin.schema, &merged, old);
         if let Some(properties) = plugin.schema["properties"].as_object() {
@@ -343,7 +345,9 @@ fn mail_problem(
 ) -> (String, Detail) {
     let (setting, code, text) = match error {
         MailError::Auth(_) => (&names.password, "auth", "The server refused this login."),
-        MailError::Address(_) => (&names.host, "address", "The server cannot be reached by that name."),
+        MailError::Address(_) => {
+            (&names.host, "address", "The server cannot be reached by that name.")
+        }
         MailError::Connect(_) => (&names.host, "connect", "No connection to the server."),
         MailError::Tls(_) => (&names.security, "tls", "The encrypted connection failed."),
         MailError::Server(_) => (&names.host, "server", "The server answered with an error."),

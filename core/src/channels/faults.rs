@@ -1,6 +1,11 @@
 //! What an account's admin gets to see: log lines, the account's state, and faults.
 
-use super::{Channels, registry::{CHANGED, Channel}, store, view::channel_view};
+use super::{
+    Channels,
+    registry::{CHANGED, Channel},
+    store,
+    view::channel_view,
+};
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
@@ -78,9 +83,16 @@ impl Channels {
             let fields: serde_json::Map<String, serde_json::Value> =
                 line.fields.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
             let fields = serde_json::Value::Object(fields).to_string();
-            let (client_id, id) = (channel.row.client_id, channel.row.id);
-            store::insert_log(tx, client_id, id, line.at_ms, level, call, &line.message, &fields)
-                .await?;
+            let line = store::NewLine {
+                client_id: channel.row.client_id,
+                channel_id: channel.row.id,
+                at: line.at_ms,
+                level,
+                call,
+                message: &line.message,
+                fields: &fields,
+            };
+            store::insert_log(tx, &line).await?;
         }
         Ok(())
     }
@@ -94,9 +106,16 @@ impl Channels {
         call: &str,
         message: &str,
     ) -> DbResult<()> {
-        let (client_id, id) = (channel.row.client_id, channel.row.id);
-        let now = self.clock.now_ms();
-        store::insert_log(tx, client_id, id, now, level, call, message, "{}").await?;
+        let line = store::NewLine {
+            client_id: channel.row.client_id,
+            channel_id: channel.row.id,
+            at: self.clock.now_ms(),
+            level,
+            call,
+            message,
+            fields: "{}",
+        };
+        store::insert_log(tx, &line).await?;
         Ok(())
     }
 
@@ -111,16 +130,9 @@ impl Channels {
     ) -> DbResult<bool> {
         let now = self.clock.now_ms();
         let row = &channel.row;
-        let changed = store::set_status(
-            tx,
-            row.client_id,
-            row.id,
-            status.as_str(),
-            reason,
-            title,
-            now,
-        )
-        .await?;
+        let changed =
+            store::set_status(tx, row.client_id, row.id, status.as_str(), reason, title, now)
+                .await?;
         if changed {
             let mut view = channel_view(self, channel);
             view["state"] = json!({ "status": status.as_str(), "reason": reason, "since": now });

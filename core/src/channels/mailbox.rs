@@ -146,7 +146,8 @@ impl Sink {
                 match channels.take_batch(&mut tx, &channel, batch, &hops).await {
                     Ok(after) => {
                         if mail.oversize {
-                            let text = "A mail is larger than the limit; only its headers were read.";
+                            let text =
+                                "A mail is larger than the limit; only its headers were read.";
                             channels.note(&mut tx, &channel, "warn", "mail", text).await?;
                         }
                         store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;

@@ -32,12 +32,12 @@ mod view;
 mod visit;
 
 pub use guests::{GuestRoom, Visit};
-pub use typing::Tell;
 pub use model::ChannelRow;
 pub use page::PageSettings;
 pub use registry::Channel;
 pub use routes::{other_routes, routes};
 pub use store::{contact_scope, forget_leases_of_other_owners};
+pub use typing::Tell;
 pub use upkeep::job_handlers;
 pub use visit::ActError;
 
@@ -99,7 +99,12 @@ impl Channels {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, registry: Registry::default(), guests: RwLock::default(), reconsider: tokio::sync::Notify::new() }))
+        Self(Arc::new(Inner {
+            parts,
+            registry: Registry::default(),
+            guests: RwLock::default(),
+            reconsider: tokio::sync::Notify::new(),
+        }))
     }
 
     /// Says who hosts visitors.

@@ -101,7 +101,11 @@ pub fn provider_key(
 /// Splits entered settings into those the guest may see and the secrets, as the schema says.
 /// An empty secret keeps the old one.
 #[must_use]
-pub fn split_settings(schema: &Value, entered: &Value, old: &Secrets) -> (Value, Vec<(String, String)>) {
+pub fn split_settings(
+    schema: &Value,
+    entered: &Value,
+    old: &Secrets,
+) -> (Value, Vec<(String, String)>) {
     let mut open = serde_json::Map::new();
     let mut secrets: Vec<(String, String)> =
         old.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();

@@ -7,12 +7,25 @@ use crate::plugins::{CallError, Detail, Failure, manifest::Dedupe};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Try again after so many milliseconds.
-    Again { in_ms: i64, code: String, message: String, prior_unknown: bool },
-    Failed { code: String, message: String },
+    Again {
+        in_ms: i64,
+        code: String,
+        message: String,
+        prior_unknown: bool,
+    },
+    Failed {
+        code: String,
+        message: String,
+    },
     /// The provider may have it. A person decides.
-    Unknown { code: String, message: String },
+    Unknown {
+        code: String,
+        message: String,
+    },
     /// The credentials were refused: the whole account waits for an admin.
-    SignIn { message: String },
+    SignIn {
+        message: String,
+    },
 }
 
 /// Decides after a failed send. `reached_out` says whether the plugin had sent any request.
@@ -48,10 +61,7 @@ pub fn after_failure(
     match error {
         CallError::Failure(Failure::Retryable(detail, retry)) => {
             if retry.max_attempts.is_some_and(|max| attempt >= i64::from(max)) {
-                return Next::Failed {
-                    code: detail.code.clone(),
-                    message: detail.message.clone(),
-                };
+                return Next::Failed { code: detail.code.clone(), message: detail.message.clone() };
             }
             again(detail, retry.after_ms, false)
         }
@@ -74,11 +84,17 @@ pub fn after_failure(
         CallError::Busy => {
             again(&Detail::new("host.busy", "The plugin host is busy."), Some(500), false)
         }
-        CallError::WallTime | CallError::Trapped { .. } | CallError::Deadline
-        | CallError::Memory | CallError::Limit { .. }
+        CallError::WallTime
+        | CallError::Trapped { .. }
+        | CallError::Deadline
+        | CallError::Memory
+        | CallError::Limit { .. }
             if reached_out =>
         {
-            unknown(&Detail::new("plugin.interrupted", format!("{error}, after it had sent a request.")))
+            unknown(&Detail::new(
+                "plugin.interrupted",
+                format!("{error}, after it had sent a request."),
+            ))
         }
         CallError::WallTime => again(&Detail::new("plugin.slow", error.to_string()), None, false),
         CallError::Trapped { .. }

@@ -30,8 +30,7 @@ impl Channels {
         let Some(channel) = self.registry.of_client(client_id, channel_id) else {
             return PageSettings::default();
         };
-        let offers =
-            channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Visitor));
+        let offers = channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Visitor));
         PageSettings {
             enabled: channel.row.enabled && offers,
             name: channel.row.name.clone(),
@@ -56,8 +55,7 @@ impl Channels {
     /// An absolute address of this desk, for links that people pass on.
     #[must_use]
     pub fn absolute(&self, path: &str) -> String {
-        let base =
-            if self.public_url.is_empty() { &self.base_url } else { &self.public_url };
+        let base = if self.public_url.is_empty() { &self.base_url } else { &self.public_url };
         format!("{}{path}", base.trim_end_matches('/'))
     }
 }

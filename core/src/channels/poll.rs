@@ -1,12 +1,6 @@
 //! Pulling accounts whose provider does not call us.
 
-use super::{
-    Channels,
-    intake::is_poison,
-    model::send_backoff_ms,
-    registry::Channel,
-    store,
-};
+use super::{Channels, intake::is_poison, model::send_backoff_ms, registry::Channel, store};
 use crate::{
     db::DbResult,
     plugins::{CallError, Called, Failure},

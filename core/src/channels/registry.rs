@@ -1,6 +1,10 @@
 //! The accounts in memory: looked up on every webhook and every send.
 
-use super::{Channels, model::{ChannelRow, send_rules}, store};
+use super::{
+    Channels,
+    model::{ChannelRow, send_rules},
+    store,
+};
 use crate::{db::DbResult, plugins::Plugin, tickets::SendRules};
 use arc_swap::ArcSwap;
 use std::{
@@ -149,8 +153,7 @@ impl Channels {
         let channels = rows.into_iter().map(|row| {
             let plugin = self.host.plugin(&row.plugin);
             let rules = plugin.as_ref().map(|p| send_rules(&p.manifest.send)).unwrap_or_default();
-            let breaker =
-                before.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
+            let breaker = before.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
             Arc::new(Channel { row, plugin, rules, breaker })
         });
         self.registry.replace(channels.collect());

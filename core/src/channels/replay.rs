@@ -23,7 +23,10 @@ pub(super) enum Replayed {
     Done(Vec<i64>),
     /// Somebody else has dealt with it.
     Gone,
-    Failed { code: String, message: String },
+    Failed {
+        code: String,
+        message: String,
+    },
 }
 
 impl Channels {

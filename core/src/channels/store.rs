@@ -13,13 +13,13 @@ pub(super) use accounts::{
 };
 pub(super) use deliveries::{
     Lease, Leased, arrival, back_to_queue, channels_waiting_across_clients, due, finish,
-    interrupted_across_clients, lease, next_due_across_clients, out_messages_of_ticket, outbound_ticket,
-    queue_delivery, recipient, set_arrival, ticket_of_thread,
+    interrupted_across_clients, lease, next_due_across_clients, out_messages_of_ticket,
+    outbound_ticket, queue_delivery, recipient, set_arrival, ticket_of_thread,
 };
 pub(super) use inputs::{
-    Input, NewInput, due_again_across_clients, insert_input, input, prune_inputs_across_clients,
+    Input, NewInput, due_again_across_clients, input, insert_input, prune_inputs_across_clients,
     quarantined, set_input_state,
 };
 pub use leases::forget_leases_of_other_owners;
 pub(super) use leases::{release, take_lease};
-pub(super) use log::{insert_log, log_page, prune_log_across_clients};
+pub(super) use log::{NewLine, insert_log, log_page, prune_log_across_clients};

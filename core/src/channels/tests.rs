@@ -68,7 +68,8 @@ fn a_crash_after_a_request_is_unknown_and_before_one_is_not() {
 
 #[test]
 fn a_request_is_known_by_what_the_manifest_names_or_by_its_bytes() {
-    let key = |recipe, body: &[u8]| provider_key(recipe, &[("X-Id".into(), b"h".to_vec())], "", body);
+    let key =
+        |recipe, body: &[u8]| provider_key(recipe, &[("X-Id".into(), b"h".to_vec())], "", body);
     assert_eq!(key(Some("json:/update_id"), br#"{"update_id":7}"#), "id:7");
     assert_eq!(key(Some("json:/a/b"), br#"{"a":{"b":"c"}}"#), "id:c");
     assert_eq!(key(Some("header:x-id"), b""), "id:h");

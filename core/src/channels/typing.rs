@@ -19,7 +19,9 @@ pub struct Tell {
 impl Channels {
     /// Sends a signal where the channel has such a thing.
     pub async fn tell(&self, tell: Tell) {
-        let Some(channel) = self.registry.of_client(tell.client_id, tell.channel_id) else { return };
+        let Some(channel) = self.registry.of_client(tell.client_id, tell.channel_id) else {
+            return;
+        };
         let Some(plugin) = &channel.plugin else { return };
         let send = &plugin.manifest.send;
         let wanted = if tell.kind == "read" { send.read } else { send.typing };

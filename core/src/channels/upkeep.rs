@@ -49,10 +49,10 @@ impl Channels {
         loop {
             // Short transactions, so that live work never waits for the sweep.
             let mut tx = self.db.begin().await?;
-            let removed =
-                store::prune_inputs_across_clients(&mut tx, now - KEEP_INPUTS_MS, STEP).await?
-                    + store::prune_log_across_clients(&mut tx, now - KEEP_LOG_MS, STEP).await?
-                    + events::log::prune_across_clients(&mut tx, now - KEEP_EVENTS_MS, STEP).await?;
+            let removed = store::prune_inputs_across_clients(&mut tx, now - KEEP_INPUTS_MS, STEP)
+                .await?
+                + store::prune_log_across_clients(&mut tx, now - KEEP_LOG_MS, STEP).await?
+                + events::log::prune_across_clients(&mut tx, now - KEEP_EVENTS_MS, STEP).await?;
             tx.commit().await?;
             if removed == 0 {
                 break;

@@ -56,7 +56,8 @@ fn webhook_url(channels: &Channels, channel: &Channel) -> String {
 }
 
 fn page_url(channels: &Channels, row: &ChannelRow) -> String {
-    let base = if channels.public_url.is_empty() { &channels.base_url } else { &channels.public_url };
+    let base =
+        if channels.public_url.is_empty() { &channels.base_url } else { &channels.public_url };
     format!("{}/visit/{}", base.trim_end_matches('/'), row.page_key)
 }
 

@@ -59,7 +59,8 @@ pub(super) async fn claim(
     limit: i64,
 ) -> DbResult<Vec<Job>> {
     let (now, until) = times;
-    let rows = dialect::claim_jobs(conn, client_id, class.as_str(), owner, now, until, limit).await?;
+    let rows =
+        dialect::claim_jobs(conn, client_id, class.as_str(), owner, now, until, limit).await?;
     Ok(rows
         .into_iter()
         .map(|(id, client_id, kind, payload, attempt)| Job {

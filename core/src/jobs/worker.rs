@@ -73,7 +73,9 @@ impl Workers {
                         });
                     }
                 }
-                Err(error) => tracing::warn!(error = %error, class = class.as_str(), "claiming jobs failed"),
+                Err(error) => {
+                    tracing::warn!(error = %error, class = class.as_str(), "claiming jobs failed")
+                }
             }
             if found {
                 continue;
@@ -103,7 +105,8 @@ impl Workers {
             let now = self.clock.now_ms();
             let mut tx = self.db.begin().await?;
             let jobs =
-                queue::claim(&mut tx, client_id, class, &self.owner, (now, now + LEASE_MS), 1).await?;
+                queue::claim(&mut tx, client_id, class, &self.owner, (now, now + LEASE_MS), 1)
+                    .await?;
             tx.commit().await?;
             if let Some(job) = jobs.into_iter().next() {
                 *last = client_id;

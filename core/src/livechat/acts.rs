@@ -104,9 +104,7 @@ impl Livechat {
         ];
         let key = format!("visit:{}:register", row.id);
         let act = VisitorAct::Register(fields);
-        self.channels
-            .visitor_act((row.client_id, row.channel_id), &who, &act, Some(&key))
-            .await?;
+        self.channels.visitor_act((row.client_id, row.channel_id), &who, &act, Some(&key)).await?;
         Ok(())
     }
 
@@ -155,8 +153,7 @@ impl Livechat {
             })?;
             attachments.push(file);
         }
-        let act =
-            VisitorAct::Message { id: id.to_owned(), text: text.to_owned(), attachments };
+        let act = VisitorAct::Message { id: id.to_owned(), text: text.to_owned(), attachments };
         let key = format!("visit:{}:{id}", row.id);
         let account = (row.client_id, row.channel_id);
         self.channels.visitor_act(account, &session_of(row), &act, Some(&key)).await?;

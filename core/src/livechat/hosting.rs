@@ -79,13 +79,7 @@ impl GuestRoom for Livechat {
 
 impl Livechat {
     /// Ends a visit, tells both sides, and says so in the conversation. Ending twice changes nothing.
-    async fn close(
-        &self,
-        tx: &mut Tx,
-        client_id: i64,
-        session: i64,
-        text: &str,
-    ) -> DbResult<bool> {
+    async fn close(&self, tx: &mut Tx, client_id: i64, session: i64, text: &str) -> DbResult<bool> {
         let now = self.clock.now_ms();
         if !store::end(tx, client_id, session, now).await? {
             return Ok(false);

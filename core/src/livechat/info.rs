@@ -39,10 +39,8 @@ impl Livechat {
             title if title.is_empty() => page.name.clone(),
             title => title,
         };
-        let (name, photo) = agent.map_or_else(
-            || (title.clone(), String::new()),
-            |(_, name, photo)| (name, photo),
-        );
+        let (name, photo) =
+            agent.map_or_else(|| (title.clone(), String::new()), |(_, name, photo)| (name, photo));
         Ok(json!({
             "result": model::info_result(state, row.rating.is_some(), online),
             "ticket_id": row.ticket_id,
@@ -68,8 +66,7 @@ impl Livechat {
         let Some(ticket_id) = row.ticket_id else {
             return Ok(json!({ "data": [], "seq": seq, "ended": ended }));
         };
-        let mut rows =
-            store::history(&mut conn, row.client_id, ticket_id, HISTORY_MAX).await?;
+        let mut rows = store::history(&mut conn, row.client_id, ticket_id, HISTORY_MAX).await?;
         rows.reverse();
         let files = match (rows.first(), rows.last()) {
             (Some(first), Some(last)) => {

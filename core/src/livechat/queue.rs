@@ -15,11 +15,7 @@ const SHOWN: i64 = 200;
 
 impl Livechat {
     /// Puts a visitor into the queue and gives the number.
-    pub(super) async fn join_queue(
-        &self,
-        row: &store::Row,
-        form: &Form,
-    ) -> Result<usize, Problem> {
+    pub(super) async fn join_queue(&self, row: &store::Row, form: &Form) -> Result<usize, Problem> {
         match VisitState::parse(&row.state) {
             VisitState::New | VisitState::Queued => {}
             VisitState::Accepted => return Ok(0),

@@ -22,9 +22,8 @@ impl FromRef<Livechat> for Accounts {
 /// All routes of the API.
 pub fn routes(livechat: Livechat) -> OpenApiRouter {
     let streamed = usize::try_from(livechat.upload_max).unwrap_or(usize::MAX).saturating_mul(10);
-    let files = OpenApiRouter::new()
-        .routes(routes!(page::upload))
-        .layer(DefaultBodyLimit::max(streamed));
+    let files =
+        OpenApiRouter::new().routes(routes!(page::upload)).layer(DefaultBodyLimit::max(streamed));
     OpenApiRouter::new()
         .routes(routes!(page::info))
         .routes(routes!(page::register))

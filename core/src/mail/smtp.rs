@@ -297,11 +297,11 @@ fn canonical(raw: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(raw);
     }
     let mut out = Vec::with_capacity(raw.len() + raw.len() / 32);
-    for i in 0..raw.len() {
+    for (i, byte) in raw.iter().enumerate() {
         if lone(i) {
             out.extend_from_slice(b"\r\n");
         } else {
-            out.push(raw[i]);
+            out.push(*byte);
         }
     }
     Cow::Owned(out)

@@ -5,7 +5,10 @@ use super::{
     frame::{Scope, frame, logged},
     hub::{Item, Seat},
 };
-use crate::{db::DbResult, events::{Event, log}};
+use crate::{
+    db::DbResult,
+    events::{Event, log},
+};
 use axum::{
     extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade},
     response::{IntoResponse, Response},
@@ -180,7 +183,8 @@ impl Socket {
         let frame: ClientFrame = match serde_json::from_str(text) {
             Ok(frame) => frame,
             Err(error) => {
-                let error = json!({ "code": "invalid", "message": format!("Not a frame: {error}.") });
+                let error =
+                    json!({ "code": "invalid", "message": format!("Not a frame: {error}.") });
                 return self.text(json!({ "ack": null, "error": error }).to_string()).await;
             }
         };

@@ -49,13 +49,7 @@ pub(super) async fn message(
 }
 
 /// Announces something about a ticket to everybody who may see it.
-pub(super) fn announce(
-    tx: &mut Tx,
-    ticket: &TicketRow,
-    name: &'static str,
-    data: Value,
-    now: i64,
-) {
+pub(super) fn announce(tx: &mut Tx, ticket: &TicketRow, name: &'static str, data: Value, now: i64) {
     tx.announce(NewEvent {
         client_id: ticket.client_id,
         name,

@@ -6,11 +6,7 @@ use super::{
     store::{self, StoredFile},
     view::file_view,
 };
-use crate::{
-    blobs::BlobRef,
-    crypto::Keys,
-    http::Problem,
-};
+use crate::{blobs::BlobRef, crypto::Keys, http::Problem};
 use serde_json::Value;
 
 /// How long a signed address works, in milliseconds.
@@ -56,7 +52,9 @@ pub(super) fn clean_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let clean: String = last
         .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        .filter(|c| {
+            !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
         .take(150)
         .collect();
     let clean = clean.trim().trim_matches('.').to_owned();
@@ -75,7 +73,7 @@ pub fn kind_of(mime: &str) -> &'static str {
 }
 
 impl Tickets {
-    /// Stores uploaded files for a reply to come. 
+    /// Stores uploaded files for a reply to come.
     ///
     /// # Errors
     /// `not_found` for the ticket.
@@ -105,9 +103,8 @@ impl Tickets {
     /// `not_found`.
     pub async fn download(&self, viewer: &Viewer, id: i64) -> Result<StoredFile, Problem> {
         let mut conn = self.db.read().await?;
-        let file = store::file(&mut conn, viewer.client_id, id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let file =
+            store::file(&mut conn, viewer.client_id, id).await?.ok_or_else(Problem::not_found)?;
         let ticket = match file.ticket_id {
             Some(ticket) => store::ticket_row(&mut conn, viewer.client_id, ticket, 0).await?,
             None => None,
@@ -172,4 +169,3 @@ pub fn signed_url(keys: &Keys, client_id: i64, id: i64, until_ms: i64) -> String
     let signature = keys.sign(PURPOSE, format!("{client_id}/{id}/{until_ms}").as_bytes());
     format!("/api/attachments/{id}?c={client_id}&e={until_ms}&s={signature}")
 }
-

@@ -53,7 +53,11 @@ pub struct Inbound {
 pub enum Taken {
     /// The message was there already; nothing changed.
     Known,
-    Stored { ticket_id: i64, message_id: i64, opened: bool },
+    Stored {
+        ticket_id: i64,
+        message_id: i64,
+        opened: bool,
+    },
 }
 
 /// How many references are looked up: a hostile mail may carry a thousand.
@@ -92,7 +96,8 @@ pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
     if reopen {
         status::reopen(tx, client_id, ticket_id, &inbound.account_name, inbound.now).await?;
     }
-    announce::message(tx, client_id, message_id, opened, &inbound.account_name, inbound.now).await?;
+    announce::message(tx, client_id, message_id, opened, &inbound.account_name, inbound.now)
+        .await?;
     Ok(Taken::Stored { ticket_id, message_id, opened })
 }
 
@@ -108,8 +113,7 @@ async fn clues(tx: &mut Tx, inbound: &Inbound) -> DbResult<Clues> {
             break;
         }
     }
-    clues.threaded =
-        store::candidate_by_thread(tx, client_id, channel_id, &inbound.thread).await?;
+    clues.threaded = store::candidate_by_thread(tx, client_id, channel_id, &inbound.thread).await?;
     Ok(clues)
 }
 

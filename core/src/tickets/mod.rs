@@ -31,9 +31,9 @@ pub use reply::Reply;
 pub use routes::{read_form, routes};
 pub use status::{assign, change_status, say};
 pub use store::{
-    StateChange, StoredFile, TicketRow, external_of, files_of_message, files_of_messages, html_for_sending, message_for_sending, message_of_external,
-    note_external, references, retry_requested, set_state, ticket_row, trace_of_message,
-    visible_ticket,
+    StateChange, StoredFile, TicketRow, external_of, files_of_message, files_of_messages,
+    html_for_sending, message_for_sending, message_of_external, note_external, references,
+    retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
 

@@ -152,9 +152,13 @@ pub enum Placement {
 #[must_use]
 pub fn place(clues: &Clues) -> Placement {
     let found = [
-        clues.verified.map(|c| (c, "the address it was sent to carries this ticket's signed token".to_owned())),
+        clues.verified.map(|c| {
+            (c, "the address it was sent to carries this ticket's signed token".to_owned())
+        }),
         clues.referred.as_ref().map(|(c, id)| (*c, format!("it answers the message {id}"))),
-        clues.threaded.map(|c| (c, "it belongs to the same conversation of the channel".to_owned())),
+        clues
+            .threaded
+            .map(|c| (c, "it belongs to the same conversation of the channel".to_owned())),
     ];
     let mut closed = None;
     for (candidate, why) in found.into_iter().flatten() {
@@ -257,7 +261,9 @@ pub fn check_reply(rules: &SendRules, text: &str, files: &[(String, i64)]) -> Re
     if let Some(max) = rules.text_max
         && length > max.saturating_mul(10)
     {
-        return Err(format!("The message has {length} characters; this channel takes {max} in each of at most ten parts."));
+        return Err(format!(
+            "The message has {length} characters; this channel takes {max} in each of at most ten parts."
+        ));
     }
     if let Some(max) = rules.attachments_max
         && u64::try_from(files.len()).unwrap_or(u64::MAX) > max
@@ -268,7 +274,10 @@ pub fn check_reply(rules: &SendRules, text: &str, files: &[(String, i64)]) -> Re
         if let Some(max) = rules.attachment_max_bytes
             && u64::try_from(*size).unwrap_or(0) > max
         {
-            return Err(format!("{name} is larger than the {} MB this channel takes.", max / 1_048_576));
+            return Err(format!(
+                "{name} is larger than the {} MB this channel takes.",
+                max / 1_048_576
+            ));
         }
     }
     Ok(())

@@ -22,7 +22,8 @@ impl Tickets {
         let newest = row.last_in_id.unwrap_or(0);
         let read_to = up_to.unwrap_or(newest).min(newest.max(row.read_to)).max(0);
         let changed =
-            store::mark_read(&mut tx, viewer.client_id, row.id, viewer.user_id, read_to, now).await?;
+            store::mark_read(&mut tx, viewer.client_id, row.id, viewer.user_id, read_to, now)
+                .await?;
         if changed > 0 {
             let data = json!({
                 "ticket_id": row.id,

@@ -63,13 +63,8 @@ impl Tickets {
         })?;
         let mut files: Vec<StoredFile> = vec![];
         for id in &reply.uploads {
-            let file = store::own_uploads(
-                &mut tx,
-                viewer.client_id,
-                viewer.user_id,
-                ticket.id,
-                *id,
-            );
+            let file =
+                store::own_uploads(&mut tx, viewer.client_id, viewer.user_id, ticket.id, *id);
             files.push(file.await?.ok_or_else(|| {
                 Problem::field("upload_ids", "An attached file is gone. Attach it again.")
             })?);
@@ -115,10 +110,9 @@ impl Tickets {
             drop(tx);
             let mut conn = self.db.read().await?;
             let queue_id = reply.queue_id.as_deref().unwrap_or_default();
-            let id =
-                store::message_by_queue(&mut conn, viewer.client_id, viewer.user_id, queue_id)
-                    .await?
-                    .ok_or_else(|| Problem::internal("a message neither stored nor found"))?;
+            let id = store::message_by_queue(&mut conn, viewer.client_id, viewer.user_id, queue_id)
+                .await?
+                .ok_or_else(|| Problem::internal("a message neither stored nor found"))?;
             drop(conn);
             return self.replied(viewer, id).await;
         };
@@ -156,8 +150,7 @@ impl Tickets {
         let row = store::message(&mut conn, viewer.client_id, id)
             .await?
             .ok_or_else(Problem::not_found)?;
-        let files =
-            store::files_of_message(&mut conn, viewer.client_id, row.ticket_id, id).await?;
+        let files = store::files_of_message(&mut conn, viewer.client_id, row.ticket_id, id).await?;
         Ok(Replied { message_id: id, message: super::message_view(&row, &files) })
     }
 

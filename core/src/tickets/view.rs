@@ -54,9 +54,9 @@ pub fn ticket_view(row: &TicketRow, account_name: &str) -> Value {
 #[must_use]
 pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
     let gone = row.deleted_at.is_some();
-    let error = row.error_code.as_ref().map(|code| {
-        json!({ "code": code, "message": row.error_message.as_deref().unwrap_or_default() })
-    });
+    let error = row.error_code.as_ref().map(
+        |code| json!({ "code": code, "message": row.error_message.as_deref().unwrap_or_default() }),
+    );
     let reply = row.reply_id.map(|id| {
         json!({
             "id": id,

@@ -127,4 +127,3 @@ impl Channels {
         Ok(Ok(()))
     }
 }
-

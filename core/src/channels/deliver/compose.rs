@@ -27,8 +27,7 @@ impl Channels {
     ) -> DbResult<Option<OutgoingMessage>> {
         let client_id = delivery.client_id;
         let mut conn = self.db.read().await?;
-        let found =
-            tickets::message_for_sending(&mut conn, client_id, delivery.message_id).await?;
+        let found = tickets::message_for_sending(&mut conn, client_id, delivery.message_id).await?;
         let Some((body, kind, reply_id, agent_name, extras)) = found else { return Ok(None) };
         let ticket = store::outbound_ticket(&mut conn, client_id, delivery.ticket_id).await?;
         let Some((number, title, value, contact_id, _)) = ticket else { return Ok(None) };
@@ -53,8 +52,7 @@ impl Channels {
             is_mail.then(|| last_in.map(|(id, _)| id.clone())).flatten()
         });
         let html = tickets::html_for_sending(&mut conn, client_id, message_id).await?;
-        let files =
-            tickets::files_of_message(&mut conn, client_id, ticket_id, message_id).await?;
+        let files = tickets::files_of_message(&mut conn, client_id, ticket_id, message_id).await?;
         drop(conn);
         let extras: Value = serde_json::from_str(&extras).unwrap_or_default();
         let list = |name: &str| -> Vec<String> {

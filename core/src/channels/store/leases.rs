@@ -32,7 +32,11 @@ pub(in crate::channels) async fn take_lease(
     Ok(row.map(|row| row.0))
 }
 
-pub(in crate::channels) async fn release(conn: &mut Conn, name: &str, owner: &str) -> DbResult<u64> {
+pub(in crate::channels) async fn release(
+    conn: &mut Conn,
+    name: &str,
+    owner: &str,
+) -> DbResult<u64> {
     execute!(conn, "delete from leases where name = $1 and owner = $2", name, owner)
 }
 

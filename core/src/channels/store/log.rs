@@ -8,27 +8,30 @@ use crate::{
 /// A line: id, time, level, call, message, fields as JSON.
 pub(in crate::channels) type LogRow = (i64, i64, String, String, String, String);
 
-pub(in crate::channels) async fn insert_log(
-    conn: &mut Conn,
-    client_id: i64,
-    channel_id: i64,
-    at: i64,
-    level: &str,
-    call: &str,
-    message: &str,
-    fields: &str,
-) -> DbResult<u64> {
+/// A line to store.
+pub(in crate::channels) struct NewLine<'a> {
+    pub client_id: i64,
+    pub channel_id: i64,
+    pub at: i64,
+    pub level: &'a str,
+    pub call: &'a str,
+    pub message: &'a str,
+    /// A JSON object.
+    pub fields: &'a str,
+}
+
+pub(in crate::channels) async fn insert_log(conn: &mut Conn, line: &NewLine<'_>) -> DbResult<u64> {
     execute!(
         conn,
         "insert into channel_log (client_id, channel_id, created_at, level, call, message, fields)
          values ($1, $2, $3, $4, $5, $6, $7)",
-        client_id,
-        channel_id,
-        at,
-        level,
-        call,
-        message,
-        fields,
+        line.client_id,
+        line.channel_id,
+        line.at,
+        line.level,
+        line.call,
+        line.message,
+        line.fields,
     )
 }
 

@@ -95,8 +95,18 @@ pub(super) fn html_page(body: &str) -> Response {
 
 /// Media that a browser may show in place. SVG is a document with scripts and so is not here.
 const SHOWN: [&str; 12] = [
-    "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "video/mp4", "video/webm",
-    "audio/mpeg", "audio/ogg", "audio/mp4", "audio/wav", "audio/webm",
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/webp",
+    "image/avif",
+    "video/mp4",
+    "video/webm",
+    "audio/mpeg",
+    "audio/ogg",
+    "audio/mp4",
+    "audio/wav",
+    "audio/webm",
 ];
 
 pub(super) async fn serve(blobs: &Blobs, file: &StoredFile) -> Result<Response, Problem> {

@@ -47,7 +47,8 @@ pub(super) async fn reply(
         let (fields, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
         (fields.into_iter().map(|(k, v)| (k, Value::String(v))).collect(), files)
     } else {
-        let Input(fields) = Input::<BTreeMap<String, Value>>::from_request(request, &tickets).await?;
+        let Input(fields) =
+            Input::<BTreeMap<String, Value>>::from_request(request, &tickets).await?;
         (fields, vec![])
     };
     let mut reply = read(&fields)?;
@@ -109,7 +110,9 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
         ticket,
         text: text(fields, "message"),
         html: kind.contains("html"),
-        reply_to: Some(text(fields, "reply")).filter(|t| !t.is_empty()).and_then(|t| t.parse().ok()),
+        reply_to: Some(text(fields, "reply"))
+            .filter(|t| !t.is_empty())
+            .and_then(|t| t.parse().ok()),
         uploads,
         subject: Some(text(fields, "title")).filter(|t| !t.trim().is_empty()),
         cc: list(fields, "cc"),
@@ -177,8 +180,10 @@ pub(super) async fn set_status(
     let mut tx = tickets.db.begin().await?;
     let row =
         store::visible_ticket(&mut tx, &viewer, ticket).await?.ok_or_else(Problem::not_found)?;
-    let name =
-        row.channel_id.map(|id| tickets.carrier.account_name(row.client_id, id)).unwrap_or_default();
+    let name = row
+        .channel_id
+        .map(|id| tickets.carrier.account_name(row.client_id, id))
+        .unwrap_or_default();
     let done = status::change_status(&mut tx, &viewer, &row, status, &name, now).await;
     let id = done.map_err(|error| match error {
         crate::db::DbError::Unique(_) => Problem::new(
@@ -223,8 +228,10 @@ pub(super) async fn assign(
         })?);
     }
     users.dedup();
-    let name =
-        row.channel_id.map(|id| tickets.carrier.account_name(row.client_id, id)).unwrap_or_default();
+    let name = row
+        .channel_id
+        .map(|id| tickets.carrier.account_name(row.client_id, id))
+        .unwrap_or_default();
     status::assign(&mut tx, &row, &users, &viewer.name, &name, now).await?;
     tx.commit().await?;
     tickets.info(&viewer, row.id).await.map(Json)

@@ -35,11 +35,9 @@ pub(super) async fn load(
     let filter = Filter::parse(&filter).ok_or_else(|| {
         Problem::field("filter", "The filter is open, pending, solved, closed or all.")
     })?;
-    let offset: i64 = offset
-        .parse()
-        .ok()
-        .filter(|n| *n >= 0)
-        .ok_or_else(|| Problem::field("offset", "The offset is the number of rows already loaded."))?;
+    let offset: i64 = offset.parse().ok().filter(|n| *n >= 0).ok_or_else(|| {
+        Problem::field("offset", "The offset is the number of rows already loaded.")
+    })?;
     // Team chats and calls come with their rooms; their lists are empty until then.
     if matches!(kind.as_str(), "chat" | "call2") {
         return Ok(Json(serde_json::json!({ "data": [], "count": 0, "status": "success" })));
