@@ -1,4 +1,41 @@
+import { IconPlug } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Route, Routes, useLocation } from 'react-router';
+import { EmptyPlace } from '../ui/EmptyPlace';
+import { AddChannel } from './AddChannel';
+import { ChannelList } from './ChannelList';
+import { ChannelPage } from './ChannelPage';
+import { NewChannel } from './NewChannel';
+import classes from './room.module.css';
+import { loadChannels, useChannels, watchChannels } from './store';
+import { useTexts } from './texts';
+
 /** The channels screen: plugins, connected accounts, their forms and logs. Its inner paths hang under /channels. */
 export function ChannelsRoom() {
-  return null;
+  const open = useLocation().pathname.replace(/\/+$/, '') !== '/channels';
+  const none = useChannels((state) => state.phase === 'ready' && state.list.length === 0);
+  useEffect(() => {
+    void loadChannels();
+    return watchChannels();
+  }, []);
+  return (
+    <div className={classes['room']} data-open={open || none || undefined}>
+      <ChannelList />
+      <div className={classes['pane']}>
+        <Routes>
+          <Route index element={none ? <AddChannel first /> : <Nothing />} />
+          <Route path="add" element={<AddChannel first={none} />} />
+          <Route path="add/:plugin" element={<NewChannel />} />
+          <Route path=":id" element={<ChannelPage />} />
+        </Routes>
+      </div>
+    </div>
+  );
+}
+
+function Nothing() {
+  const { t } = useTexts();
+  const ready = useChannels((state) => state.phase === 'ready');
+  if (!ready) return null;
+  return <EmptyPlace icon={<IconPlug size={20} stroke={1.5} />} title={t('pick')} text={t('pick_text')} />;
 }

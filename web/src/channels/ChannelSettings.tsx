@@ -1,0 +1,60 @@
+import { useCallback, useState } from 'react';
+import { asProblem } from '../api/problem';
+import { problemText } from '../ui/ErrorPlace';
+import { toastSuccess } from '../ui/toast';
+import { calls } from './calls';
+import type { Field } from './form/schema';
+import { SettingsForm } from './form/SettingsForm';
+import { NAME, useSettingsForm } from './form/useForm';
+import type { Channel } from './model';
+import { UnsavedGuard } from './parts/UnsavedGuard';
+import { takeChannel } from './store';
+import { useTexts } from './texts';
+
+/** The form of a connected channel: the same fields, filled with what the server has. */
+export function ChannelSettings({ channel, fields }: { channel: Channel; fields: readonly Field[] }) {
+  const { t } = useTexts();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const name = { value: channel.name, title: t('form.name'), description: t('form.name_hint') };
+  const form = useSettingsForm(fields, name, channel.settings);
+  const { dirty } = form;
+  const isDirty = useCallback(() => dirty, [dirty]);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const changed = await calls.change(channel.id, {
+        name: String(form.values[NAME] ?? '').trim(),
+        settings: form.settings(),
+      });
+      takeChannel(changed);
+      form.reset();
+      toastSuccess(t('form.saved'));
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      form.accuse(problem.fields);
+      const hasFields = Object.keys(problem.fields).length > 0;
+      setFailure(hasFields ? null : problemText(problem, (key) => t(key, { ns: 'translation' })));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <SettingsForm
+        form={form}
+        busy={busy}
+        submitLabel={t('form.save')}
+        failure={failure}
+        onSubmit={() => void save()}
+        onDiscard={() => {
+          form.reset();
+          setFailure(null);
+        }}
+      />
+      <UnsavedGuard isDirty={isDirty} name={channel.name} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useTexts } from '../texts';
+import type { Field, Value } from './schema';
+import classes from './form.module.css';
+import type { Said } from './useForm';
+
+interface Props {
+  field: Field;
+  value: Value;
+  /** The server holds this secret already. */
+  held: boolean;
+  problem: Said | null;
+  disabled: boolean;
+  onChange: (value: Value) => void;
+  onLeave: () => void;
+}
+
+/** One setting in the shape its schema asks for. */
+export function SettingField({ field, value, held, problem, disabled, onChange, onLeave }: Props) {
+  const { t } = useTexts();
+  if (field.generated) return <Generated field={field} held={held} />;
+
+  const error = problem === null ? null : 'server' in problem ? problem.server : t(problem.key, { ...problem.values });
+  const shared = {
+    id: fieldId(field.name),
+    label: field.title,
+    description: field.description === '' ? undefined : field.description,
+    error,
+    disabled,
+    onBlur: onLeave,
+    withAsterisk: field.required && !(field.kind === 'secret' && held),
+    inputWrapperOrder: ['label', 'description', 'input', 'error'] as ('label' | 'description' | 'input' | 'error')[],
+  };
+  const text = typeof value === 'boolean' ? '' : String(value);
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Switch
+          id={shared.id}
+          label={field.title}
+          description={shared.description}
+          error={error}
+          disabled={disabled}
+          checked={value === true}
+          onBlur={onLeave}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'select':
+      return (
+        <Select
+          {...shared}
+          data={[...field.options]}
+          value={text === '' ? null : text}
+          allowDeselect={!field.required}
+          onChange={(next) => onChange(next ?? '')}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          value={typeof value === 'boolean' ? '' : value}
+          allowDecimal={!field.whole}
+          clampBehavior="none"
+          hideControls
+          className={classes['number'] ?? ''}
+          onChange={onChange}
+        />
+      );
+    case 'secret':
+      return (
+        <PasswordInput
+          {...shared}
+          value={text}
+          placeholder={held ? t('form.secret_set') : field.placeholder}
+          autoComplete="new-password"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'long':
+      return (
+        <Textarea
+          {...shared}
+          value={text}
+          placeholder={field.placeholder}
+          autosize
+          minRows={2}
+          maxRows={8}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'text':
+      return (
+        <TextInput
+          {...shared}
+          value={text}
+          placeholder={field.placeholder}
+          inputMode={field.format === 'email' ? 'email' : field.format === 'uri' ? 'url' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          leftSection={field.pattern?.startsWith('^#') ? <Swatch colour={text} /> : undefined}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+export function fieldId(name: string): string {
+  return `setting-${name.replace(/\W/g, '-')}`;
+}
+
+/** A value nobody types: it says where it comes from instead of leaving a gap. */
+function Generated({ field, held }: { field: Field; held: boolean }) {
+  const { t } = useTexts();
+  return (
+    <div className={classes['generated']}>
+      <IconKey size={16} stroke={1.5} aria-hidden />
+      <div>
+        <p className={classes['generatedTitle']}>{field.title}</p>
+        <p className={classes['dim']}>{t(held ? 'form.generated_set' : 'form.generated')}</p>
+      </div>
+    </div>
+  );
+}
+
+function Swatch({ colour }: { colour: string }) {
+  const known = /^#[0-9a-f]{6}$/i.test(colour);
+  return <span className={classes['swatch']} style={known ? { background: colour } : {}} aria-hidden />;
+}
