@@ -1,5 +1,6 @@
 import { afterEach, vi } from 'vitest';
 import { cleanup } from '@testing-library/react';
+import { startI18n } from '../src/i18n/i18n';
 
 afterEach(cleanup);
 
@@ -28,3 +29,5 @@ class Observer {
 }
 vi.stubGlobal('ResizeObserver', Observer);
 Element.prototype.scrollIntoView = () => undefined;
+
+await startI18n();

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { useKeyMap } from '../ui/keys';
 import { useNavItems } from './nav';
 import { openKeyMap, takePaletteWish } from './overlays';
+import classes from './Palette.module.css';
 
 /** Ctrl K: every place and every action that has a key at this moment. */
 export function Palette() {
@@ -33,7 +34,7 @@ export function Palette() {
       })),
     },
     ...groups
-      .filter((group) => group.title !== t('palette.go'))
+      .filter((group) => group.title !== t('palette.go') && group.title !== t('keys.everywhere'))
       .map((group) => ({
         group: group.title,
         actions: group.actions.map((action) => ({
@@ -63,6 +64,10 @@ export function Palette() {
       scrollable
       maxHeight={420}
       size={560}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      yOffset="12vh"
+      centered={false}
+      classNames={{ actionsGroup: classes['group'] ?? '' }}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.5} />,
         placeholder: t('palette.placeholder'),

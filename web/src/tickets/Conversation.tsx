@@ -3,7 +3,7 @@ import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
 import { IconMessageOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { TicketInfo } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { openDialog } from '../ui/dialog';
@@ -14,6 +14,8 @@ import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
 import { openConversation, useConversations } from './conversation/store';
 import { markRead, setShown } from './read';
+
+const LAST_PATH = 'patchbay.last_ticket';
 
 interface Props {
   number: string;
@@ -78,6 +80,7 @@ function Loading() {
 /** One conversation with its header, messages, composer and details. */
 export function Conversation({ number, backTo }: Props) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const conversation = useConversations((state) => state.open[number]);
   const wide = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false });
   const info = conversation?.info ?? null;
@@ -86,6 +89,9 @@ export function Conversation({ number, backTo }: Props) {
     void openConversation(number);
   }, [number]);
   usePresence(info);
+  useEffect(() => {
+    if (info !== null && pathname.startsWith('/ticket/')) localStorage.setItem(LAST_PATH, pathname);
+  }, [info, pathname]);
   useLeaving(conversation?.phase === 'denied', info?.id ?? null);
 
   switch (conversation?.phase) {

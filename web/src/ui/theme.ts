@@ -107,6 +107,7 @@ export const theme = createTheme({
     },
     Modal: Modal.extend({
       defaultProps: { size: 500, centered: true, transitionProps: { duration: 140 } },
+      styles: { title: { fontSize: 15, fontWeight: 600 } },
     }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, fz: 12 },

@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from 'vitest';
+import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
+import { serve } from '../../../tests/server';
+import { sessionFrom } from '../../session/model';
+import { openConversation, resetConversations, takeMessage, useConversations } from '../conversation/store';
+import { newQueueId } from './outbox';
+import { retryMessage, sendReply } from './send';
+
+const me = sessionFrom(SESSION_ANSWER);
+const answer = { text: 'Good morning', files: [], reply: null, closed: 0 };
+const opening = {
+  'GET /api/ticket/info/-/1001': { body: { result: 'success', data: anInfo() } },
+  'GET /api/ticket/data/1/0': { body: [{ total: 0 }] },
+};
+const shown = () => useConversations.getState().open['1001']?.messages ?? [];
+
+beforeEach(() => {
+  localStorage.clear();
+  resetConversations();
+});
+
+it('makes ids of ten random characters', () => {
+  expect(newQueueId()).toMatch(/^queue-[A-Za-z0-9]{10}$/);
+  expect(newQueueId()).not.toBe(newQueueId());
+});
+
+it('shows the answer at once and takes the server id when it is there', async () => {
+  const { asked } = serve({
+    ...opening,
+    'POST /api/ticket/message/reply': ({ body }) => {
+      const sent = body as { queue_id: string };
+      expect(shown()[0]).toMatchObject({ id: sent.queue_id, state: 'sending' });
+      return { body: { result: 'success', id: 9, queue_id: sent.queue_id, data: aMessage({ id: 9, direction: 'out', state: 'queued' }) } };
+    },
+  });
+  await openConversation('1001');
+  await sendReply(anInfo(), me, answer);
+  expect(shown()).toMatchObject([{ id: 9, state: 'queued' }]);
+  expect(asked.at(-1)?.body).toMatchObject({ _token: '-', ticket_id: 1, message: 'Good morning', sender: 'agent1', closed: 0, upload_ids: [] });
+});
+
+it('keeps a failed answer over a reload and sends it again under the same id', async () => {
+  serve({ ...opening, 'POST /api/ticket/message/reply': { status: 503, body: { description: 'The disk is full.' } } });
+  await openConversation('1001');
+  await expect(sendReply(anInfo(), me, answer)).rejects.toMatchObject({ description: 'The disk is full.' });
+  const failed = shown()[0];
+  expect(failed).toMatchObject({ state: 'failed', error: { message: 'The disk is full.' } });
+
+  resetConversations();
+  const ids: string[] = [];
+  serve({
+    ...opening,
+    'POST /api/ticket/message/reply': ({ body }) => {
+      const sent = body as { queue_id: string };
+      ids.push(sent.queue_id);
+      return { body: { result: 'success', id: 9, queue_id: sent.queue_id, data: aMessage({ id: 9, direction: 'out', state: 'queued' }) } };
+    },
+  });
+  await openConversation('1001');
+  const kept = shown()[0];
+  expect(kept).toMatchObject({ id: failed?.id, state: 'failed', message: 'Good morning' });
+  if (kept === undefined) throw new Error('lost');
+  await retryMessage(kept);
+  expect(ids).toEqual([failed?.id]);
+  expect(shown()).toMatchObject([{ id: 9, state: 'queued' }]);
+  expect(localStorage.getItem('patchbay.outbox')).toBeNull();
+});
+
+it('does not call it failed when the event told of it before the answer got lost', async () => {
+  serve({
+    ...opening,
+    'POST /api/ticket/message/reply': ({ body }) => {
+      const sent = body as { queue_id: string };
+      takeMessage(1, aMessage({ id: 9, direction: 'out', state: 'queued', queue_id: sent.queue_id }));
+      return new TypeError('network');
+    },
+  });
+  await openConversation('1001');
+  await sendReply(anInfo(), me, answer);
+  expect(shown()).toMatchObject([{ id: 9, state: 'queued' }]);
+});
+
+it('asks the server to try the provider again for a message it has', async () => {
+  const { asked } = serve({ 'POST /api/messages/12/retry': { body: { result: 'success' } } });
+  await retryMessage(aMessage({ id: 12, direction: 'out', state: 'failed' }));
+  expect(asked.map((call) => call.key)).toEqual(['POST /api/messages/12/retry']);
+});

@@ -1,0 +1,77 @@
+import { beforeEach, expect, it } from 'vitest';
+import { aMessage, anInfo } from '../../../tests/builders';
+import { serve } from '../../../tests/server';
+import { loadOlder, openConversation, resetConversations, takeMessage, takeState, useConversations } from './store';
+
+const one = () => useConversations.getState().open['1001'];
+const page = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => aMessage({ id: from + index, ts_ms: (from + index) * 1000 }));
+
+beforeEach(() => resetConversations());
+
+it.each([
+  [403, 'denied'],
+  [404, 'missing'],
+  [500, 'failed'],
+] as const)('an answer of %s is %s', async (status, phase) => {
+  serve({ 'GET /api/ticket/info/-/1001': { status, body: {} } });
+  await openConversation('1001');
+  expect(one()?.phase).toBe(phase);
+});
+
+it('reads thirty at a time, each once', async () => {
+  serve({
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },
+    'GET /api/ticket/data/1/0': ({ url }) => {
+      const before = Number(url.searchParams.get('messageId') ?? 66);
+      const from = Math.max(1, before - 30);
+      return { body: [{ total: 65 }, { date: '14/11/2023', messages: page(from, before - from) }] };
+    },
+  });
+  await openConversation('1001');
+  expect(one()).toMatchObject({ older: 'offered', total: 65 });
+  await loadOlder('1001');
+  await loadOlder('1001');
+  expect(one()?.messages).toHaveLength(65);
+  expect(one()?.older).toBe('none');
+  await loadOlder('1001');
+  expect(one()?.messages).toHaveLength(65);
+});
+
+it('cuts the live window to thirty when more than sixty are shown at the bottom', async () => {
+  serve({
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },
+    'GET /api/ticket/data/1/0': { body: [{ total: 30 }, { messages: page(1, 30) }] },
+  });
+  await openConversation('1001');
+  for (const message of page(31, 31)) takeMessage(1, message);
+  expect(one()?.messages).toHaveLength(30);
+  expect(one()).toMatchObject({ older: 'offered', total: 61 });
+});
+
+it('finds a message by its queue id when its state comes first', async () => {
+  serve({
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },
+    'GET /api/ticket/data/1/0': { body: [{ total: 0 }] },
+  });
+  await openConversation('1001');
+  takeMessage(1, aMessage({ id: 'queue-aaaaaaaaaa', queue_id: 'queue-aaaaaaaaaa', direction: 'out', state: 'sending' }));
+  takeState(1, { message_id: 5, queue_id: 'queue-aaaaaaaaaa', state: 'sent', error: null, retry_at: null });
+  expect(one()?.messages).toMatchObject([{ id: 5, state: 'sent' }]);
+});
+
+it('keeps the ten most recently used conversations', async () => {
+  const routes: Record<string, { body: unknown }> = {};
+  for (let n = 1; n <= 12; n += 1) {
+    routes[`GET /api/ticket/info/-/${n}`] = { body: { data: anInfo({ id: n, ticket_number: String(n) }) } };
+    routes[`GET /api/ticket/data/${n}/0`] = { body: [{ total: 0 }] };
+  }
+  const { asked } = serve(routes);
+  for (let n = 1; n <= 12; n += 1) await openConversation(String(n));
+  expect(Object.keys(useConversations.getState().open)).toHaveLength(10);
+  asked.length = 0;
+  await openConversation('12');
+  expect(asked).toEqual([]);
+  await openConversation('1');
+  expect(asked.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { aTicket } from '../../../tests/builders';
+import { serve } from '../../../tests/server';
+import { clicked, openList, resetList, showMore, takeTicket, useTicketList } from './store';
+
+const pageOf = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => aTicket({ id: from + index, ts: 10_000 - from - index }));
+const ids = () => useTicketList.getState().rows.map((row) => row.id);
+
+beforeEach(() => {
+  resetList();
+  vi.useRealTimers();
+});
+
+describe('loading', () => {
+  it('offers more only after a full page, and lays the next one behind', async () => {
+    serve({
+      'GET /api/ticket/load/-/open/ticket/0': { body: { data: pageOf(1, 30), count: 31, status: 'success' } },
+      'GET /api/ticket/load/-/open/ticket/30': { body: { data: pageOf(31, 1), count: 31, status: 'success' } },
+    });
+    await openList('open');
+    expect(useTicketList.getState()).toMatchObject({ phase: 'ready', more: 'offered', count: 31 });
+    await showMore();
+    expect(ids()).toHaveLength(31);
+    expect(useTicketList.getState().more).toBe('none');
+  });
+
+  it('says what failed and stops loading', async () => {
+    serve({ 'GET /api/ticket/load/-/open/ticket/0': { status: 500, body: { description: 'The database is away.' } } });
+    await openList('open');
+    expect(useTicketList.getState().phase).toBe('failed');
+    expect(useTicketList.getState().problem?.description).toBe('The database is away.');
+  });
+
+  it('ignores an answer that a later choice overtook', async () => {
+    let release = () => {};
+    serve({
+      'GET /api/ticket/load/-/open/ticket/0': () =>
+        new Promise((resolve) => {
+          release = () => resolve({ body: { data: pageOf(1, 2), count: 2 } });
+        }),
+      'GET /api/ticket/load/-/closed/ticket/0': { body: { data: [], count: 0 } },
+    });
+    const first = openList('open');
+    await openList('closed');
+    release();
+    await first;
+    expect(useTicketList.getState()).toMatchObject({ filter: 'closed', rows: [] });
+  });
+});
+
+describe('events', () => {
+  async function ready(filter: 'open' | 'closed', rows = pageOf(1, 3)) {
+    serve({ [`GET /api/ticket/load/-/${filter}/ticket/0`]: { body: { data: rows, count: rows.length } } });
+    await openList(filter);
+  }
+
+  it('inserts a new ticket on top of the open list', async () => {
+    await ready('open');
+    takeTicket(aTicket({ id: 50, ts: 20_000 }), 'new');
+    expect(ids()).toEqual([50, 1, 2, 3]);
+    expect(useTicketList.getState()).toMatchObject({ count: 4, notices: [] });
+    expect(useTicketList.getState().fresh.has(50)).toBe(true);
+  });
+
+  it('only gives notice on another filter, forty at most', async () => {
+    await ready('closed', []);
+    for (let id = 1; id <= 45; id += 1) takeTicket(aTicket({ id, ts: id }), 'new');
+    expect(ids()).toEqual([]);
+    expect(useTicketList.getState().notices).toHaveLength(40);
+  });
+
+  it('keeps the newest forty after an insert', async () => {
+    await ready('open', pageOf(1, 45));
+    takeTicket(aTicket({ id: 99, ts: 20_000 }), 'new');
+    expect(ids()).toHaveLength(40);
+    expect(useTicketList.getState().more).toBe('offered');
+  });
+
+  it('does not count or show the same event twice', async () => {
+    await ready('open');
+    const ticket = aTicket({ id: 50, ts: 20_000 });
+    takeTicket(ticket, 'new');
+    takeTicket(ticket, 'new');
+    expect(ids()).toEqual([50, 1, 2, 3]);
+    expect(useTicketList.getState().count).toBe(4);
+  });
+
+  it('ends the highlight five seconds after a click, one second after an update', async () => {
+    await ready('open');
+    vi.useFakeTimers();
+    takeTicket(aTicket({ id: 50, ts: 20_000 }), 'new');
+    clicked(50);
+    vi.advanceTimersByTime(4_900);
+    expect(useTicketList.getState().fresh.has(50)).toBe(true);
+    vi.advanceTimersByTime(200);
+    expect(useTicketList.getState().fresh.has(50)).toBe(false);
+    takeTicket(aTicket({ id: 3, ts: 30_000 }), 'update');
+    vi.advanceTimersByTime(1_100);
+    expect(useTicketList.getState().fresh.has(3)).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Message, Ticket, TicketInfo } from '../src/api/types';
+
+export function aTicket(over: Partial<Ticket> = {}): Ticket {
+  return {
+    id: 1,
+    ticket_number: '1001',
+    title: 'Where is my parcel',
+    channel: 'TELEGRAM',
+    closed: 0,
+    severity: '',
+    assignee: '',
+    ts: 1_700_000_000,
+    created_at: '2023-11-14 22:13:20',
+    updated_at: '2023-11-14 22:13:20',
+    read: true,
+    reader: [],
+    typing: [],
+    label: '[]',
+    language: '',
+    phone: '',
+    email: '',
+    name: 'Aisyah',
+    encryption: 0,
+    hasResponded: false,
+    newMessage: false,
+    attachment: false,
+    snippet: 'Hello',
+    unread: 0,
+    channel_id: 1,
+    channel_name: 'Shop bot',
+    ...over,
+  };
+}
+
+export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {
+  return { ...aTicket(), contact: null, participants: [], send: null, window: null, ...over };
+}
+
+export function aMessage(over: Partial<Message> = {}): Message {
+  return {
+    id: 1,
+    ticket_id: 1,
+    type: 'text',
+    sender: 'visitor',
+    sender_name: 'Aisyah',
+    direction: 'in',
+    message: 'Hello',
+    ts: 1_700_000_000,
+    ts_ms: 1_700_000_000_000,
+    reply_id: null,
+    reply: null,
+    attachments: [],
+    state: 'received',
+    error: null,
+    queue_id: null,
+    retry_at: null,
+    ...over,
+  };
+}
+
+export const SESSION_ANSWER = {
+  result: 'success',
+  token: 't',
+  refresh_token: 'r',
+  photo: '',
+  adminName: 'Mei',
+  adminUsername: 'admin',
+  rank: 1,
+  permission: ['view_report'],
+  plan: 4,
+  settings: [{ account_type: 4 }],
+  timezone: 'Asia/Kuala_Lumpur',
+  version: { id: 1, description: '' },
+  name: 'Agent One',
+  username: 'agent1',
+  client: 1,
+  type: 'agent',
+  user_id: 7,
+};
