@@ -106,6 +106,7 @@ pub struct CallReport {
     pub wall_us: u64,
     pub peak_memory: u64,
     pub host_calls: u32,
+    /// URLs and bodies of requests; not zero means that a provider may have seen something.
     pub bytes_out: u64,
     pub bytes_in: u64,
 }

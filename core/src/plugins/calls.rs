@@ -24,6 +24,7 @@ macro_rules! call {
             Err(e) => return refused(e),
         };
         let wall: Duration = $wall(&run);
+        run.store.data_mut().deadline = tokio::time::Instant::now() + wall;
         let Running { plugin, store: $store, account: $acc, .. } = &mut run;
         let Some(pre) = plugin.guest.$world.as_ref() else {
             return refused(CallError::Missing { interface: stringify!($world).to_owned() });

@@ -15,6 +15,7 @@ mod cache;
 mod calls;
 mod capabilities;
 mod convert;
+mod cost;
 pub mod egress;
 mod engine;
 mod guest;

@@ -59,6 +59,8 @@ pub struct CallState {
     /// Bytes written to blobs by this call.
     pub blob_bytes: u64,
     pub meter: Meter,
+    /// When the wall clock will end the call.
+    pub deadline: tokio::time::Instant,
     logs: Vec<LogLine>,
     wasi: Option<Box<WasiCtx>>,
 }
@@ -96,6 +98,7 @@ impl CallState {
             traffic: (0, 0),
             blob_bytes: 0,
             meter,
+            deadline: tokio::time::Instant::now(),
             logs: Vec::new(),
             wasi: None,
         }

@@ -280,6 +280,7 @@ async fn requests_have_a_budget_and_traffic_is_counted() {
     let facts = called.result.unwrap().facts;
     assert_eq!(facts.iter().filter(|(n, _)| n == "status").count(), 8);
     assert_eq!(facts.iter().filter(|(n, _)| n == "budget").count(), 12);
-    assert_eq!(called.report.bytes_out, 8 * 5);
+    let url = server.url("/echo").len() as u64;
+    assert_eq!(called.report.bytes_out, 8 * (5 + url));
     assert!(called.report.bytes_in > 0 && called.report.host_calls == 20);
 }

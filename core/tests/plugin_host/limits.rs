@@ -143,13 +143,15 @@ async fn the_wall_clock_ends_a_guest_that_waits() {
     let server = crate::server::Server::start().await;
     let world = server.world();
     let began = Instant::now();
-    let spec = json!({ "url": server.url("/slow") }).to_string();
-    let called = world.host.check(&server.account(&world, "http", &spec)).await;
+    let called = world.fails("kv", "slow").await;
     assert_eq!(called.result.unwrap_err(), CallError::WallTime);
     assert!(began.elapsed() < Duration::from_secs(10));
-    // A limit of the guest's own is an answer, not an end.
-    let spec = json!({ "url": server.url("/slow"), "timeout_ms": 100 }).to_string();
-    let facts = server.facts(&world, "http", &spec).await;
-    assert_eq!(facts, [("timeout".to_owned(), "true".to_owned())]);
+    // A request that takes too long is told while there is time to answer; so is a guest's own limit.
+    for limit in [json!(null), json!(100)] {
+        let spec = json!({ "url": server.url("/slow"), "timeout_ms": limit }).to_string();
+        let called = world.host.check(&server.account(&world, "http", &spec)).await;
+        assert_eq!(called.result.unwrap().facts, [("timeout".to_owned(), "true".to_owned())]);
+        assert!(called.report.bytes_out > 0);
+    }
     world.serves().await;
 }

@@ -52,6 +52,26 @@ async fn an_unknown_import_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_component_built_for_wasi_is_lent_an_empty_one() {
+    let world = World::start();
+    let component = package::dummy(
+        "package test:guest;
+         world w {
+             include patchbay:plugin/settings-plugin@1.0.0;
+             import wasi:random/insecure-seed@0.2.9;
+         }
+         package wasi:random@0.2.9 {
+             interface insecure-seed { insecure-seed: func() -> tuple<u64, u64>; }
+         }",
+        "test:guest/w",
+        |wit| wit,
+    );
+    world.host.install(&package::with_component(component, "\"settings\"")).unwrap();
+    // Its functions do nothing but trap, which shows that it was started.
+    assert!(crate::trapped(&world.act("", "").await.result.unwrap_err()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_version_of_the_interface_is_named() {
     let world = World::start();
     for version in ["2.0.0", "1.9.0", "0.9.0"] {

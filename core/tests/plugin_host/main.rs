@@ -45,8 +45,13 @@ impl KvRead for Kv {
         key: &'a str,
     ) -> futures_util::future::BoxFuture<'a, anyhow::Result<Option<Vec<u8>>>> {
         let value = self.0.lock().get(key).cloned();
-        let broken = key == "broken";
-        Box::pin(async move { if broken { anyhow::bail!("no disk") } else { Ok(value) } })
+        Box::pin(async move {
+            match key {
+                "broken" => anyhow::bail!("no disk"),
+                "slow" => std::future::pending().await,
+                _ => Ok(value),
+            }
+        })
     }
 }
 

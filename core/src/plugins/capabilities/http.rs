@@ -32,7 +32,7 @@ impl http::Host for CallState {
             channel_id: self.channel_id,
             inline_max: INLINE_MAX,
             blob_max: self.manifest.send.attachment_max_bytes.max(50 << 20),
-            timeout: Duration::from_millis(manifest.limits.wall_ms.max(30_000)),
+            timeout: self.http_time(),
             traffic: &mut self.traffic,
         };
         self.meter.pause();
@@ -55,6 +55,15 @@ impl http::Host for CallState {
             })),
             Err(e) => Ok(Err(net_error(e))),
         }
+    }
+}
+
+impl CallState {
+    /// Nine tenths of what is left of the call: a guest that is told of a timeout can still say what
+    /// is to become of its message, one that is cut off cannot.
+    fn http_time(&self) -> Duration {
+        let left = self.deadline.saturating_duration_since(tokio::time::Instant::now());
+        left * 9 / 10
     }
 }
 

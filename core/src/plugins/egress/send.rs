@@ -90,8 +90,18 @@ impl Sending<'_> {
             builder = builder.header(name, value);
         }
         builder = builder.header("accept-encoding", "identity");
-        builder = self.body(builder, hop).await?;
-        builder.send().await.map_err(|e| classify(&e))
+        // Counted before the request is under way: when the call is cut off in the middle, traffic
+        // that is not zero says that the provider may have seen something.
+        let before = self.traffic.0;
+        self.traffic.0 += url.as_str().len() as u64;
+        let builder = self.body(builder, hop).await?;
+        builder.send().await.map_err(|e| {
+            let e = classify(&e);
+            if !matches!(e, NetError::Timeout { sent: true } | NetError::Connect(_)) {
+                self.traffic.0 = before;
+            }
+            e
+        })
     }
 
     async fn body(
