@@ -4,6 +4,7 @@ use crate::{
     channels::{Channels, Tell},
     http::Problem,
     livechat::{Livechat, Online},
+    metrics::metrics,
     realtime::{Answer, Desk, Hub, Peer, Scope, SocketError, frame},
     tickets::{self, Tickets, Viewer},
 };
@@ -47,6 +48,14 @@ impl Desk for Rooms {
 
     fn seen<'a>(&'a self, peer: &'a Peer, open: bool) -> BoxFuture<'a, ()> {
         Box::pin(async move {
+            let step = if open { 1 } else { -1 };
+            match peer {
+                Peer::Agent { .. } => metrics().sockets.with_label_values(&["agent"]).add(step),
+                Peer::Visitor { .. } => {
+                    metrics().sockets.with_label_values(&["visitor"]).add(step);
+                }
+                Peer::Guest => {}
+            }
             match peer {
                 Peer::Agent { client_id, .. } => {
                     self.livechat.agent_seen(Online { client_id: *client_id, open }).await;

@@ -190,7 +190,7 @@ impl Channels {
             self.check_mail(channel, &mut outcome).await;
         }
         let mut tx = self.db.begin().await?;
-        self.write_log(&mut tx, channel, "check", &report).await?;
+        self.record_call(&mut tx, channel, "check", &report).await?;
         let problem = outcome.problems.first();
         let (status, reason) = match problem {
             None => (Status::Ok, String::new()),
@@ -238,7 +238,7 @@ impl Channels {
         let Called { result, report } =
             self.host.connect(&account, &self.webhook_url(&channel)).await;
         let mut tx = self.db.begin().await?;
-        self.write_log(&mut tx, &channel, "connect", &report).await?;
+        self.record_call(&mut tx, &channel, "connect", &report).await?;
         if let Err(error) = result {
             let text = format!("{}: {error}", code_of(&error));
             self.note(&mut tx, &channel, "error", "connect", &text).await?;

@@ -144,7 +144,7 @@ impl Channels {
         let mut tx = self.db.begin().await?;
         match result {
             Ok(sent) => {
-                self.write_log(&mut tx, channel, "send", report).await?;
+                self.record_call(&mut tx, channel, "send", report).await?;
                 let client_id = delivery.client_id;
                 store::finish(&mut tx, client_id, delivery.id, "sent", now).await?;
                 for id in &sent.external_ids {

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
+    metrics::metrics,
     plugins::{CallError, CallReport, Failure, LogLevel},
 };
 use serde_json::json;
@@ -64,9 +65,30 @@ fn status_after(error: &CallError) -> Option<Status> {
     }
 }
 
+/// Counts a call for the metrics.
+fn count(channel: &Channel, call: &str, outcome: &str, report: &CallReport) {
+    let plugin = channel.row.plugin.as_str();
+    let numbers = metrics();
+    numbers.plugin_calls.with_label_values(&[plugin, call, outcome]).inc();
+    let seconds = std::time::Duration::from_micros(report.wall_us).as_secs_f64();
+    numbers.plugin_seconds.with_label_values(&[plugin, call]).observe(seconds);
+}
+
 impl Channels {
+    /// Counts a call that went well, and writes the plugin's lines to the account's log.
+    pub(super) async fn record_call(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        call: &str,
+        report: &CallReport,
+    ) -> DbResult<()> {
+        count(channel, call, "ok", report);
+        self.write_log(tx, channel, call, report).await
+    }
+
     /// Writes a plugin's lines to the account's log, in the caller's transaction.
-    pub(super) async fn write_log(
+    async fn write_log(
         &self,
         tx: &mut Tx,
         channel: &Channel,
@@ -162,6 +184,8 @@ impl Channels {
         error: &CallError,
         report: &CallReport,
     ) -> DbResult<()> {
+        let outcome = if matches!(error, CallError::Failure(_)) { "failure" } else { "fault" };
+        count(channel, call, outcome, report);
         self.write_log(tx, channel, call, report).await?;
         self.note(tx, channel, "error", call, &format!("{}: {error}", code_of(error))).await?;
         if let CallError::Trapped { backtrace, .. } = error

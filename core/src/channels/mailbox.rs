@@ -142,7 +142,7 @@ impl Sink {
                     store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
                     return Ok(tx.commit().await?);
                 }
-                channels.write_log(&mut tx, &channel, "mail", &report).await?;
+                channels.record_call(&mut tx, &channel, "mail", &report).await?;
                 match channels.take_batch(&mut tx, &channel, batch, &hops).await {
                     Ok(after) => {
                         if mail.oversize {

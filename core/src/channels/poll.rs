@@ -85,7 +85,7 @@ impl Channels {
                 detail: format!("{} events", outcome.batch.events.len()),
             };
             let mut tx = self.db.begin().await?;
-            self.write_log(&mut tx, channel, "poll", &report).await?;
+            self.record_call(&mut tx, channel, "poll", &report).await?;
             match self.take_batch(&mut tx, channel, &outcome.batch, &[hop]).await {
                 Ok(after) => {
                     self.record_success(&mut tx, channel).await?;

@@ -93,7 +93,7 @@ impl Channels {
                 return Ok(reply);
             }
         }
-        self.write_log(&mut tx, channel, "webhook", &report).await?;
+        self.record_call(&mut tx, channel, "webhook", &report).await?;
         match self.take_batch(&mut tx, channel, &batch, &hops).await {
             Ok(after) => {
                 self.record_success(&mut tx, channel).await?;

@@ -56,7 +56,7 @@ impl Channels {
         if !store::set_input_state(&mut tx, client_id, input.id, "done", None, None, now).await? {
             return Ok(Replayed::Gone);
         }
-        self.write_log(&mut tx, channel, &input.kind, &report).await?;
+        self.record_call(&mut tx, channel, &input.kind, &report).await?;
         match self.take_batch(&mut tx, channel, &batch, &[hop]).await {
             Ok(after) => {
                 self.record_success(&mut tx, channel).await?;

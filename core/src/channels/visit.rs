@@ -82,7 +82,7 @@ impl Channels {
             tx.commit().await?;
             return Ok(vec![]);
         }
-        self.write_log(&mut tx, &channel, "visitor", &report).await?;
+        self.record_call(&mut tx, &channel, "visitor", &report).await?;
         match self.take_batch(&mut tx, &channel, &batch, &[hop]).await {
             Ok(after) => {
                 tx.commit().await?;

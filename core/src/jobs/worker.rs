@@ -4,7 +4,7 @@ use super::{
     Class, Job, JobError, model,
     queue::{self},
 };
-use crate::{clock::Clock, db::Db, ids::Ids};
+use crate::{clock::Clock, db::Db, ids::Ids, metrics::metrics};
 use futures_util::future::BoxFuture;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::Semaphore;
@@ -68,7 +68,7 @@ impl Workers {
                         found = true;
                         let worker = self.clone();
                         tracker.spawn(async move {
-                            worker.run(job).await;
+                            worker.run(class, job).await;
                             drop(slot);
                         });
                     }
@@ -135,19 +135,30 @@ impl Workers {
         Ok(())
     }
 
-    async fn run(&self, job: Job) {
+    async fn run(&self, class: Class, job: Job) {
         let outcome = match self.handlers.0.get(job.kind.as_str()) {
             Some(handler) => handler(job.clone()).await,
             None => Err(JobError::GiveUp(format!("no handler for {}", job.kind))),
         };
-        if let Err(error) = self.settle(&job, outcome).await {
+        if let Err(error) = self.settle(class, &job, outcome).await {
             // The lease runs out and the job runs again, which it must bear.
             tracing::warn!(error = %error, job.kind, job.id, "a job's end was not recorded");
         }
     }
 
-    async fn settle(&self, job: &Job, outcome: Result<(), JobError>) -> crate::db::DbResult<()> {
+    async fn settle(
+        &self,
+        class: Class,
+        job: &Job,
+        outcome: Result<(), JobError>,
+    ) -> crate::db::DbResult<()> {
         let now = self.clock.now_ms();
+        let word = match &outcome {
+            Ok(()) => "ok",
+            Err(JobError::Retry(_)) => "retry",
+            Err(JobError::GiveUp(_)) => "dead",
+        };
+        metrics().jobs.with_label_values(&[class.as_str(), word]).inc();
         let mut tx = self.db.begin().await?;
         match outcome {
             Ok(()) => {

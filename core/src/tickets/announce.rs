@@ -8,6 +8,7 @@ use super::{
 use crate::{
     db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
+    metrics::metrics,
 };
 use serde_json::{Value, json};
 
@@ -28,6 +29,9 @@ pub(super) async fn message(
     now: i64,
 ) -> DbResult<(TicketRow, Value)> {
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
+    if row.direction != "system" {
+        metrics().messages.with_label_values(&[&row.direction]).inc();
+    }
     let ticket =
         store::ticket_row(tx, client_id, row.ticket_id, 0).await?.ok_or(DbError::NotFound)?;
     let files = if ticket.has_attachment {
