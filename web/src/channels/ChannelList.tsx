@@ -46,12 +46,15 @@ export function ChannelList() {
   );
 }
 
+const lastIn = (channel: Channel) => channel.last_inbound_at ?? 0;
+const lastOut = (channel: Channel) => channel.last_outbound_at ?? 0;
+
 function Row({ channel }: { channel: Channel }) {
   const { t } = useTexts();
   const now = useNow();
   const plugin = usePlugins((state) => state.plugins.find((one) => one.id === channel.plugin));
   const yesterday = t('tickets.yesterday', { ns: 'translation' });
-  const time = (ms: number | null) => (ms === null || ms === 0 ? t('never') : rowDate(ms, now, yesterday));
+  const time = (ms: number) => (ms === 0 ? t('never') : rowDate(ms, now, yesterday));
   return (
     <NavLink to={`/channels/${channel.id}`} className={classes['row'] ?? ''}>
       <PluginIcon plugin={plugin} size={28} />
@@ -63,7 +66,9 @@ function Row({ channel }: { channel: Channel }) {
             <span className={classes['rowReason']}>{channel.state.reason}</span>
           ) : (
             <span className={classes['rowTimes']}>
-              {t('last_in', { time: time(channel.last_inbound_at) })} · {t('last_out', { time: time(channel.last_outbound_at) })}
+              {lastIn(channel) === 0 && lastOut(channel) === 0
+                ? t('no_traffic')
+                : `${t('last_in', { time: time(lastIn(channel)) })} · ${t('last_out', { time: time(lastOut(channel)) })}`}
             </span>
           )}
         </span>

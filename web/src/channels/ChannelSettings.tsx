@@ -7,7 +7,7 @@ import type { Field } from './form/schema';
 import { SettingsForm } from './form/SettingsForm';
 import { NAME, useSettingsForm } from './form/useForm';
 import type { Channel } from './model';
-import { UnsavedGuard } from './parts/UnsavedGuard';
+import { useUnsaved } from './parts/unsaved';
 import { takeChannel } from './store';
 import { useTexts } from './texts';
 
@@ -19,7 +19,10 @@ export function ChannelSettings({ channel, fields }: { channel: Channel; fields:
   const name = { value: channel.name, title: t('form.name'), description: t('form.name_hint') };
   const form = useSettingsForm(fields, name, channel.settings);
   const { dirty } = form;
-  const isDirty = useCallback(() => dirty, [dirty]);
+  useUnsaved(
+    useCallback(() => dirty, [dirty]),
+    channel.name,
+  );
 
   async function save(): Promise<void> {
     setBusy(true);
@@ -42,19 +45,16 @@ export function ChannelSettings({ channel, fields }: { channel: Channel; fields:
   }
 
   return (
-    <>
-      <SettingsForm
-        form={form}
-        busy={busy}
-        submitLabel={t('form.save')}
-        failure={failure}
-        onSubmit={() => void save()}
-        onDiscard={() => {
-          form.reset();
-          setFailure(null);
-        }}
-      />
-      <UnsavedGuard isDirty={isDirty} name={channel.name} />
-    </>
+    <SettingsForm
+      form={form}
+      busy={busy}
+      submitLabel={t('form.save')}
+      failure={failure}
+      onSubmit={() => void save()}
+      onDiscard={() => {
+        form.reset();
+        setFailure(null);
+      }}
+    />
   );
 }

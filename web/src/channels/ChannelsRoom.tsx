@@ -6,6 +6,7 @@ import { AddChannel } from './AddChannel';
 import { ChannelList } from './ChannelList';
 import { ChannelPage } from './ChannelPage';
 import { NewChannel } from './NewChannel';
+import { UnsavedGuard } from './parts/UnsavedGuard';
 import classes from './room.module.css';
 import { loadChannels, useChannels, watchChannels } from './store';
 import { useTexts } from './texts';
@@ -29,6 +30,7 @@ export function ChannelsRoom() {
           <Route path=":id" element={<ChannelPage />} />
         </Routes>
       </div>
+      <UnsavedGuard />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { NAME, useSettingsForm } from './form/useForm';
 import { pluginText } from './model';
 import { PluginIcon } from './parts/PluginIcon';
 import { Reach } from './parts/Reach';
-import { UnsavedGuard } from './parts/UnsavedGuard';
+import { useUnsaved } from './parts/unsaved';
 import classes from './room.module.css';
 import { takeChannel } from './store';
 import { useTexts } from './texts';
@@ -55,7 +55,10 @@ function Create({ id, detail }: { id: string; detail: PluginForm }) {
   const label = plugin === null ? id : (pluginText(plugin.texts, language, 'name') ?? plugin.name);
   const form = useSettingsForm(detail.fields, { value: label, title: t('form.name'), description: t('form.name_hint') }, NOTHING);
   const { dirty } = form;
-  const isDirty = useCallback(() => dirty && !done.current, [dirty]);
+  useUnsaved(
+    useCallback(() => dirty && !done.current, [dirty]),
+    label,
+  );
 
   async function create(): Promise<void> {
     setBusy(true);
@@ -97,7 +100,6 @@ function Create({ id, detail }: { id: string; detail: PluginForm }) {
         failure={failure}
         onSubmit={() => void create()}
       />
-      <UnsavedGuard isDirty={isDirty} name={label} />
     </>
   );
 }

@@ -65,7 +65,7 @@ export function SettingField({ field, value, held, problem, disabled, onChange, 
           allowDecimal={!field.whole}
           clampBehavior="none"
           hideControls
-          className={classes['number'] ?? ''}
+          classNames={{ wrapper: classes['number'] ?? '' }}
           onChange={onChange}
         />
       );

@@ -1,27 +1,25 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { useTexts } from '../texts';
+import { unsavedNow } from './unsaved';
 
-interface Props {
-  /** Read at the moment of leaving, so that what was just saved does not count. */
-  isDirty: () => boolean;
-  name: string;
-}
-
-/** Nobody loses what was typed by a click beside the form. */
-export function UnsavedGuard({ isDirty, name }: Props) {
+/** Nobody loses what was typed by a click beside the form. One for the room: a router takes one. */
+export function UnsavedGuard() {
   const { t } = useTexts();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
-  );
+  const [name, setName] = useState('');
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const unsaved = currentLocation.pathname === nextLocation.pathname ? null : unsavedNow();
+    if (unsaved) setName(unsaved.name);
+    return unsaved !== null;
+  });
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault();
+      if (unsavedNow() !== null) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
+  }, []);
 
   if (blocker.state !== 'blocked') return null;
   return (
