@@ -102,8 +102,12 @@ impl<'a> Out<'a> {
 
     /// An attachment, read and encoded piece by piece.
     pub fn file(&mut self, mut file: File, inline: bool) -> Result<(), Problem> {
-        let mime =
-            if is_media_type(&file.mime) { file.mime.as_str() } else { "application/octet-stream" };
+        // A message inside a message must not be base64, and a file always is here.
+        let mime = if is_media_type(&file.mime) && !file.mime.starts_with("message/") {
+            file.mime.as_str()
+        } else {
+            "application/octet-stream"
+        };
         self.put(&format!("Content-Type: {mime}{}\r\n", parameter("name", &file.filename)))?;
         self.put("Content-Transfer-Encoding: base64\r\n")?;
         let kind = if inline { "inline" } else { "attachment" };
