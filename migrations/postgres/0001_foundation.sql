@@ -248,6 +248,9 @@ create index tickets_list_all on tickets (client_id, kind, updated_at desc, id d
 create index tickets_updated on tickets (client_id, updated_at);
 create index tickets_by_contact on tickets (client_id, contact_id, updated_at desc);
 
+-- Ticket ids start above every ticket number, because the API takes either in the same place.
+alter table tickets alter column id restart with 1000000001;
+
 create table participants (
     client_id bigint not null,
     ticket_id bigint not null references tickets (id),

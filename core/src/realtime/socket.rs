@@ -20,6 +20,10 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 const PING: Duration = Duration::from_secs(25);
+/// Pings without any answer after which a peer is gone, and after which a guest who has not said
+/// which visit is its own is sent away.
+const SILENT_MAX: u32 = 3;
+const GUEST_MAX: u32 = 2;
 /// Frames from clients are small; messages with files go over HTTP.
 const FRAME_MAX: usize = 256 * 1024;
 const PAGE: i64 = 500;
@@ -87,6 +91,7 @@ async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat:
     };
     let mut ping = tokio::time::interval(PING);
     let mut silent = 0;
+    let mut pings = 0;
     let end = async {
         if !matches!(peer, Peer::Guest) {
             me.admit(peer).await?;
@@ -105,7 +110,9 @@ async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat:
                 item = next(&mut me.feed) => me.offer(item).await?,
                 _ = ping.tick() => {
                     silent += 1;
-                    if silent > 3 {
+                    pings += 1;
+                    let idle_guest = matches!(me.peer, Peer::Guest) && pings > GUEST_MAX;
+                    if silent > SILENT_MAX || idle_guest {
                         return Err(End::Gone);
                     }
                     me.put(Message::Ping(axum::body::Bytes::new())).await?;

@@ -50,8 +50,12 @@ impl Tickets {
                 })
                 .collect();
         let rules = row.channel_id.map(|id| self.carrier.rules(viewer.client_id, id));
+        let readers =
+            store::readers(&mut conn, viewer.client_id, row.id, row.last_in_id.unwrap_or(0))
+                .await?;
         let mut data = self.view(&row);
         if let Value::Object(data) = &mut data {
+            data.insert("reader".into(), readers.into());
             data.insert("contact".into(), contact.unwrap_or_default());
             data.insert("participants".into(), participants.into());
             data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());

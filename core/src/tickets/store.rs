@@ -18,7 +18,7 @@ pub use messages::{
 };
 pub(super) use tickets::{
     NewTicket, Touch, candidate_by_external, candidate_by_number, candidate_by_thread,
-    insert_ticket, mark_read, next_number, participants, remove_ticket, set_participants,
+    insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_participants,
     set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_row, visible_ticket};

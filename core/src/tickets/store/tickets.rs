@@ -69,8 +69,11 @@ pub async fn ticket_row(
     )
 }
 
-/// A ticket by its number, or by its id when no ticket has that number. None when it is another
-/// client's or not for this viewer's eyes; the two look alike to the caller.
+/// Ticket ids start here; whatever is below is a ticket's number. See the migration.
+const FIRST_ID: i64 = 1_000_000_001;
+
+/// A ticket by its number or its id. None when it is another client's or not for this viewer's eyes;
+/// the two look alike to the caller.
 ///
 /// # Errors
 /// What the database said.
@@ -79,20 +82,46 @@ pub async fn visible_ticket(
     viewer: &Viewer,
     id_or_number: i64,
 ) -> DbResult<Option<TicketRow>> {
-    let by_number = fetch_optional!(
-        conn,
-        (i64,),
-        "select id from tickets where client_id = $1 and number = $2",
-        viewer.client_id,
-        id_or_number,
-    )?;
-    let by_id = ticket_row(conn, viewer.client_id, id_or_number, viewer.user_id).await?;
-    let row = match (by_id, by_number) {
-        (Some(row), _) => Some(row),
-        (None, Some((id,))) => ticket_row(conn, viewer.client_id, id, viewer.user_id).await?,
-        (None, None) => None,
+    let id = if id_or_number >= FIRST_ID {
+        Some((id_or_number,))
+    } else {
+        fetch_optional!(
+            conn,
+            (i64,),
+            "select id from tickets where client_id = $1 and number = $2",
+            viewer.client_id,
+            id_or_number,
+        )?
     };
+    let Some((id,)) = id else { return Ok(None) };
+    let row = ticket_row(conn, viewer.client_id, id, viewer.user_id).await?;
     Ok(row.filter(|row| may_see(viewer, &numbers(&row.assignee_ids))))
+}
+
+/// Usernames of those who have read a ticket up to a message.
+///
+/// # Errors
+/// What the database said.
+pub(in crate::tickets) async fn readers(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    up_to: i64,
+) -> DbResult<Vec<String>> {
+    let rows = fetch_all!(
+        conn,
+        (String,),
+        "select u.username
+           from ticket_reads r
+           join users u on u.id = r.user_id
+          where r.client_id = $1 and r.ticket_id = $2 and r.read_to >= $3
+          order by r.read_at
+          limit 50",
+        client_id,
+        ticket_id,
+        up_to,
+    )?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
 fn candidate((ticket_id, status, number): (i64, i64, i64)) -> Candidate {
