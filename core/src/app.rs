@@ -2,7 +2,6 @@
 
 mod demo;
 mod desk;
-mod gate;
 mod sockets;
 
 use crate::{
@@ -128,8 +127,7 @@ impl Parts {
         let accounts = Accounts::new(ground, config, &base_url);
         let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
         let host = plugin_host(config, &keys, &ids, &blobs, &clock)?;
-        let gate = Arc::new(gate::Gate(host.egress().clone()));
-        let network = mail::Network::new(gate, ids.clone());
+        let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
         let channels = Channels::new(channels::Parts {
             db: db.clone(),
             clock: clock.clone(),
