@@ -8,7 +8,7 @@ export type TicketStatus = 0 | 1 | 2 | 3;
 
 export interface Ticket {
   id: number;
-  ticket_number: string;
+  ticket_number: number | string;
   title: string;
   channel: string;
   closed: TicketStatus;
@@ -72,6 +72,8 @@ export interface SendRules {
 }
 
 export interface TicketInfo extends Ticket {
+  /** Why its messages were put into this ticket and no other. */
+  why?: string;
   contact: Contact | null;
   participants: Participant[];
   send: SendRules | null;

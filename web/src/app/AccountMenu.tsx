@@ -51,9 +51,10 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   return (
     <Menu position="right-end" width={248} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes['target']} aria-label={t('account.menu', { name: me.name })}>
-          <Avatar src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="gray" />
-          {wide ? <span className={classes['name']}>{me.name}</span> : null}
+        <UnstyledButton className={classes['target']}>
+          <span className="pb-unseen">{t('account.menu', { name: me.name })}</span>
+          <Avatar aria-hidden src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="gray" />
+          {wide ? <span aria-hidden className={classes['name']}>{me.name}</span> : null}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

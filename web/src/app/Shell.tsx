@@ -49,9 +49,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <Nav />
       <div className={classes['main']}>
         <Banners />
-        <div id="screen" className={classes['screen']} tabIndex={-1}>
+        <main id="screen" className={classes['screen']} tabIndex={-1}>
           {children}
-        </div>
+        </main>
       </div>
       <Overlays />
     </div>

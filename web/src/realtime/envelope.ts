@@ -15,7 +15,7 @@ export interface EventMap {
   messageEdited: { ticket_id: number; message: Message };
   ticketStatusChanged: {
     ticket_id: number;
-    ticket_number: string;
+    ticket_number: number | string;
     status: number;
     by: string;
     ticket?: Ticket;

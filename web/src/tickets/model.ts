@@ -51,6 +51,11 @@ export function append(rows: readonly Ticket[], page: readonly Ticket[]): Ticket
   return [...rows, ...page.filter((row) => !known.has(row.id))];
 }
 
+/** Whether an address names this ticket: by its number, or by its id. */
+export function isNamed(ticket: Pick<Ticket, 'id' | 'ticket_number'>, name: string | undefined): boolean {
+  return name !== undefined && (String(ticket.ticket_number) === name || String(ticket.id) === name);
+}
+
 /** The name shown for a ticket: the customer's, or the title when nobody is known. */
 export function customerOf(ticket: Pick<Ticket, 'name' | 'email' | 'phone' | 'title'>): string {
   return ticket.name || ticket.email || ticket.phone || ticket.title;

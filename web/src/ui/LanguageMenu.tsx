@@ -5,6 +5,7 @@ import { LANGUAGES, setLanguage } from '../i18n/i18n';
 
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
+  const current = LANGUAGES.find((language) => language.code === i18n.resolvedLanguage)?.name ?? 'English';
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -13,9 +14,9 @@ export function LanguageMenu() {
           color="gray"
           size="compact-sm"
           leftSection={<IconLanguage size={16} stroke={1.5} />}
-          aria-label={t('account.language')}
+          aria-label={`${t('account.language')}: ${current}`}
         >
-          {LANGUAGES.find((language) => language.code === i18n.resolvedLanguage)?.name ?? 'English'}
+          {current}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

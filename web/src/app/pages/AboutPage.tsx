@@ -11,7 +11,7 @@ export function Screen() {
   const { t } = useTranslation();
   const inside = useSession((state) => state.phase === 'in');
   const page = (
-    <main className={classes['centre']}>
+    <div className={classes['centre']}>
       <BrandMark size={44} />
       <h1 className={classes['title']}>{t('product')}</h1>
       <p className={classes['dim']}>{t('about.maker', { product: t('product') })}</p>
@@ -21,7 +21,7 @@ export function Screen() {
           {t('not_found.home')}
         </Button>
       </div>
-    </main>
+    </div>
   );
-  return inside ? <Shell>{page}</Shell> : page;
+  return inside ? <Shell>{page}</Shell> : <main className={classes['whole']}>{page}</main>;
 }

@@ -13,7 +13,7 @@ export function CrashPage() {
   const { t } = useTranslation();
   const thrown = useRouteError();
   return (
-    <main className={classes['centre']} role="alert">
+    <div className={classes['centre']} role="alert">
       <h1 className={classes['title']}>{t('crash.title', { product: t('product') })}</h1>
       <p className={classes['dim']}>{t('crash.text')}</p>
       <div className={classes['buttons']}>
@@ -24,6 +24,6 @@ export function CrashPage() {
       <pre className={classes['details']} aria-label={t('crash.details')}>
         {detailsOf(thrown)}
       </pre>
-    </main>
+    </div>
   );
 }

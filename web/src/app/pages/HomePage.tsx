@@ -110,7 +110,7 @@ export function Screen() {
   const me = useMe();
   const steps = useSteps();
   return (
-    <main className={classes['home']}>
+    <div className={classes['home']}>
       <div className={classes['inner']}>
         <h1 className={classes['hello']}>{t('home.hello', { name: me.name })}</h1>
         <Counts />
@@ -130,6 +130,6 @@ export function Screen() {
           ))}
         </ul>
       </div>
-    </main>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   const inside = useSession((state) => state.phase === 'in');
   const page = (
-    <main className={classes['centre']}>
+    <div className={classes['centre']}>
       <p className={classes['code']}>{t('not_found.title')}</p>
       <h1 className={classes['title']}>{t('not_found.text')}</h1>
       <div className={classes['buttons']}>
@@ -17,7 +17,7 @@ export function NotFoundPage() {
           {t('not_found.home')}
         </Button>
       </div>
-    </main>
+    </div>
   );
-  return inside ? <Shell>{page}</Shell> : page;
+  return inside ? <Shell>{page}</Shell> : <main className={classes['whole']}>{page}</main>;
 }

@@ -7,7 +7,7 @@ import classes from './DropArea.module.css';
 export function DropArea({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation();
   return (
-    <Dropzone.FullScreen onDrop={onFiles} multiple zIndex={250}>
+    <Dropzone.FullScreen onDrop={onFiles} multiple zIndex={250} withinPortal={false}>
       <div className={classes['drop']}>{t('composer.drop')}</div>
     </Dropzone.FullScreen>
   );

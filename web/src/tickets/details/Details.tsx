@@ -60,7 +60,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
           <ul className={classes['identities']}>
             {identities.map((identity) => (
               <li key={`${identity.channel} ${identity.external_id}`}>
-                <ChannelMark channel={identity.channel} size={16} />
+                <ChannelMark channel={identity.channel === `channel:${info.channel_id}` ? info.channel : identity.channel} size={16} />
                 <span>{identity.display || identity.external_id}</span>
               </li>
             ))}
@@ -80,6 +80,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
           {info.severity === '' ? null : <Property label={t('details.severity')}>{t(`severity.${info.severity}`)}</Property>}
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
           <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>
+          {info.why ? <Property label={t('details.why')}>{info.why}</Property> : null}
           {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
         </dl>
       </section>

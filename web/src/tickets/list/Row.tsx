@@ -72,6 +72,8 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   const isNew = useTicketList((state) => state.fresh.has(ticket.id));
   const unread = !ticket.read || ticket.unread > 0;
   const customer = customerOf(ticket);
+  // A chat's title is often its first message; once is enough.
+  const snippet = ticket.snippet === ticket.title ? '' : ticket.snippet;
   const states = [
     unread ? t('tickets.unread') : '',
     isNew ? t('tickets.new') : '',
@@ -112,7 +114,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           </span>
           <span className={classes['second']}>{ticket.title === customer ? '' : ticket.title}</span>
           <span className={classes['line']}>
-            <span className={classes['snippet']}>{ticket.snippet}</span>
+            <span className={classes['snippet']}>{snippet}</span>
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <Marks ticket={ticket} />
             <Assignees ticket={ticket} />
@@ -131,7 +133,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <ChannelMark channel={ticket.channel} account={ticket.channel_name} />
           {who}
           {ticket.title !== customer ? <span className={classes['title']}>{ticket.title}</span> : null}
-          <span className={classes['snippet']}>{ticket.snippet}</span>
+          <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
           <Marks ticket={ticket} />

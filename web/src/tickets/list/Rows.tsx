@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { useKeys } from '../../ui/keys';
+import { isNamed } from '../model';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import { useTicketList } from './store';
@@ -17,6 +18,8 @@ interface Props {
 
 const WIDE_PX = 45;
 const NARROW_PX = 73;
+/** The column titles stay on top of the rows. */
+const HEAD_PX = 32;
 
 /** Virtual rows, moved through with j and k. The place is kept when the table becomes the list. */
 export function Rows({ selected, children }: Props) {
@@ -32,6 +35,7 @@ export function Rows({ selected, children }: Props) {
   // The frame around the row is for the keyboard; a click does not need it.
   const [keyed, setKeyed] = useState(false);
   const height = narrow ? NARROW_PX : WIDE_PX;
+  const head = narrow ? 0 : HEAD_PX;
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -39,6 +43,8 @@ export function Rows({ selected, children }: Props) {
     estimateSize: () => height,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    scrollMargin: head,
+    scrollPaddingStart: head,
   });
 
   const firstSeen = useRef(0);
@@ -51,7 +57,7 @@ export function Rows({ selected, children }: Props) {
   const [lastSelected, setLastSelected] = useState<string | undefined>(undefined);
   if (selected !== lastSelected) {
     setLastSelected(selected);
-    const row = rows.find((candidate) => candidate.ticket_number === selected || String(candidate.id) === selected);
+    const row = rows.find((candidate) => isNamed(candidate, selected));
     if (row !== undefined) setCursor(row.id);
   }
 
@@ -85,18 +91,18 @@ export function Rows({ selected, children }: Props) {
   }, [height]);
 
   return (
-    <div className={classes['frame']} role={narrow ? 'list' : 'table'} aria-label={t('nav.tickets')} aria-rowcount={narrow ? undefined : rows.length + 1}>
-      {narrow ? null : (
-        <div className={classes['columns']} role="row">
-          <span role="columnheader" className={classes['number']}>
-            #
-          </span>
-          <span role="columnheader">{t('tickets.title')}</span>
-          <span role="columnheader">{t('tickets.received')}</span>
-          <span role="columnheader">{t('tickets.updated')}</span>
-        </div>
-      )}
-      <div ref={scroller} className={classes['scroller']} onPointerMove={hold} onPointerDown={() => setKeyed(false)} role="presentation" tabIndex={-1}>
+    <div ref={scroller} className={classes['scroller']} onPointerMove={hold} onPointerDown={() => setKeyed(false)}>
+      <div role={narrow ? 'list' : 'table'} aria-label={t('nav.tickets')} aria-rowcount={narrow ? undefined : rows.length + 1}>
+        {narrow ? null : (
+          <div className={classes['columns']} role="row">
+            <span role="columnheader" className={classes['number']}>
+              #
+            </span>
+            <span role="columnheader">{t('tickets.title')}</span>
+            <span role="columnheader">{t('tickets.received')}</span>
+            <span role="columnheader">{t('tickets.updated')}</span>
+          </div>
+        )}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
           {virtual.getVirtualItems().map((item) => {
             const ticket = rows[item.index];
@@ -105,16 +111,16 @@ export function Rows({ selected, children }: Props) {
                 key={ticket.id}
                 ticket={ticket}
                 narrow={narrow}
-                top={item.start}
+                top={item.start - head}
                 height={height}
-                isSelected={selected === ticket.ticket_number || selected === String(ticket.id)}
+                isSelected={isNamed(ticket, selected)}
                 isFocused={keyed && cursor === ticket.id}
               />
             );
           })}
         </div>
-        {children}
       </div>
+      {children}
     </div>
   );
 }
