@@ -1,0 +1,30 @@
+// The main job in a real browser: every story runs against the same running demo.
+import { after, before, describe } from 'node:test';
+import { access } from './accessStory.mjs';
+import { launch } from './browser.mjs';
+import { channels } from './channelsStory.mjs';
+import { livechat } from './livechatStory.mjs';
+import { looks } from './looksStory.mjs';
+import { offline } from './offlineStory.mjs';
+import { startStand } from './stand.mjs';
+import { telegram } from './telegramStory.mjs';
+
+/** What the stories share; filled before the first of them. */
+const shared = {};
+
+describe('patchbay in a browser', { timeout: 600_000 }, () => {
+  before(async () => {
+    shared.stand = await startStand();
+    shared.browser = await launch();
+  });
+  after(async () => {
+    await shared.browser?.close();
+    await shared.stand?.stop();
+  });
+  describe('an agent and a customer on Telegram', () => telegram(shared));
+  describe('a visitor and an agent', () => livechat(shared));
+  describe('an agent whose line breaks', () => offline(shared));
+  describe('what is refused', () => access(shared));
+  describe('an admin and the channels', () => channels(shared));
+  describe('how it looks', () => looks(shared));
+});

@@ -1,0 +1,86 @@
+// The browser, with an ear on everything a page complains about.
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export function launch() {
+  const given = process.env['CHROMIUM_BIN'] ?? process.env['CHROMIUM'];
+  const executablePath = given ?? PATHS.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error('Chromium was not found; set CHROMIUM_BIN.');
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+// Before the first login nobody has a session: the check of it is answered with 401.
+const FIRST_CHECK = /401.*\/api\/auth\/check$/;
+
+/** A context of its own, as another browser would be. `complaints` collects errors of all its pages. */
+export async function openContext(browser, options = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
+  const complaints = [];
+  const allowed = [FIRST_CHECK];
+  const note = (text) => {
+    if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
+  };
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`CSP violation of ${event.violatedDirective} by ${event.blockedURI}`);
+    });
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error') note(`${message.text()} ${message.location().url}`.trim());
+  });
+  context.on('weberror', (error) => note(`uncaught: ${String(error.error())}`));
+  context.setDefaultTimeout(15_000);
+  return {
+    context,
+    complaints,
+    /** Complaints that a test provokes on purpose. */
+    allow: (...patterns) => allowed.push(...patterns),
+    page: () => context.newPage(),
+    close: () => context.close(),
+  };
+}
+
+/** When a text stands on the page, told by the page itself; both clocks are this machine's. */
+export function whenShown(page, text, selector = 'body') {
+  return page.evaluate(
+    ([wanted, within]) =>
+      new Promise((done) => {
+        const there = () => [...document.querySelectorAll(within)].some((one) => one.textContent?.includes(wanted));
+        if (there()) return done(Date.now());
+        const observer = new MutationObserver(() => {
+          if (!there()) return;
+          observer.disconnect();
+          done(Date.now());
+        });
+        observer.observe(document, { subtree: true, childList: true, characterData: true });
+      }),
+    [text, selector],
+  );
+}
+
+/** Does `act` and gives the milliseconds until the text stands on the page. */
+export async function timed(page, text, selector, act) {
+  const shown = whenShown(page, text, selector);
+  const begun = Date.now();
+  await act();
+  const late = new Promise((_, failed) => setTimeout(failed, 15_000, new Error(`"${text}" did not appear`)));
+  return (await Promise.race([shown, late])) - begun;
+}
+
+export async function logIn(page, core, username, password, { admin = false } = {}) {
+  await page.goto(core);
+  await page.getByText(admin ? 'Admin' : 'Agent', { exact: true }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}

@@ -1,0 +1,47 @@
+// Accessibility in both colour schemes, and no sideways scrolling on the narrowest phone.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { openContext } from './browser.mjs';
+import { SCREENS } from './screens.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const NARROW_PX = 360;
+
+async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations: all } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return all
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+  });
+}
+
+function width(page) {
+  return page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+}
+
+export function looks(shared) {
+  for (const [name, go] of Object.entries(SCREENS)) {
+    test(`${name} serves everybody, light and dark, down to ${NARROW_PX} pixels`, async () => {
+      const found = [];
+      for (const colorScheme of ['light', 'dark']) {
+        const context = await openContext(shared.browser, { colorScheme, reducedMotion: 'reduce', bypassCSP: true });
+        const page = await context.page();
+        await go(page, shared.stand);
+        found.push(...(await violations(page)).map((text) => `${colorScheme}: ${text}`));
+        assert.deepEqual(context.complaints, []);
+        await context.close();
+      }
+      assert.deepEqual(found, []);
+      const narrow = await openContext(shared.browser, { viewport: { width: NARROW_PX, height: 740 } });
+      const page = await narrow.page();
+      await go(page, shared.stand);
+      assert.equal(await width(page), NARROW_PX);
+      assert.deepEqual(narrow.complaints, []);
+      await narrow.close();
+    });
+  }
+}

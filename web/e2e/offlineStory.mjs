@@ -1,0 +1,61 @@
+// What arrives while the line is down appears afterwards, each message once, and the draft is kept.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { logIn, openContext } from './browser.mjs';
+import { PASSWORD } from './stand.mjs';
+
+const CUSTOMER = 82;
+const OPENING = 'My parcel says delivered, but nothing is here.';
+
+export function offline(shared) {
+  let agent, desk;
+  const articles = () => desk.locator('[role=log] article');
+  const texts = () => articles().evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+
+  before(async () => {
+    agent = await openContext(shared.browser);
+    desk = await agent.page();
+    await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
+    await desk.getByRole('link', { name: /^Tickets/ }).first().click();
+    await desk.locator('[data-ticket]', { hasText: OPENING }).getByRole('link').click();
+    await desk.getByRole('log').getByText(OPENING).waitFor();
+  });
+  after(() => agent.close());
+
+  test('exactly the missed messages appear, and the draft is kept', async (t) => {
+    const before = await articles().count();
+    await desk.getByLabel('Your answer').fill('I am looking into');
+    agent.allow(/ERR_INTERNET_DISCONNECTED/, /WebSocket/);
+    await agent.context.setOffline(true);
+    await desk.getByText('No connection.', { exact: false }).first().waitFor();
+    const missed = Array.from({ length: 8 }, (_, n) => `Missed message number ${n + 1}.`);
+    for (const text of missed) await shared.stand.write(CUSTOMER, text);
+    await shared.stand.write(990, 'A new customer meanwhile.');
+    await desk.getByLabel('Your answer').pressSequentially(' it.');
+    assert.equal(await articles().count(), before, 'the line was not down');
+
+    const begun = Date.now();
+    await agent.context.setOffline(false);
+    await desk.getByRole('log').getByText(missed.at(-1)).waitFor({ timeout: 40_000 });
+    t.diagnostic(`back on line → complete: ${Date.now() - begun} ms`);
+    await desk.locator('[data-ticket]', { hasText: 'A new customer meanwhile.' }).waitFor();
+    assert.equal(await desk.getByLabel('Your answer').inputValue(), 'I am looking into it.');
+
+    const now = await texts();
+    assert.equal(now.length, before + missed.length);
+    const order = missed.map((text) => now.findIndex((shown) => shown.includes(text)));
+    assert.deepEqual(order, [...order].sort((a, b) => a - b));
+    for (const text of missed) assert.equal(now.filter((shown) => shown.includes(text)).length, 1, text);
+  });
+
+  test('the draft outlives a reload, and is sent once', async () => {
+    await desk.reload();
+    await desk.getByRole('log').getByText(OPENING).waitFor();
+    assert.equal(await desk.getByLabel('Your answer').inputValue(), 'I am looking into it.');
+    await desk.getByLabel('Your answer').press('Enter');
+    await desk.locator('article', { hasText: 'I am looking into it.' }).locator('[aria-label=Sent]').waitFor();
+    assert.equal(await desk.locator('article', { hasText: 'I am looking into it.' }).count(), 1);
+  });
+
+  test('nothing else complained', () => assert.deepEqual(agent.complaints, []));
+}

@@ -1,0 +1,92 @@
+// The programs under test: the simulator and `patchbay demo` on free ports and an empty folder.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+const START_MS = 120_000;
+const STOP_MS = 20_000;
+const KEPT_OUTPUT = 20_000;
+
+export const TOKEN = '700000001:DEMO-simulator-token-patchbay-0001';
+export const PASSWORD = 'patchbay-demo';
+
+/** Starts a program and waits for a line; `stop` ends exactly this process. */
+async function program(path, args, ready) {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ended = new Promise((done) => child.once('exit', done));
+  const found = new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new Error(`${path} did not start:\n${output}`)), START_MS);
+    const hear = (bytes) => {
+      output = (output + bytes).slice(-KEPT_OUTPUT);
+      const match = ready.exec(output);
+      if (match === null) return;
+      clearTimeout(timer);
+      done(match);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', failed);
+    child.once('exit', (code) => failed(new Error(`${path} ended with ${code}:\n${output}`)));
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const hard = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(hard);
+  };
+  try {
+    return { match: await found, stop, output: () => output };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+/** The running pair. `control` asks the simulator's control API. */
+export async function startStand() {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-e2e-'));
+  const binary = (name) => join(TARGET, 'debug', name);
+  const listen = ['--listen', '127.0.0.1:0'];
+  const address = /listening on (http:\/\/[\d.:]+)/;
+  const simulator = await program(process.env['PATCHBAY_SIMULATOR_BIN'] ?? binary('patchbay-simulator'), listen, address);
+  const simulatorUrl = simulator.match[1];
+  const demo = await program(
+    process.env['PATCHBAY_BIN'] ?? binary('patchbay'),
+    ['demo', '--data', folder, ...listen, '--simulator', simulatorUrl],
+    // The links are printed last, when the demo's content is there.
+    /listening on (http:\/\/[\d.:]+)[\s\S]*Live chat page +(\S+)[\s\S]*API +http/,
+  ).catch(async (error) => {
+    await simulator.stop();
+    throw error;
+  });
+  const [, core, visit] = demo.match;
+
+  async function control(path, body) {
+    const answer = await fetch(`${simulatorUrl}/control/telegram${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json' },
+    });
+    if (!answer.ok) throw new Error(`the simulator refused ${path}: ${await answer.text()}`);
+    return answer.json();
+  }
+
+  return {
+    core,
+    visit,
+    simulator: simulatorUrl,
+    control,
+    /** A customer of the demo's bot writes. */
+    write: (id, text, more = {}) => control('/messages', { token: TOKEN, from: { id, first_name: `Customer ${id}` }, text, ...more }),
+    phone: (id) => `${simulatorUrl}/telegram/phone?bot=${encodeURIComponent(TOKEN)}&user=${id}`,
+    output: () => demo.output(),
+    async stop() {
+      await demo.stop();
+      await simulator.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
