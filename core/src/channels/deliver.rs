@@ -13,7 +13,7 @@ use super::{
     mailbox::smtp_settings,
     outcome::{Next, after_crash, after_failure},
     registry::Channel,
-    store::{self, Leased},
+    store::{self, Lease, Leased},
 };
 use crate::{
     db::DbResult,
@@ -27,14 +27,20 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// Longer than any plugin call may take, mail transfer included.
-const LEASE_MS: i64 = 180_000;
+/// How long a delivery stays with a process that shows no life. Others of the same conversation wait
+/// behind it, so it is short; a send that takes longer keeps its lease by renewing it.
+const LEASE_MS: i64 = 30_000;
+const RENEW: Duration = Duration::from_secs(8);
+/// Sends that may run at the same time.
+const SENDERS: usize = 64;
 
 impl Channels {
     /// Sends until told to stop; then lets running sends finish.
     pub async fn deliver(self, tracker: TaskTracker, stop: CancellationToken) {
         let bell = self.db.wake().waiter(QUEUED);
-        let senders = Arc::new(tokio::sync::Semaphore::new(64));
+        let senders = Arc::new(tokio::sync::Semaphore::new(SENDERS));
+        // It ends with the last send, not with the stop signal.
+        tracker.spawn(self.clone().renew_leases(senders.clone(), stop.clone()));
         let mut last = 0;
         while !stop.is_cancelled() {
             let wait = match self.claim_round(&senders, &mut last).await {
@@ -62,6 +68,40 @@ impl Channels {
                 () = stop.cancelled() => return,
                 () = bell.notified() => {}
                 () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// Keeps the leases of sends that take long, until the last one has ended.
+    async fn renew_leases(
+        self,
+        senders: Arc<tokio::sync::Semaphore>,
+        stop: CancellationToken,
+    ) {
+        let idle = || senders.available_permits() == SENDERS;
+        loop {
+            let stopping = stop.is_cancelled();
+            if stopping && idle() {
+                return;
+            }
+            // The end of the last send is what a stopping server waits for.
+            let pause = if stopping { Duration::from_millis(200) } else { RENEW };
+            tokio::select! {
+                () = stop.cancelled(), if !stopping => continue,
+                () = tokio::time::sleep(pause) => {}
+            }
+            if idle() {
+                continue;
+            }
+            let now = self.clock.now_ms();
+            let by = Lease { owner: &self.node, until: now + LEASE_MS };
+            let renewed = async {
+                let mut tx = self.db.begin().await?;
+                store::renew_across_clients(&mut tx, &by, now + LEASE_MS / 2).await?;
+                tx.commit().await
+            };
+            if let Err(error) = renewed.await {
+                tracing::warn!(error = %error, "leases of running sends were not renewed");
             }
         }
     }

@@ -14,7 +14,8 @@ pub(super) use accounts::{
 pub(super) use deliveries::{
     Lease, Leased, arrival, back_to_queue, channels_waiting_across_clients, due, finish,
     interrupted_across_clients, lease, next_due_across_clients, out_messages_of_ticket,
-    outbound_ticket, queue_delivery, recipient, set_arrival, ticket_of_thread,
+    outbound_ticket, queue_delivery, recipient, renew_across_clients, set_arrival,
+    ticket_of_thread,
 };
 pub(super) use inputs::{
     Input, NewInput, due_again_across_clients, input, insert_input, prune_inputs_across_clients,

@@ -114,6 +114,22 @@ pub(in crate::channels) async fn lease(
     )
 }
 
+/// Renews the leases of an owner that end before `before`.
+pub(in crate::channels) async fn renew_across_clients(
+    conn: &mut Conn,
+    by: &Lease<'_>,
+    before: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update deliveries set lease_until = $2
+          where state = 'sending' and lease_until < $3 and lease_owner = $1",
+        by.owner,
+        by.until,
+        before,
+    )
+}
+
 /// Deliveries whose sender is gone: past their lease, or of an owner that cannot be alive because
 /// this process is the only one.
 pub(in crate::channels) async fn interrupted_across_clients(
