@@ -1,7 +1,7 @@
 //! Agents who answer all the time, as the workspace does: a send that got no answer is sent again
 //! with the same `queue_id` until it has one.
 
-use crate::{dice::Dice, rig::Desk};
+use crate::{dice::Dice, rig::desk::Desk};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::time::Duration;

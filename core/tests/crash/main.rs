@@ -17,7 +17,7 @@ use agents::Agent;
 use anyhow::{Context as _, Result, ensure};
 use dice::Dice;
 use network::Network;
-use rig::{Desk, Folder};
+use rig::{desk::Desk, program::Folder};
 use std::time::Duration;
 use tokio::time::Instant;
 

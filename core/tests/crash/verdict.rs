@@ -1,6 +1,6 @@
 //! Compares what customers wrote, what the desk shows and what the phones show.
 
-use crate::{agents::Reply, network::Phone, rig::Desk};
+use crate::{agents::Reply, network::Phone, rig::desk::Desk};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use std::{collections::BTreeMap, time::Duration};

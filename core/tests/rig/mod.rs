@@ -1,8 +1,13 @@
-//! What the crash test and the benchmarks share: the real program as a process, and a client that
-//! speaks to it over HTTP. They take the program that was built with them, of the same profile.
+//! What the crash test and the benchmarks share: the real program as a process, and clients that
+//! speak to it. They take the program that was built with them, of the same profile.
 
-mod desk;
-mod program;
+pub mod desk;
+pub mod load;
+pub mod program;
+pub mod report;
+pub mod socket;
+pub mod wire;
 
-pub use desk::Desk;
-pub use program::Folder;
+use desk::Desk;
+use program::{Folder, Program};
+use wire::Wire;
