@@ -6,6 +6,8 @@ import { useSession } from './store';
 
 const EVERY_MS = 300_000;
 const RETRY_MS = 5_000;
+/** Written at log-out, so that the other tabs of this browser hear of it at once. */
+const LEFT_KEY = 'patchbay.logged_out';
 
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -86,6 +88,9 @@ export async function checkSession(): Promise<boolean> {
 
 export function startChecking(): void {
   void checkSession().catch(() => undefined);
+  window.addEventListener('storage', (event) => {
+    if (event.key === LEFT_KEY) void checkSession().catch(() => undefined);
+  });
 }
 
 /** Ends the session on the server; whatever it answers, this browser is out. */
@@ -95,6 +100,7 @@ export async function logOut(): Promise<void> {
     await api.delete('/api/user/signout');
   } finally {
     clearCookie();
+    localStorage.setItem(LEFT_KEY, String(Date.now()));
     useSession.setState({ phase: 'out', session: null, trouble: false });
   }
 }

@@ -47,12 +47,26 @@ const dark: MantineColorsTuple = [
   '#0e0d0c',
 ];
 
+/** Harm, dark enough to be read as text on white and light enough on the dark surface. */
+const red: MantineColorsTuple = [
+  '#fdf1ef',
+  '#fae0dd',
+  '#f6c3be',
+  '#f5aaa3',
+  '#f3968e',
+  '#e4594f',
+  '#cf3d33',
+  '#bb2d24',
+  '#9c241c',
+  '#7d1d17',
+];
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.36,
-  colors: { teal, gray, dark },
+  colors: { teal, gray, dark, red },
   // The accent is light in the dark scheme, so what stands on it must be dark there.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
