@@ -1,4 +1,118 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconLink, IconMessageCircle } from '@tabler/icons-react';
+import { lazy, useEffect, useState } from 'react';
+import { EmptyPlace } from '../ui/EmptyPlace';
+import { ErrorPlace } from '../ui/ErrorPlace';
+import { Quiet } from '../ui/Quiet';
+import { useLate } from '../ui/useLate';
+import { ChatGroup } from './ChatGroup';
+import classes from './livechat.module.css';
+import type { Filter } from './model';
+import { Queue } from './Queue';
+import { askQueue, useQueue } from './queue';
+import { moreLivechats, openLivechats, setSelected, useLivechats } from './store';
+import { useTexts } from './texts';
+
+const LinkMaker = lazy(async () => ({ default: (await import('./LinkMaker')).LinkMaker }));
+
 /** The list of live chats and the waiting queue. `selected` is the ticket number that is open. */
-export function LivechatList(_props: { selected: string | undefined }) {
-  return null;
+export function LivechatList({ selected }: { selected: string | undefined }) {
+  const t = useTexts();
+  const [filter, setFilter] = useLocalStorage<Filter>({
+    key: 'patchbay.livechat.filter',
+    defaultValue: 'open',
+    getInitialValueInEffect: false,
+  });
+  const [linking, setLinking] = useState(false);
+
+  useEffect(() => {
+    void openLivechats(filter);
+  }, [filter]);
+  useEffect(() => {
+    void askQueue().catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    setSelected(selected ?? null);
+    return () => setSelected(null);
+  }, [selected]);
+
+  return (
+    <section className={classes['panel']} aria-label={t('title')}>
+      <header className={classes['head']}>
+        <h1 className={classes['title']}>{t('title')}</h1>
+        <SegmentedControl
+          size="xs"
+          value={filter}
+          onChange={(value) => setFilter(value === 'all' ? 'all' : 'open')}
+          data={[
+            { value: 'open', label: t('open') },
+            { value: 'all', label: t('all') },
+          ]}
+          aria-label={t('filter')}
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconLink size={14} stroke={1.5} />}
+          onClick={() => setLinking(true)}
+        >
+          {t('link.new')}
+        </Button>
+      </header>
+      <div className={classes['body']}>
+        <Queue />
+        <Chats selected={selected} filter={filter} />
+      </div>
+      {linking ? (
+        <Quiet>
+          <LinkMaker onClose={() => setLinking(false)} />
+        </Quiet>
+      ) : null}
+    </section>
+  );
+}
+
+function Chats({ selected, filter }: { selected: string | undefined; filter: Filter }) {
+  const t = useTexts();
+  const { groups, phase, problem, more } = useLivechats();
+  const waiting = useQueue((state) => state.count > 0);
+  const late = useLate(phase === 'loading' || phase === 'idle');
+  if (phase === 'failed' && problem !== null) {
+    return <ErrorPlace compact problem={problem} title={t('load_failed')} onRetry={() => void openLivechats(filter)} />;
+  }
+  if (phase !== 'ready') {
+    return late ? (
+      <div className={classes['skeletons']}>
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+      </div>
+    ) : null;
+  }
+  if (groups.length === 0) {
+    if (waiting) return null;
+    return (
+      <EmptyPlace
+        compact
+        icon={<IconMessageCircle size={18} stroke={1.5} />}
+        title={t('empty')}
+        text={t('empty_text')}
+      />
+    );
+  }
+  return (
+    <>
+      {groups.map((group) => (
+        <ChatGroup key={group.session_id} group={group} selected={selected} />
+      ))}
+      {more === 'none' ? null : (
+        <div className={classes['more']}>
+          <Button variant="default" size="xs" loading={more === 'loading'} onClick={() => void moreLivechats()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -38,7 +38,7 @@ export interface EventMap {
 }
 
 export interface QueuedVisitor {
-  session: string;
+  session: string | number;
   name: string;
   message: string;
   waiting_since_ms: number;

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message, Ticket } from '../api/types';
+import { realtime } from '../realtime/connection';
+import { SocketError } from '../realtime/socket';
+import { belongs, chatOf, inOrder, placeChat, placeGroups, waitText, type Group } from './model';
+import { resetQueue, takeBegun, takeQueue, takeVisitor, useQueue } from './queue';
+import { resetLivechats, setSelected, takeChat, useLivechats } from './store';
+
+function chat(id: number, session: string, ts: number, more: Partial<Ticket> = {}): Ticket {
+  return {
+    id,
+    ticket_number: `N${id}`,
+    title: '',
+    channel: 'LIVECHAT',
+    closed: 0,
+    severity: '',
+    assignee: '',
+    ts,
+    created_at: '',
+    updated_at: '',
+    read: true,
+    reader: [],
+    typing: [],
+    label: '[]',
+    language: '',
+    phone: '',
+    email: '',
+    name: `Visitor ${session}`,
+    encryption: 0,
+    hasResponded: false,
+    newMessage: false,
+    attachment: false,
+    snippet: '',
+    unread: 0,
+    channel_id: 1,
+    channel_name: '',
+    session_id: session,
+    ...more,
+  };
+}
+
+const visitor = (session: string, number: number) => ({
+  session,
+  name: `V${session}`,
+  message: '',
+  waiting_since_ms: 0,
+  number,
+  channel_id: 1,
+});
+
+const shape = (groups: readonly Group[]) => groups.map((group) => [group.session_id, ...group.livechats.map((one) => one.id)]);
+
+describe('groups', () => {
+  it('hold the chats of one session, newest first', () => {
+    let groups: Group[] = [];
+    groups = placeChat(groups, chat(1, 'a', 10), 'open');
+    groups = placeChat(groups, chat(2, 'b', 20), 'open');
+    groups = placeChat(groups, chat(3, 'a', 30), 'open');
+    expect(shape(groups)).toEqual([['a', 3, 1], ['b', 2]]);
+    groups = placeChat(groups, chat(2, 'b', 40), 'open');
+    expect(shape(groups)).toEqual([['b', 2], ['a', 3, 1]]);
+  });
+
+  it('lose a chat that no longer belongs, and vanish when empty', () => {
+    let groups = placeChat([], chat(1, 'a', 10), 'open');
+    groups = placeChat(groups, chat(1, 'a', 11, { closed: 3 }), 'open');
+    expect(groups).toEqual([]);
+    expect(belongs(chat(1, 'a', 1, { closed: 3 }), 'all')).toBe(true);
+  });
+
+  it('come out the same from a page and from events, repeats included', () => {
+    const page = [
+      { session_id: 7, session_name: 'Ann', livechats: [chat(1, '7', 10)] },
+      { session_id: 7, session_name: 'Ann', livechats: [chat(2, '7', 20)] },
+    ];
+    const fromPage = placeGroups([], page, 'open');
+    const again = placeGroups(fromPage, page, 'open');
+    expect(shape(again)).toEqual([['7', 2, 1]]);
+    expect(chatOf(again, 'N1')?.session_name).toBe('Ann');
+  });
+});
+
+it('waiting times read like a clock', () => {
+  expect([0, 7_900, 760_000, 3_723_000, -5].map(waitText)).toEqual(['0:00', '0:07', '12:40', '1:02:03', '0:00']);
+});
+
+describe('the queue', () => {
+  const ask = vi.spyOn(realtime, 'ask');
+  beforeEach(() => {
+    vi.useFakeTimers();
+    ask.mockReset();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    resetQueue();
+  });
+
+  it('is first come, first served', () => {
+    expect(inOrder([visitor('b', 2), visitor('a', 1)]).map((one) => one.session)).toEqual(['a', 'b']);
+    takeQueue({ queue: [visitor('b', 2), visitor('a', 1)], count: 2 });
+    expect(useQueue.getState()).toMatchObject({ count: 2 });
+  });
+
+  it('Take one names nobody, Take names the visitor', async () => {
+    takeQueue({ queue: [visitor('5', 1)], count: 1 });
+    ask.mockResolvedValue({ session: 5, ticket_id: null });
+    await takeVisitor(null);
+    expect(ask).toHaveBeenLastCalledWith('acceptLiveChat', {});
+    expect(useQueue.getState().expected).toEqual([{ session: '5', name: 'V5' }]);
+    await takeVisitor(visitor('6', 2));
+    expect(ask).toHaveBeenLastCalledWith('acceptLiveChat', { session: '6' });
+  });
+
+  it('leads to the chat once it has begun, for the one who took it only', async () => {
+    takeBegun(chat(9, '5', 1));
+    expect(useQueue.getState().begun).toBeNull();
+    ask.mockResolvedValue({ session: 5, ticket_id: null });
+    await takeVisitor(null);
+    takeBegun(chat(9, '5', 1));
+    expect(useQueue.getState()).toMatchObject({ begun: 'N9', expected: [] });
+  });
+
+  it('a visitor who never comes is not waited for', async () => {
+    ask.mockResolvedValue({ session: 5, ticket_id: null });
+    await takeVisitor(null);
+    vi.advanceTimersByTime(30_000);
+    expect(useQueue.getState().expected).toEqual([]);
+  });
+
+  it('one press asks once, and being too late is said', async () => {
+    ask.mockRejectedValue(new SocketError('conflict', 'x'));
+    await Promise.all([takeVisitor(null), takeVisitor(null)]);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(useQueue.getState()).toMatchObject({ expected: [] });
+    expect(useQueue.getState().taking.size).toBe(0);
+  });
+});
+
+describe('reading', () => {
+  const incoming = { direction: 'in' } as Message;
+  beforeEach(() => {
+    resetLivechats();
+    useLivechats.setState({ phase: 'ready' });
+  });
+
+  const unread = () => chatOf(useLivechats.getState().groups, 'N1')?.unread;
+
+  it('counts what comes in while another chat is open', () => {
+    takeChat(chat(1, 'a', 10), incoming);
+    takeChat(chat(1, 'a', 11), incoming);
+    expect(unread()).toBe(2);
+    takeChat(chat(1, 'a', 12), { direction: 'out' } as Message);
+    expect(unread()).toBe(2);
+  });
+
+  it('opening a chat reads it, and it stays read while open', () => {
+    takeChat(chat(1, 'a', 10), incoming);
+    setSelected('N1');
+    expect(unread()).toBe(0);
+    takeChat(chat(1, 'a', 11), incoming);
+    expect(unread()).toBe(0);
+  });
+
+  it('takes no tickets of other channels', () => {
+    takeChat(chat(1, 'a', 10, { channel: 'EMAIL' }), incoming);
+    expect(useLivechats.getState().groups).toEqual([]);
+  });
+});

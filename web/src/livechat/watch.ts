@@ -1,0 +1,43 @@
+import { onEvent, onReload } from '../realtime/apply';
+import { onSync, useConnection } from '../realtime/connection';
+import { useSession } from '../session/store';
+import { askQueue, resetQueue, takeBegun, takeQueue } from './queue';
+import { openLivechats, resetLivechats, setEnded, setRead, setStatus, takeChat, useLivechats } from './store';
+
+function ask(): void {
+  // Without the answer the queue comes with the next change anyway.
+  void askQueue().catch(() => undefined);
+}
+
+/** Ties the stores of this room to the socket while somebody is logged in. */
+export function watchLivechat(): () => void {
+  const offs = [
+    onEvent('liveChatQueue', takeQueue),
+    onEvent('createTicket', ({ ticket, message }) => {
+      takeChat(ticket, message ?? null);
+      takeBegun(ticket);
+    }),
+    onEvent('newMessage', ({ ticket, message }) => takeChat(ticket, message)),
+    onEvent('ticketStatusChanged', ({ ticket_id, status }) => setStatus(ticket_id, status as 0 | 1 | 2 | 3)),
+    onEvent('readMessage', ({ ticket_id, username }) => setRead(ticket_id, username)),
+    onEvent('liveChatEnded', ({ ticket_id }) => setEnded(ticket_id)),
+    onSync((tickets) => {
+      for (const ticket of tickets) takeChat(ticket, null);
+    }),
+    onReload(() => {
+      const { phase, filter } = useLivechats.getState();
+      if (phase !== 'idle') void openLivechats(filter);
+      ask();
+    }),
+    useConnection.subscribe((now, before) => {
+      if (now.phase === 'live' && before.phase !== 'live') ask();
+    }),
+    useSession.subscribe((now) => {
+      if (now.phase !== 'out') return;
+      resetQueue();
+      resetLivechats();
+    }),
+  ];
+  if (useConnection.getState().phase === 'live') ask();
+  return () => offs.forEach((off) => off());
+}
