@@ -200,6 +200,8 @@ export interface SessionAnswer {
 export interface TraceHop {
   name: string;
   at_ms: number;
-  took_ms: number | null;
+  /** How long it took, in one of two units. */
+  took_us?: number | null;
+  took_ms?: number | null;
   detail: string | Record<string, unknown> | null;
 }

@@ -40,9 +40,9 @@ export function Nav() {
         <BrandMark size={26} />
         <span className={classes['name']}>{t('product')}</span>
       </Link>
-      <UnstyledButton className={classes['search']} onClick={openPalette} aria-label={t('palette.open')}>
+      <UnstyledButton className={classes['search']} onClick={openPalette} aria-label={`${t('nav.search')} (Ctrl K)`}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
-        <span className={classes['label']}>{t('palette.open')}</span>
+        <span className={classes['label']}>{t('nav.search')}</span>
         <kbd className={classes['kbd']}>Ctrl K</kbd>
       </UnstyledButton>
       <div className={classes['entries']}>

@@ -4,24 +4,24 @@ import { TicketList } from '../../tickets/TicketList';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
-import classes from './split.module.css';
+import { Split } from './Split';
 
 const Conversation = lazyPart(parts.conversation);
 
-/** The list stays mounted when a ticket opens, so it keeps its place and only becomes narrow. */
+/** Opening a ticket turns the table into the narrow list. */
 export function Screen() {
   const { number } = useParams();
-  const open = number !== undefined;
   return (
-    <div className={open ? classes['split'] : classes['wide']} data-open={open || undefined}>
-      <div className={open ? classes['list'] : classes['wide']}>
-        <TicketList selected={number} />
-      </div>
-      {open ? (
-        <div className={classes['pane']}>
-          <Suspense><Conversation key={number} number={number} backTo={paths.tickets} /></Suspense>
-        </div>
-      ) : null}
-    </div>
+    <Split
+      open={number !== undefined}
+      list={<TicketList selected={number} />}
+      pane={
+        number === undefined ? null : (
+          <Suspense>
+            <Conversation key={number} number={number} backTo={paths.tickets} />
+          </Suspense>
+        )
+      }
+    />
   );
 }

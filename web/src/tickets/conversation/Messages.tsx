@@ -36,15 +36,17 @@ export function Messages({ conversation, info, onReply, onTrace }: Props) {
   const days = useMemo(() => groupByDay(messages, dayHeading), [messages]);
   const firstId = messages[0]?.id;
   const lastId = messages[messages.length - 1]?.id;
-  const before = useRef({ firstId, height: 0, bottom: true });
+  const before = useRef({ firstId, lastId, height: 0, bottom: true });
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const was = before.current;
+    // One's own words are wanted on screen wherever one was reading.
+    if (typeof lastId === 'string' && lastId !== was.lastId) was.bottom = true;
     if (was.bottom) element.scrollTop = element.scrollHeight;
     else if (was.firstId !== firstId && was.height > 0) element.scrollTop += element.scrollHeight - was.height;
-    before.current = { ...was, firstId, height: element.scrollHeight };
+    before.current = { ...was, firstId, lastId, height: element.scrollHeight };
   }, [firstId, lastId, messages]);
 
   // Pictures and mails grow after they are drawn; who stands at the bottom stays there.

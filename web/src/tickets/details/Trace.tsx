@@ -10,9 +10,11 @@ import { ErrorPlace } from '../../ui/ErrorPlace';
 import { useLate } from '../../ui/useLate';
 import classes from './Trace.module.css';
 
-function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  return `${(ms / 1000).toFixed(1)} s`;
+function duration(hop: TraceHop): string {
+  const ms = hop.took_ms ?? (hop.took_us ?? 0) / 1000;
+  if (ms <= 0) return '';
+  if (ms < 10) return ` · ${ms.toFixed(1)} ms`;
+  return ms < 1000 ? ` · ${Math.round(ms)} ms` : ` · ${(ms / 1000).toFixed(1)} s`;
 }
 
 function detailText(detail: TraceHop['detail']): string {
@@ -50,7 +52,7 @@ export function Trace({ message, onClose }: { message: Message; onClose: () => v
             <span className={classes['name']}>{hop.name}</span>
             <span className={classes['time']}>
               {clockTime(hop.at_ms)}
-              {hop.took_ms === null ? '' : ` · ${duration(hop.took_ms)}`}
+              {duration(hop)}
             </span>
             {detailText(hop.detail) === '' ? null : <span className={classes['detail']}>{detailText(hop.detail)}</span>}
           </li>

@@ -13,12 +13,20 @@ function isImage(file: Attachment): boolean {
 function Picture({ file, onOpen }: { file: Attachment; onOpen: () => void }) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState(false);
+  const [small, setSmall] = useState(false);
   return (
     <button type="button" className={classes['picture']} onClick={onOpen} aria-label={t('attachment.open', { name: file.filename })}>
       {broken ? (
         <IconPhotoOff size={24} stroke={1.5} aria-hidden />
       ) : (
-        <img src={file.url} alt={file.filename} loading="lazy" onError={() => setBroken(true)} />
+        <img
+          src={file.url}
+          alt={file.filename}
+          loading="lazy"
+          data-small={small || undefined}
+          onLoad={(event) => setSmall(event.currentTarget.naturalWidth < 200 && event.currentTarget.naturalHeight < 150)}
+          onError={() => setBroken(true)}
+        />
       )}
     </button>
   );
