@@ -2,31 +2,36 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { openLine } from './line.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const CUSTOMER = 82;
 const OPENING = 'My parcel says delivered, but nothing is here.';
 
 export function offline(shared) {
-  let agent, desk;
+  let agent, desk, line;
   const articles = () => desk.locator('[role=log] article');
   const texts = () => articles().evaluateAll((all) => all.map((one) => one.textContent ?? ''));
 
   before(async () => {
+    line = await openLine(shared.stand.core);
     agent = await openContext(shared.browser);
     desk = await agent.page();
-    await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
+    await logIn(desk, line.url, 'agent1', PASSWORD);
     await desk.getByRole('link', { name: /^Tickets/ }).first().click();
     await desk.locator('[data-ticket]', { hasText: OPENING }).getByRole('link').click();
     await desk.getByRole('log').getByText(OPENING).waitFor();
   });
-  after(() => agent.close());
+  after(async () => {
+    await agent.close();
+    line.close();
+  });
 
   test('exactly the missed messages appear, and the draft is kept', async (t) => {
     const before = await articles().count();
     await desk.getByLabel('Your answer').fill('I am looking into');
-    agent.allow(/ERR_INTERNET_DISCONNECTED/, /WebSocket/);
-    await agent.context.setOffline(true);
+    agent.allow(/net::ERR_(EMPTY_RESPONSE|CONNECTION_|SOCKET_)/);
+    line.cut();
     await desk.getByText('No connection.', { exact: false }).first().waitFor();
     const missed = Array.from({ length: 8 }, (_, n) => `Missed message number ${n + 1}.`);
     for (const text of missed) await shared.stand.write(CUSTOMER, text);
@@ -35,7 +40,7 @@ export function offline(shared) {
     assert.equal(await articles().count(), before, 'the line was not down');
 
     const begun = Date.now();
-    await agent.context.setOffline(false);
+    line.mend();
     await desk.getByRole('log').getByText(missed.at(-1)).waitFor({ timeout: 40_000 });
     t.diagnostic(`back on line → complete: ${Date.now() - begun} ms`);
     await desk.locator('[data-ticket]', { hasText: 'A new customer meanwhile.' }).waitFor();

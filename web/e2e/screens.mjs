@@ -40,12 +40,21 @@ export const SCREENS = {
     await settled(page);
   },
   async livechat(page, stand) {
-    await inside(page, stand, '/livechat', page.getByRole('heading', { name: 'Live chat' }));
+    await inside(page, stand, '/livechat', page.getByRole('heading', { name: 'Live chats' }));
+    await settled(page);
+    // Where both fit, the chat is open beside the list.
+    const chat = page.locator('a[href^="/livechat/"]').first();
+    if ((page.viewportSize()?.width ?? 0) < 1024 || !(await chat.isVisible())) return;
+    await chat.click();
+    await page.getByRole('log').locator('article').first().waitFor();
     await settled(page);
   },
   async visitor(page, stand) {
     await page.goto(stand.visit);
-    await page.getByRole('button', { name: 'Continue' }).click();
+    // With nobody at the desk the form comes at once, and says so.
+    const next = page.getByRole('button', { name: 'Continue' });
+    await next.or(page.getByLabel('Message')).first().waitFor();
+    if (await next.isVisible()) await next.click();
     await page.getByLabel('Message').waitFor();
     await settled(page);
   },
