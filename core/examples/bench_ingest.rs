@@ -13,7 +13,7 @@ mod rig;
 use anyhow::{Context as _, Result, ensure};
 use rig::{
     load::{Load, number_in},
-    report::{heading, line, ms, option, percentile},
+    report::{heading, line, ms, option, percentile, processor},
     socket::Socket,
     wire::Wire,
 };
@@ -131,6 +131,8 @@ async fn steady(
 async fn burst(load: &Arc<Load>, arrivals: &mut Arrivals, engine: &str) -> Result<()> {
     let (connections, seconds) = (option("connections", 64), option("burst", 10));
     let next = Arc::new(AtomicU64::new(BURST));
+    let server = load.program.id()?;
+    let before = processor(server)?;
     let began = Instant::now();
     let until = began + Duration::from_secs(seconds);
     let mut senders = vec![];
@@ -168,6 +170,8 @@ async fn burst(load: &Arc<Load>, arrivals: &mut Arrivals, engine: &str) -> Resul
         &format!("{per_second:.0}/s"),
         target,
     );
+    let used = processor(server)?.saturating_sub(before) / u32::try_from(answers.len())?;
+    line("the server's processor time for each", &ms(used), "");
     line("answered, p99", &ms(percentile(&mut answers, 99.0)), "");
     line("all on the agent's socket after the last answer", &ms(behind), "");
     Ok(())

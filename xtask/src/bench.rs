@@ -23,8 +23,10 @@ pub fn command(args: &[String]) -> Result<()> {
     progress.step("plugins", || plugins::build(Tool::Alone))?;
     progress.step("web", web::build)?;
     progress.step("release build", || {
-        let packages = ["build", "--release", "-p", "patchbay", "-p", "patchbay-simulator"];
-        proc::run(paths::cargo()?.args(packages))
+        // In one go: by themselves the programs would be compiled with other features of what they
+        // share, and all of that twice.
+        let all = ["build", "--release", "-p", "patchbay", "--bins", "--examples"];
+        proc::run(paths::cargo()?.args(all))
     })?;
     for name in chosen {
         progress.step(name, || {

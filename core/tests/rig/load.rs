@@ -72,6 +72,7 @@ pub fn number_in(frame: &str) -> Option<u64> {
     if !frame.starts_with(r#"{"event":"newMessage""#) {
         return None;
     }
-    let rest = frame.split_once("Number <")?.1;
+    // The ticket's title and snippet hold numbers as well.
+    let rest = frame.split_once(r#""message":"Number <"#)?.1;
     rest.split_once('>')?.0.parse().ok()
 }

@@ -1,21 +1,28 @@
 //! What a plugin call costs: the same parsing code natively, in an instance that is kept, and in a
 //! fresh instance per call as the host does it.
 //!
-//! `cargo run --release -p patchbay --example plugin_call_cost` after the hostile guest was built
-//! (see `core/tests/plugin_host/main.rs`). Only the ratios of one run mean something.
+//! `cargo xtask bench plugin_call`. The guest is the one of the host's tests; it is built when it is
+//! missing. `PATCHBAY_GUESTS` names another folder to take it from. Ratios of one run mean more than
+//! times of two.
 #![expect(clippy::print_stdout, reason = "an example shows its result")]
 
 #[path = "../tests/guests/hostile/src/normalise.rs"]
 mod normalise;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use patchbay::{
     blobs::{BlobConfig, Blobs},
     clock::Clock,
     ids::Ids,
     plugins::{Account, EmptyKv, Host, HostConfig, Secrets, WebhookRequest},
 };
-use std::{hint::black_box, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    hint::black_box,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+    time::Duration,
+};
 use tokio::time::Instant;
 
 const ROUNDS: usize = 9;
@@ -27,10 +34,7 @@ async fn main() -> Result<()> {
     let store = BlobConfig::Folder(folder.path().to_owned());
     let blobs = Blobs::open(&store, Clock::system(), Ids::system())?;
     let host = Host::new(HostConfig::default(), blobs, Clock::system())?;
-    let guests = std::env::var_os("PATCHBAY_GUESTS").map_or("target/guests".into(), PathBuf::from);
-    let package = std::fs::read(guests.join("hostile.pbp"))
-        .context("build the guest first: see core/tests/plugin_host/main.rs")?;
-    host.install(&package)?;
+    host.install(&package()?)?;
     let account = Account {
         client_id: 1,
         channel_id: 1,
@@ -40,6 +44,7 @@ async fn main() -> Result<()> {
         public_url: String::new(),
         kv: Arc::new(EmptyKv),
     };
+    println!("Plugin call; targets: 40 µs fresh at 1024 B, 2.00 kept/native at 8192 B");
     println!("size      native     kept      fresh     kept/native  fresh-kept");
     for size in [1 << 10, 8 << 10] {
         let request = WebhookRequest { body: update(size), ..WebhookRequest::default() };
@@ -61,6 +66,22 @@ async fn main() -> Result<()> {
         );
     }
     Ok(())
+}
+
+fn package() -> Result<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let guests = std::env::var_os("PATCHBAY_GUESTS");
+    let path = guests.map_or(root.join("target/guests"), PathBuf::from).join("hostile.pbp");
+    if !path.exists() {
+        let build = ["run", "--quiet", "-p", "cargo-patchbay", "--", "build"];
+        let status = Command::new(env!("CARGO"))
+            .current_dir(&root)
+            .args(build)
+            .args(["core/tests/guests/hostile", "--out", "target/guests"])
+            .status()?;
+        ensure!(status.success(), "the guest does not build");
+    }
+    std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
 fn natively(body: &[u8]) -> Result<Duration> {
