@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
 import type { Message } from '../../api/types';
+import { useLate } from '../../ui/useLate';
 import classes from './MailBody.module.css';
 import { PlainText } from './PlainText';
 
 const FOLDED_PX = 420;
-const FALLBACK_PX = 320;
+const FIRST_PX = 96;
 
 /**
- * The written page of a mail, in a frame without scripts. The frame may be measured, since it is
- * of this origin; where the server forbids even that, it keeps a height of its own and scrolls.
+ * The written page of a mail. The frame runs no script, whatever the page holds; it is of this
+ * origin only so that its height can be read and it needs no scroll bar of its own.
  */
-function Frame({ src, html, title }: { src: string | null; html: string; title: string }) {
+function Frame({ html, title }: { html: string; title: string }) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState<number | null>(null);
+  const [height, setHeight] = useState(FIRST_PX);
   const [whole, setWhole] = useState(false);
 
   useEffect(() => {
@@ -25,10 +28,7 @@ function Frame({ src, html, title }: { src: string | null; html: string; title: 
     const measure = () => {
       observer?.disconnect();
       const root = element.contentDocument?.documentElement;
-      if (!root) {
-        setHeight(null);
-        return;
-      }
+      if (!root) return;
       const read = () => setHeight(Math.ceil(root.getBoundingClientRect().height));
       observer = new ResizeObserver(read);
       observer.observe(root);
@@ -40,10 +40,10 @@ function Frame({ src, html, title }: { src: string | null; html: string; title: 
       element.removeEventListener('load', measure);
       observer?.disconnect();
     };
-  }, [src, html]);
+  }, [html]);
 
-  const long = height !== null && height > FOLDED_PX;
-  const shown = height === null ? FALLBACK_PX : long && !whole ? FOLDED_PX : Math.max(24, height);
+  const long = height > FOLDED_PX;
+  const shown = long && !whole ? FOLDED_PX : Math.max(24, height);
   return (
     <>
       <iframe
@@ -53,8 +53,7 @@ function Frame({ src, html, title }: { src: string | null; html: string; title: 
         style={{ height: shown }}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
-        loading="lazy"
-        {...(src === null ? { srcDoc: html } : { src })}
+        srcDoc={html}
       />
       {long ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setWhole(!whole)}>
@@ -65,11 +64,24 @@ function Frame({ src, html, title }: { src: string | null; html: string; title: 
   );
 }
 
+/** The page is fetched and put into the frame; until it is here, the mail's text stands in. */
+function Page({ message, address }: { message: Message; address: string }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['mail', address],
+    queryFn: ({ signal }) => api.get<string>(address, undefined, signal),
+    staleTime: Infinity,
+  });
+  const waiting = useLate(query.isPending);
+  if (query.isSuccess) return <Frame html={query.data} title={t('conversation.mail_frame')} />;
+  if (query.isError || waiting) return <PlainText text={message.message} fold />;
+  return <div style={{ height: FIRST_PX }} />;
+}
+
 /** A mail: its page where it has one, else its text with the quoted tail folded. */
 export function MailBody({ message }: { message: Message }) {
   const { t } = useTranslation();
-  const title = t('conversation.mail_frame');
-  if (message.html_url) return <Frame src={message.html_url} html="" title={title} />;
-  if (message.type === 'text/html') return <Frame src={null} html={message.message} title={title} />;
+  if (message.html_url) return <Page message={message} address={message.html_url} />;
+  if (message.type === 'text/html') return <Frame html={message.message} title={t('conversation.mail_frame')} />;
   return message.message === '' ? null : <PlainText text={message.message} fold />;
 }
