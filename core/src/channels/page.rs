@@ -39,6 +39,20 @@ impl Channels {
         }
     }
 
+    /// The client's accounts that have a page and are switched on: id and name, oldest first.
+    #[must_use]
+    pub fn pages(&self, client_id: i64) -> Vec<(i64, String)> {
+        let mut pages: Vec<(i64, String)> = self
+            .registry
+            .all_across_clients()
+            .into_iter()
+            .filter(|c| c.row.client_id == client_id && self.page(&c.row.page_key).is_some())
+            .map(|c| (c.row.id, c.row.name.clone()))
+            .collect();
+        pages.sort_unstable_by_key(|page| page.0);
+        pages
+    }
+
     /// The address of some public page, for the demo's links.
     #[must_use]
     pub fn first_page_link(&self) -> Option<String> {

@@ -13,7 +13,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The caller's links that nobody has used yet.
+/// The caller's links that nobody has used yet, and the pages new ones can be made for.
 #[utoipa::path(get, path = "/api/livechat/links", tag = "livechat", responses((status = 200, body = Value)))]
 pub(super) async fn links(
     State(livechat): State<Livechat>,
@@ -28,7 +28,13 @@ pub(super) async fn links(
             json!({ "token": token, "channel_id": channel_id, "created_at": at, "url": url })
         })
         .collect();
-    Ok(Json(json!({ "data": data })))
+    let pages: Vec<Value> = livechat
+        .channels
+        .pages(caller.client_id)
+        .into_iter()
+        .map(|(id, name)| json!({ "channel_id": id, "name": name }))
+        .collect();
+    Ok(Json(json!({ "data": data, "pages": pages })))
 }
 
 #[derive(Deserialize)]
