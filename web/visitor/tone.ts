@@ -3,6 +3,8 @@ let context: AudioContext | null = null;
 
 /** Browsers let a page sound only after a gesture, so the button that starts it all calls this. */
 export function prepareTone(): void {
+  // A page that filled itself in by its address had no gesture, and would only be warned.
+  if (!navigator.userActivation.hasBeenActive) return;
   try {
     context ??= new AudioContext();
     void context.resume();

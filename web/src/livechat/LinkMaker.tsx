@@ -50,7 +50,7 @@ export function LinkMaker({ onClose }: { onClose: () => void }) {
         {links.isError ? (
           <ErrorPlace compact problem={asProblem(links.error)} title={t('link.load_failed')} onRetry={() => void links.refetch()} />
         ) : null}
-        {links.isSuccess && pages.length === 0 ? <Alert color="yellow">{t('link.none')}</Alert> : null}
+        {links.isSuccess && pages.length === 0 ? <Text size="sm">{t('link.none')}</Text> : null}
         {pages.length > 1 ? (
           <Select
             label={t('link.page')}

@@ -17,6 +17,7 @@ function make(): Conversation {
     api: { messages: () => Promise.resolve(history) },
     kept: keptIn(localStorage, 't'),
     agent: { name: 'Bob', photo: null },
+    since: keptIn(localStorage, 't').takeSince(),
     now: () => 1000 + ids,
     newId: () => `queue-${ids++}`,
     onRefused: () => {
@@ -73,6 +74,17 @@ describe('joining', () => {
       { event: 'resume', data: { after: 20 } },
     ]);
     expect(chat.store.get().link).toBe('live');
+  });
+
+  it('resumes from before the chat began when it comes from the line, once', async () => {
+    chat.stop();
+    keptIn(localStorage, 't').setSince(12);
+    chat = make();
+    chat.start();
+    await settled();
+    await join(25);
+    expect(socket().sent).toContainEqual({ event: 'resume', data: { after: 12 } });
+    expect(keptIn(localStorage, 't').takeSince()).toBeNull();
   });
 
   it('comes back by itself after a break, after the last event it saw', async () => {

@@ -33,6 +33,8 @@ export interface ConversationParts {
   readonly api: Pick<VisitorApi, 'messages'>;
   readonly kept: Kept;
   readonly agent: ChatState['agent'];
+  /** Resume from here at first: a greeting may have come before the history was read. */
+  readonly since: number | null;
   readonly now: () => number;
   readonly newId: () => string;
   /** The session is over for the server, for example because the link was deleted. */
@@ -124,11 +126,11 @@ export function createConversation(parts: ConversationParts): Conversation {
       const history = await api.messages(session);
       if (stopped) return;
       const first = !store.get().loaded;
-      store.set((old) => ({
-        ...old,
-        transcript: transcript.applyHistory(old.transcript, history),
-        loaded: true,
-      }));
+      store.set((old) => {
+        const next = transcript.applyHistory(old.transcript, history);
+        const cursor = first ? (parts.since ?? next.cursor) : next.cursor;
+        return { ...old, transcript: { ...next, cursor }, loaded: true };
+      });
       if (history.ended) finish();
       else if (first) socket.start();
     } catch (error) {

@@ -8,6 +8,9 @@ export interface Kept {
   readonly release: (id: string) => void;
   readonly draft: () => string;
   readonly setDraft: (draft: string) => void;
+  /** Where the chat began in the event log; asked for once, by the chat's first page. */
+  readonly setSince: (seq: number | null) => void;
+  readonly takeSince: () => number | null;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -49,6 +52,7 @@ function attempt<T>(act: () => T, otherwise: T): T {
 export function keptIn(storage: Storage, token: string): Kept {
   const prefix = `patchbay.visit.${token}.`;
   const draftKey = `${prefix}draft`;
+  const sinceKey = `${prefix}since`;
   return {
     outgoing: () =>
       attempt(() => {
@@ -67,5 +71,12 @@ export function keptIn(storage: Storage, token: string): Kept {
         if (draft === '') storage.removeItem(draftKey);
         else storage.setItem(draftKey, draft);
       }, undefined),
+    setSince: (seq) => attempt(() => storage.setItem(sinceKey, JSON.stringify(seq)), undefined),
+    takeSince: () =>
+      attempt(() => {
+        const since = number(parse(storage.getItem(sinceKey)));
+        storage.removeItem(sinceKey);
+        return since;
+      }, null),
   };
 }

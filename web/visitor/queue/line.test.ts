@@ -26,7 +26,7 @@ beforeEach(() => {
       },
     },
     onRegistered: () => events.push('tone'),
-    onReady: () => events.push('chat'),
+    onReady: (since) => events.push(`chat since ${since}`),
     log: (message) => events.push(message),
     open: () => {
       socket = new FakeSocket();
@@ -50,6 +50,7 @@ describe('the line', () => {
   });
 
   it('when taken: registration, tone, and the chat two seconds later', async () => {
+    socket.say({ event: 'hello', data: { seq: 8, session: 's' } });
     socket.say({ event: 'queueAccepted', data: { name: 'Bob', photo: '' } });
     await settled();
     expect(registered).toEqual([[{ token: 't', csrf: 'c' }, form, false]]);
@@ -57,7 +58,7 @@ describe('the line', () => {
     vi.advanceTimersByTime(1999);
     expect(events).toEqual(['tone']);
     vi.advanceTimersByTime(1);
-    expect(events).toEqual(['tone', 'chat']);
+    expect(events).toEqual(['tone', 'chat since 8']);
   });
 
   it('a break loses the place and is said; nothing reconnects by itself', () => {

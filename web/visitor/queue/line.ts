@@ -23,7 +23,8 @@ export interface LineParts {
   readonly api: Pick<VisitorApi, 'register'>;
   /** The registration is through: play the sound now, go to the chat when told. */
   readonly onRegistered: () => void;
-  readonly onReady: () => void;
+  /** `since` is the place in the event log from before the chat began. */
+  readonly onReady: (since: number | null) => void;
   readonly log: (message: string, error: unknown) => void;
   readonly open?: () => RawSocket;
 }
@@ -37,6 +38,7 @@ const REDIRECT_MS = 2000;
 export function createLine(parts: LineParts): WaitingLine {
   const store = createStore<LineState>({ phase: 'joining', place: null, agent: null });
   let left = false;
+  let since: number | null = null;
   let redirect: ReturnType<typeof setTimeout> | undefined;
 
   const taken = () => {
@@ -63,12 +65,13 @@ export function createLine(parts: LineParts): WaitingLine {
     parts.onRegistered();
     redirect = setTimeout(() => {
       socket.stop();
-      parts.onReady();
+      parts.onReady(since);
     }, REDIRECT_MS);
   }
 
   const received = (event: string, data: unknown) => {
     const raw = fields(data);
+    if (event === 'hello') since ??= number(raw['seq']);
     if (event === 'queueNumber' && !taken()) {
       const place = number(raw['count']);
       store.set((old) => ({ ...old, phase: 'waiting', place: place === 0 ? null : place }));
@@ -92,8 +95,12 @@ export function createLine(parts: LineParts): WaitingLine {
       data: {
         token: parts.session.token,
         csrf: parts.session.csrf,
+        // What agents see in the queue while the visitor waits.
         name: parts.form.name,
-        message: parts.form.des,
+        phone: parts.form.phone,
+        email: parts.form.email,
+        des: parts.form.des,
+        language: parts.form.language,
       },
     },
     after: () => null,

@@ -36,6 +36,7 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
       api,
       kept,
       agent: { name: info.name, photo: info.photo },
+      since: kept.takeSince(),
       now: () => Date.now(),
       newId,
       onRefused,

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { keptIn } from '../chat/kept';
 import { createLine, type WaitingLine } from '../queue/line';
 import { emptyFields, readPrefill } from '../queue/prefill';
 import { enterChat, goToEnd } from '../route';
@@ -57,7 +58,10 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
       viaApi: prefill.viaApi,
       api,
       onRegistered: playTone,
-      onReady: () => enterChat(as.token),
+      onReady: (since) => {
+        keptIn(localStorage, as.token).setSince(since);
+        enterChat(as.token);
+      },
       log,
     });
     setLine(next);

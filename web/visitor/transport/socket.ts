@@ -155,7 +155,7 @@ export class VisitorSocket {
     if (ack !== null) return this.answered(ack, frame);
     const event = text(frame['event']);
     const seq = number(frame['seq']);
-    if (event === 'hello') return this.greet();
+    if (event === 'hello') this.greet();
     if (event === 'resumed' || event === 'resync') this.liveNow();
     this.plan.onEvent(event, frame['data'], seq);
   }
