@@ -52,14 +52,27 @@ function Quote({ quote }: { quote: ReplyQuote }) {
 
 /** Time and state: in the corner of a bubble, in the head of a mail. */
 function Stamp({ message, apart = false }: { message: Message; apart?: boolean }) {
+  const { t } = useTranslation();
   const ms = timeOf(message);
   return (
     <span className={classes['stamp']} data-apart={apart || undefined}>
+      {message.edited ? <span>{t('message.edited')}</span> : null}
       <time title={fullTime(ms)} dateTime={new Date(ms).toISOString()}>
         {clockTime(ms)}
       </time>
       <StateMark message={message} />
     </span>
+  );
+}
+
+/** Holds the corner of the last line free for the stamp. */
+function Room({ message }: { message: Message }) {
+  return (
+    <span
+      className={classes['room']}
+      data-out={message.direction === 'out' || undefined}
+      data-edited={message.edited || undefined}
+    />
   );
 }
 
@@ -79,6 +92,17 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
         {unreadLine}
         <p className={classes['system']} data-message={message.id}>
           {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
+        </p>
+      </>
+    );
+  }
+
+  if (message.deleted) {
+    return (
+      <>
+        {unreadLine}
+        <p className={classes['system']} data-message={message.id}>
+          {t('message.deleted', { name: senderOf(message, info) })} <time title={fullTime(ms)}>{clockTime(ms)}</time>
         </p>
       </>
     );
@@ -109,7 +133,12 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
           <div className={classes['body']}>
             {message.reply === null ? null : <Quote quote={message.reply} />}
             {mail ? <MailBody message={message} /> : null}
-            {!mail && message.message !== '' ? <PlainText text={message.message} tail={<span className={classes['room']} data-out={message.direction === 'out' || undefined} />} /> : null}
+            {!mail && message.message !== '' ? (
+              <PlainText
+                text={message.message}
+                tail={message.attachments.length > 0 ? null : <span className={classes['room']} data-out={message.direction === 'out' || undefined} />}
+              />
+            ) : null}
             {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
             {mail ? null : <Stamp message={message} apart={message.attachments.length > 0} />}
           </div>
