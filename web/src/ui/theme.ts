@@ -70,6 +70,10 @@ export const theme = createTheme({
   // The accent is light in the dark scheme, so what stands on it must be dark there.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
+    // With a light accent the library would draw harm almost white there.
+    if (input.color === 'red' && input.variant === 'outline') {
+      return { ...colors, border: '1px solid var(--pb-red)', color: 'var(--pb-red)', hover: 'var(--pb-red-soft)' };
+    }
     const accent = input.color === undefined || input.color === 'teal';
     if (!accent || input.variant !== 'filled') return colors;
     return {
@@ -128,6 +132,7 @@ export const theme = createTheme({
     }),
     Button: { defaultProps: { size: 'sm', fw: 550 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },
