@@ -1,6 +1,6 @@
 // Fills the demo with a working day, so that the pictures show what the product is for.
 import { logIn, openContext } from './browser.mjs';
-import { picture } from './pictures.mjs';
+import { lamp } from './pictures.mjs';
 import { PASSWORD, TOKEN } from './stand.mjs';
 
 const CUSTOMERS = [
@@ -31,7 +31,7 @@ async function talk(stand, page) {
     token: TOKEN,
     from: { id: 81, first_name: 'Demo Customer A' },
     caption: 'Does it match this one I already have?',
-    photo: { data: picture(480, 320).toString('base64'), file_name: 'shelf.png', mime_type: 'image/png' },
+    photo: { data: lamp().toString('base64'), file_name: 'shelf.png', mime_type: 'image/png' },
   });
   await page.getByRole('log').locator('img').first().waitFor();
   await answer('Yes, that is the same series. The blue is a little deeper in daylight.');
