@@ -96,7 +96,8 @@ impl Sending<'_> {
         self.traffic.0 += url.as_str().len() as u64;
         let builder = self.body(builder, hop).await?;
         builder.send().await.map_err(|e| {
-            let e = classify(&e);
+            let question = matches!(hop.method, Method::GET | Method::HEAD);
+            let e = classify(&e, !question);
             if !matches!(e, NetError::Timeout { sent: true } | NetError::Connect(_)) {
                 self.traffic.0 = before;
             }
@@ -225,7 +226,8 @@ impl Sending<'_> {
         let mut writer = request.to_blob.then(|| self.blobs.writer(meta, max));
         let mut inline = Vec::new();
         let mut size = 0_u64;
-        while let Some(chunk) = response.chunk().await.map_err(|e| hide(mask, classify(&e)))? {
+        let changes = !matches!(&*request.method.to_ascii_uppercase(), "GET" | "HEAD");
+        while let Some(chunk) = response.chunk().await.map_err(|e| hide(mask, classify(&e, changes)))? {
             size += chunk.len() as u64;
             self.traffic.1 += chunk.len() as u64;
             if size > max {
@@ -292,7 +294,13 @@ fn store(e: &BlobError) -> NetError {
 
 /// What kind of failure the client met. Its own text holds the URL, which may hold a secret by now,
 /// so only the causes beneath it are told.
-fn classify(e: &reqwest::Error) -> NetError {
+///
+/// `changes` is set for requests that are more than a question. Only while connecting is it sure
+/// that the provider got nothing; when the connection breaks later, such a request may have been
+/// carried out, exactly as when its answer does not come in time.
+fn classify(e: &reqwest::Error, changes: bool) -> NetError {
+    let connected = !(e.is_connect() || e.is_builder());
+    let timed_out = e.is_timeout();
     let mut text = String::new();
     let mut cause = e.source();
     while let Some(e) = cause {
@@ -302,14 +310,14 @@ fn classify(e: &reqwest::Error) -> NetError {
         let tls = e.downcast_ref::<rustls::Error>().or_else(|| {
             e.downcast_ref::<std::io::Error>()?.get_ref()?.downcast_ref::<rustls::Error>()
         });
-        if let Some(tls) = tls {
+        if let Some(tls) = tls.filter(|_| !connected) {
             return NetError::Tls(Detail::new("http.tls", tls.to_string()));
         }
         text = e.to_string();
         cause = e.source();
     }
-    if e.is_timeout() {
-        NetError::Timeout { sent: !e.is_connect() }
+    if timed_out || (connected && changes) {
+        NetError::Timeout { sent: connected }
     } else {
         NetError::Connect(Detail::new("http.connect", text))
     }
