@@ -2,7 +2,7 @@
 
 use crate::{
     channels::{Channels, receive::Answer},
-    http::Problem,
+    http::{Code, Problem},
     plugins::WebhookRequest,
 };
 use axum::{
@@ -25,11 +25,10 @@ pub(super) async fn hook(
         Ok(body) => body,
         Err(rejection) => {
             let status = rejection.into_response().status();
-            let text = if status == StatusCode::PAYLOAD_TOO_LARGE {
-                "The request is too large."
-            } else {
-                "The request's body could not be read."
-            };
+            if status == StatusCode::PAYLOAD_TOO_LARGE {
+                return Problem::new(Code::TooLarge, "The request is too large.").into_response();
+            }
+            let text = "The request's body could not be read.";
             return Problem::invalid(text).with_status(status).into_response();
         }
     };
@@ -65,7 +64,7 @@ pub(super) async fn hook(
         Ok(Answer::Unknown) => Problem::not_found().into_response(),
         Ok(Answer::Refused) => Problem::unauthorized().into_response(),
         Ok(Answer::NotNow) => {
-            Problem::new(crate::http::Code::Unavailable, "Not stored. Send it again.")
+            Problem::new(Code::Unavailable, "Not stored. Send it again.")
                 .retry_after(2)
                 .into_response()
         }
