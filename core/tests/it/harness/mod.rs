@@ -1,0 +1,38 @@
+//! The program as a process, its users, their sockets, and the world around it.
+
+mod agent;
+mod desk;
+mod ground;
+mod simulator;
+mod socket;
+mod visitor;
+mod world;
+
+pub use agent::{Agent, Answer};
+pub use desk::{Desk, Start, program};
+pub use ground::{Ground, PrivatePostgres};
+pub use simulator::{Simulator, TOKEN};
+pub use socket::Socket;
+pub use visitor::Visitor;
+pub use world::{Bot, SECRET, World};
+
+use std::{future::Future, time::Duration};
+use tokio::time::Instant;
+
+/// Everybody's.
+pub const PASSWORD: &str = "patchbay-demo";
+
+/// Waits until `look` finds something; what the story waits for must be there within seconds.
+pub async fn eventually<T, F>(what: &str, mut look: impl FnMut() -> F) -> T
+where
+    F: Future<Output = Option<T>>,
+{
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(Instant::now() < until, "did not happen: {what}");
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+}
