@@ -1,0 +1,217 @@
+//! Every call of the API for tickets, channels, the quarantine and live chat, against everybody who
+//! must not use it, and twice.
+
+use crate::harness::{Agent, Answer, Bot, Ground, Start, Visitor, World};
+use reqwest::{
+    Method,
+    multipart::{Form, Part},
+};
+use serde_json::{Value, json};
+
+on_both_engines!(every_call_minds_who_asks);
+
+/// A call, with `{…}` where an id of the client's own goes.
+struct Call {
+    method: Method,
+    path: &'static str,
+    body: Option<Value>,
+    admin: bool,
+    /// What the owner is answered the first and the second time.
+    answers: (u16, u16),
+}
+
+fn call(method: Method, path: &'static str, answers: (u16, u16)) -> Call {
+    Call { method, path, body: None, admin: false, answers }
+}
+
+impl Call {
+    fn with(mut self, body: Value) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    fn admins(mut self) -> Self {
+        self.admin = true;
+        self
+    }
+
+    async fn by(&self, who: &Agent, ids: &Ids) -> Answer {
+        let path = ids.fill(self.path);
+        if self.path == "/api/upload" {
+            let part = Part::text("x").file_name("x.txt");
+            let form = Form::new().text("ticket_id", ids.fill("{ticket}"));
+            return who.multipart(&path, form.part("attachment[]", part)).await;
+        }
+        let body = self.body.as_ref().map(|body| {
+            let filled = ids.fill(&body.to_string());
+            serde_json::from_str(&filled).expect("still JSON")
+        });
+        who.call(self.method.clone(), &path, body.as_ref()).await
+    }
+
+    /// Whether it names something that can be unknown or another client's.
+    fn names_something(&self) -> bool {
+        let body = self.body.as_ref().map(Value::to_string).unwrap_or_default();
+        self.path == "/api/upload"
+            || IDS.iter().any(|(id, _)| self.path.contains(id) || body.contains(id))
+    }
+}
+
+/// The placeholders, and what stands for something that does not exist.
+const IDS: [(&str, &str); 7] = [
+    ("{ticket}", "987650001"),
+    ("{message}", "987650002"),
+    ("{reply}", "987650003"),
+    ("{file}", "987650004"),
+    ("{channel}", "987650005"),
+    ("{input}", "987650006"),
+    ("{chat}", "987650007"),
+];
+
+struct Ids([String; 7]);
+
+impl Ids {
+    fn unknown() -> Self {
+        Self(IDS.map(|(_, unknown)| unknown.to_owned()))
+    }
+
+    fn fill(&self, text: &str) -> String {
+        let pairs = IDS.iter().zip(&self.0);
+        pairs.fold(text.to_owned(), |text, ((name, _), id)| text.replace(name, id))
+    }
+}
+
+fn calls() -> Vec<Call> {
+    let get = Method::GET;
+    let (post, patch, put, delete) = (Method::POST, Method::PATCH, Method::PUT, Method::DELETE);
+    let new_channel = json!({ "plugin": "livechat", "name": "Another page", "settings": {} });
+    let both = (200, 200);
+    vec![
+        call(get.clone(), "/api/ticket/load/-/open/ticket/0", both),
+        call(get.clone(), "/api/ticket/load/-/all/livechat/0", both),
+        call(get.clone(), "/api/ticket/data/sync?ts=0", both),
+        call(get.clone(), "/api/unread", both),
+        call(get.clone(), "/api/agent/-", both),
+        call(get.clone(), "/api/ticket/info/-/{ticket}", both),
+        call(get.clone(), "/api/ticket/data/{ticket}/0", both),
+        call(get.clone(), "/api/ticket/data3/{ticket}/0", both),
+        call(get.clone(), "/api/attachments/{file}", both),
+        call(get.clone(), "/api/messages/{message}/trace", both).admins(),
+        // The message is no HTML mail.
+        call(get.clone(), "/api/messages/{message}/html", (404, 404)),
+        call(post.clone(), "/api/upload", both),
+        call(post.clone(), "/api/ticket/message/reply", both)
+            .with(json!({ "ticket_id": "{ticket}", "message": "x", "queue_id": "queue-twice" })),
+        call(post.clone(), "/api/ticket/message", both)
+            .with(json!({ "ticket_id": "{ticket}", "status": 1, "sender": "server" })),
+        call(put, "/api/tickets/{ticket}/participants", both)
+            .with(json!({ "participants": ["agent1"] })),
+        // A reply that failed: sent again it is on its way, and then there is nothing to repeat.
+        call(post.clone(), "/api/messages/{reply}/retry", (200, 409)),
+        call(post.clone(), "/api/messages/{message}/retry", (409, 409)),
+        call(get.clone(), "/api/plugins", both),
+        call(get.clone(), "/api/plugins/telegram", both).admins(),
+        call(get.clone(), "/api/plugins/unheard-of", (404, 404)).admins(),
+        call(get.clone(), "/api/channels", both).admins(),
+        call(post.clone(), "/api/channels", (201, 201)).with(new_channel).admins(),
+        call(get.clone(), "/api/channels/{channel}", both).admins(),
+        call(get.clone(), "/api/channels/{channel}/log", both).admins(),
+        call(post.clone(), "/api/channels/{channel}/check", both).admins(),
+        call(get.clone(), "/api/quarantine", both).admins(),
+        call(post.clone(), "/api/quarantine/{input}/replay", both).admins(),
+        call(get, "/api/livechat/links", both),
+        call(post.clone(), "/api/livechat/links", both).with(json!({ "channel_id": "{page}" })),
+        call(post, "/api/livechat/{chat}/end", (200, 409)),
+        call(patch, "/api/channels/{channel}", both).with(json!({ "name": "New name" })).admins(),
+        call(delete, "/api/channels/{channel}", (200, 404)).admins(),
+    ]
+}
+
+async fn every_call_minds_who_asks(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let (ids, page) = everything(&world, &bot).await;
+    let nobody = Agent::nobody(&world.desk.url);
+    for mut call in calls() {
+        // The number of the page is a number in the body.
+        if let Some(body) = call.body.as_mut().filter(|b| b["channel_id"] == "{page}") {
+            body["channel_id"] = page.into();
+        }
+        let what = format!("{} {}", call.method, call.path);
+        let owner = if call.admin { &world.admin } else { &world.one };
+        let answer = call.by(&nobody, &ids).await;
+        assert_eq!(answer.status, 401, "{what} without a session: {answer:?}");
+        answer.refused(401, "unauthorized");
+        let mut forged = nobody.clone();
+        forged.token = "not.a.token".into();
+        call.by(&forged, &ids).await.refused(401, "unauthorized");
+
+        if call.names_something() {
+            let unknown = call.by(owner, &Ids::unknown()).await;
+            assert_eq!(unknown.status, 404, "{what} with an unknown id: {unknown:?}");
+            unknown.refused(404, "not_found");
+            let foreign = call.by(&world.outsider, &ids).await;
+            assert_eq!(foreign, unknown, "{what}: another client's is exactly like unknown");
+        }
+        if call.admin {
+            let answer = call.by(&world.one, &ids).await;
+            assert_eq!(answer.status, 403, "{what} by an agent: {answer:?}");
+            answer.refused(403, "forbidden");
+        }
+        let first = call.by(owner, &ids).await;
+        assert_eq!(first.status, call.answers.0, "{what}: {first:?}");
+        let second = call.by(owner, &ids).await;
+        assert_eq!(second.status, call.answers.1, "{what} twice: {second:?}");
+    }
+    // The repeated send made one message.
+    let ticket = ids.fill("{ticket}").parse().expect("a number");
+    let messages = world.admin.messages(ticket).await;
+    let sent = messages.iter().filter(|m| m["queue_id"] == "queue-twice").count();
+    assert_eq!(sent, 1, "{messages:?}");
+    // And another client's page key of a link is another client's page.
+    let link = world.outsider.post("/api/livechat/links", &json!({ "channel_id": page })).await;
+    link.refused(404, "not_found");
+}
+
+/// One of each thing that calls name.
+async fn everything(world: &World, bot: &Bot) -> (Ids, i64) {
+    let number = |value: &Value| value.as_i64().expect("a number").to_string();
+    world.simulator.write(81, "Mei", json!({ "text": "Hello" })).await;
+    let ticket = world.ticket_saying("Hello").await["id"].as_i64().expect("an id");
+    let message = number(&world.one.messages(ticket).await[0]["id"]);
+    let form = Form::new().text("ticket_id", ticket.to_string());
+    let form = form.part("attachment[]", Part::text("x").file_name("x.txt"));
+    let file = world.one.multipart("/api/upload", form).await.ok();
+
+    let block =
+        |blocked: bool| json!({ "token": crate::harness::TOKEN, "user": 81, "blocked": blocked });
+    world.simulator.order("block", &block(true)).await;
+    let reply = world.one.reply(ticket, "Hello?").await["id"].as_i64().expect("an id");
+    world.one.until_state(ticket, reply, "failed").await;
+    world.simulator.order("block", &block(false)).await;
+
+    let broken = bot.raw(b"{".to_vec(), crate::harness::SECRET).await;
+    assert_eq!(broken.status, 200);
+    let kept = world.admin.get("/api/quarantine").await.ok();
+
+    let (page, chat) = chat(world).await;
+    let channel = bot.id.to_string();
+    let (file, input) = (number(&file["files"][0]["id"]), number(&kept["data"][0]["id"]));
+    let ids = [ticket.to_string(), message, reply.to_string(), file, channel, input, chat];
+    (Ids(ids), page)
+}
+
+/// A live chat page and a chat on it that agent1 took.
+async fn chat(world: &World) -> (i64, String) {
+    let body = json!({ "plugin": "livechat", "name": "Website", "settings": {} });
+    let channel = world.admin.post("/api/channels", &body).await.ok();
+    let mut agent = world.one.live().await;
+    let link = channel["public_link"].as_str().expect("an address");
+    let mut visitor = Visitor::arrive(&world.desk.url, link).await;
+    visitor.queue("Mei").await;
+    agent.call("acceptLiveChat", json!({})).await.expect("taken");
+    let registered = visitor.http.post("/api/livechat/register", &visitor.form("Hi")).await;
+    registered.ok();
+    let ticket = agent.event("createTicket").await["ticket"]["id"].clone();
+    (channel["id"].as_i64().expect("a number"), ticket.to_string())
+}
