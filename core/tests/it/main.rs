@@ -1,0 +1,38 @@
+//! Stories across the rooms, told to the real program: each on SQLite and on PostgreSQL.
+//!
+//! A story starts `patchbay serve` with a data folder of its own, a simulator in this process, and
+//! talks HTTP and WebSocket like a browser and a provider do. The PostgreSQL stories need
+//! `PATCHBAY_TEST_POSTGRES_URL`.
+
+mod harness;
+
+/// Tells each story once on SQLite and once on PostgreSQL.
+macro_rules! on_both_engines {
+    ($($story:ident),* $(,)?) => {
+        $(mod $story {
+            use crate::harness::Ground;
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                super::$story(Ground::sqlite()).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                super::$story(Ground::postgres().await).await;
+            }
+        })*
+    };
+}
+
+mod database;
+mod endpoints;
+mod failure;
+mod hooks;
+mod livechat;
+mod nodes;
+mod realtime;
+mod replies;
+mod secrets;
+mod sockets;
+mod telegram;
