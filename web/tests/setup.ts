@@ -28,6 +28,9 @@ class Observer {
   }
 }
 vi.stubGlobal('ResizeObserver', Observer);
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener: () => undefined, removeEventListener: () => undefined },
+});
 Element.prototype.scrollIntoView = () => undefined;
 
 await startI18n();

@@ -29,11 +29,22 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
+let renew: (() => Promise<boolean>) | null = null;
+
+/** The session code lends its check: a call whose token ran out (a laptop that slept) is made once more. */
+export function lendRenewal(check: () => Promise<boolean>): void {
+  renew = check;
+}
+
+function isAuth(path: string): boolean {
+  return path.startsWith('/api/auth') || path.startsWith('/api/user/signout');
+}
+
 /**
  * One call to the core. The cookie is the session, so no token is ever in an address.
  * The caller names the answer's type; the contract is kept in types.ts.
  */
-async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+async function call<T>(method: string, path: string, options: CallOptions = {}, again = true): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   let body: BodyInit | undefined = options.body;
   if (options.json !== undefined) {
@@ -54,6 +65,9 @@ async function call<T>(method: string, path: string, options: CallOptions = {}):
     throw new Problem('offline', 0, 'offline');
   }
   const answer = await readBody(response);
+  if (response.status === 401 && again && renew !== null && !isAuth(path) && (await renew())) {
+    return call<T>(method, path, options, false);
+  }
   if (!response.ok) throw problemFrom(response.status, answer);
   return answer as T;
 }

@@ -124,6 +124,8 @@ export interface Message {
   error: { code: string; message: string } | null;
   queue_id: string | null;
   retry_at: number | null;
+  edited?: boolean;
+  deleted?: boolean;
 }
 
 export interface TicketPage {

@@ -1,4 +1,5 @@
 import { useAgents } from '../api/agents';
+import { lendRenewal } from '../api/client';
 import { usePlugins } from '../api/plugins';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
@@ -30,6 +31,7 @@ function enter(): void {
 export function startWorkspace(): void {
   void dropServiceWorkers().catch(() => undefined);
   lendSessionCheck(checkSession);
+  lendRenewal(checkSession);
   watchUnread();
   watchTickets();
   useSession.subscribe((now, before) => {

@@ -59,11 +59,25 @@ function fail(status: number): void {
   schedule(RETRY_MS);
 }
 
+let running: Promise<boolean> | null = null;
+
+/** Tabs share one cookie, and the refresh token in it is good for one use: they take turns. */
+function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  return 'locks' in navigator ? navigator.locks.request('patchbay-session', work) : work();
+}
+
 /**
  * Asks the server whether the session holds and takes the renewed one.
  * True: it holds. False: it does not, and the login is shown. Throws when nobody could tell.
  */
-export async function checkSession(): Promise<boolean> {
+export function checkSession(): Promise<boolean> {
+  running ??= inTurn(ask).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function ask(): Promise<boolean> {
   try {
     const answer = await api.post<SessionAnswer>('/api/auth/check', {
       _token: '-',
@@ -109,4 +123,5 @@ export async function logOut(): Promise<void> {
 export function resetCheck(): void {
   stop();
   failures = 0;
+  running = null;
 }

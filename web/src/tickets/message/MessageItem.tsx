@@ -136,7 +136,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
             {!mail && message.message !== '' ? (
               <PlainText
                 text={message.message}
-                tail={message.attachments.length > 0 ? null : <span className={classes['room']} data-out={message.direction === 'out' || undefined} />}
+                tail={message.attachments.length > 0 ? null : <Room message={message} />}
               />
             ) : null}
             {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}

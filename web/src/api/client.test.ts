@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest';
+import { serve } from '../../tests/server';
+import { api, lendRenewal } from './client';
+import { Problem } from './problem';
+
+afterEach(() => lendRenewal(() => Promise.resolve(false)));
+
+it('reads code, text and fields of a refusal', async () => {
+  serve({
+    'POST /api/channels': {
+      status: 422,
+      body: { error: { code: 'invalid', message: 'Check the fields.', fields: { bot_token: 'It is too short.' } } },
+    },
+  });
+  await expect(api.post('/api/channels')).rejects.toMatchObject({
+    code: 'invalid',
+    status: 422,
+    description: 'Check the fields.',
+    fields: { bot_token: 'It is too short.' },
+  });
+});
+
+it('gives a code even to an answer that says nothing', async () => {
+  serve({ 'GET /api/unread': { status: 502, body: '<html>bad gateway</html>' } });
+  await expect(api.get('/api/unread')).rejects.toMatchObject({ code: 'unavailable', description: null });
+});
+
+it('calls a dead line offline', async () => {
+  serve({ 'GET /api/unread': new TypeError('fetch failed') });
+  await expect(api.get('/api/unread')).rejects.toEqual(new Problem('offline', 0, 'offline'));
+});
+
+it('makes a call once more after the session was renewed, and only once', async () => {
+  let renewals = 0;
+  lendRenewal(() => {
+    renewals += 1;
+    return Promise.resolve(true);
+  });
+  const { asked } = serve({ 'GET /api/unread': { status: 401, body: {} } });
+  await expect(api.get('/api/unread')).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(renewals).toBe(1);
+  expect(asked).toHaveLength(2);
+});
+
+it('leaves empty parameters out of the address', async () => {
+  let search = '';
+  serve({
+    'GET /api/quarantine': ({ url }) => {
+      search = url.search;
+      return { body: {} };
+    },
+  });
+  await api.get('/api/quarantine', { channel: 3, before: undefined });
+  expect(search).toBe('?channel=3');
+});

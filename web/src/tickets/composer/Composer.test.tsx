@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createRef } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
+import { Composer, type ComposerHandle } from './Composer';
+import { mediaAllowed, refusal } from './uploads';
+
+const rules = { text_max: 10, html: false, attachments_max: 1, attachment_max_bytes: 100, media: ['image/*'], typing: true, read: false };
+const info = anInfo({ send: rules });
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Your answer');
+
+function show() {
+  const ref = createRef<ComposerHandle>();
+  return draw(<Composer ref={ref} info={info} onStatus={() => Promise.resolve()} />);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+});
+
+it('sends on Enter and breaks the line on Shift+Enter', async () => {
+  const { asked } = serve({
+    'POST /api/ticket/message/reply': { body: { result: 'success', id: 2, queue_id: 'q', data: aMessage({ id: 2, direction: 'out' }) } },
+  });
+  show();
+  const user = userEvent.setup();
+  await user.type(field(), 'one{Shift>}{Enter}{/Shift}two');
+  expect(asked).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toMatchObject({ message: 'one\ntwo' });
+  expect(field().value).toBe('');
+});
+
+it('counts what is left and refuses what is too long', async () => {
+  const { asked } = serve({});
+  show();
+  const user = userEvent.setup();
+  await user.type(field(), '123456789');
+  expect(screen.getByText('1 character left')).toBeTruthy();
+  await user.type(field(), '🙂🙂{Enter}');
+  expect(screen.getByText('1 character over 10')).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+it('keeps the draft for the next time', async () => {
+  const shown = show();
+  await userEvent.setup().type(field(), 'half');
+  shown.unmount();
+  show();
+  expect(field().value).toBe('half');
+});
+
+it('sends nothing when there is nothing', async () => {
+  const { asked } = serve({});
+  show();
+  await userEvent.setup().type(field(), '  {Enter}');
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['image/png', ['image/*'], true],
+  ['text/plain', ['image/*'], false],
+  ['text/plain', ['image/*', '*/*'], true],
+  ['application/pdf', ['application/pdf'], true],
+])('%s by %s: %s', (mime, media, expected) => {
+  expect(mediaAllowed(mime, media)).toBe(expected);
+});
+
+it('names the rule a file breaks', () => {
+  const file = (size: number, type: string) => new File([new Uint8Array(size)], 'x', { type });
+  expect(refusal(file(50, 'image/png'), 0, rules)).toBeNull();
+  expect(refusal(file(50, 'image/png'), 1, rules)).toBe('too_many');
+  expect(refusal(file(500, 'image/png'), 0, rules)).toBe('too_large');
+  expect(refusal(file(50, 'text/plain'), 0, rules)).toBe('type');
+});

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { aMessage, anInfo } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import type { Message } from '../../api/types';
+import { MessageItem } from './MessageItem';
+
+const show = (message: Partial<Message>, more: { onReply?: () => void; onTrace?: () => void } = {}) =>
+  draw(
+    <MessageItem
+      message={aMessage(message)}
+      previous={undefined}
+      info={anInfo()}
+      startsUnread={false}
+      onReply={more.onReply ?? (() => undefined)}
+      {...(more.onTrace === undefined ? {} : { onTrace: more.onTrace })}
+    />,
+  );
+
+it.each([
+  ['queued', 'Waiting to be sent'],
+  ['sending', 'Sending'],
+  ['sent', 'Sent'],
+  ['delivered', 'Delivered'],
+  ['read', 'Read'],
+] as const)('an answer that is %s says %s', (state, label) => {
+  show({ direction: 'out', state });
+  expect(screen.getByRole('img', { name: label })).toBeTruthy();
+});
+
+it('does not interpret markup in text', () => {
+  show({ message: '<b>bold</b>\n<script>alert(1)</script>' });
+  expect(document.querySelector('article b, article script')).toBeNull();
+  expect(screen.getByText(/<b>bold<\/b>/)).toBeTruthy();
+});
+
+it('tells why it failed and tries again', async () => {
+  const { asked } = serve({ 'POST /api/messages/7/retry': { body: { result: 'success' } } });
+  show({ id: 7, direction: 'out', state: 'failed', error: { code: 'rejected', message: 'The bot was blocked.' } });
+  expect(screen.getByRole('alert').textContent).toContain('The bot was blocked.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+  expect(asked.map((call) => call.key)).toEqual(['POST /api/messages/7/retry']);
+});
+
+it('explains the unknown and leaves the choice', () => {
+  show({ id: 7, direction: 'out', state: 'unknown' });
+  expect(screen.getByRole('alert').textContent).toContain('may or may not have arrived');
+  expect(screen.getByRole('button', { name: 'Send again' })).toBeTruthy();
+});
+
+it('is a line, not a bubble, when the system speaks', () => {
+  show({ direction: 'system', type: 'system', message: 'Agent One set the status to Closed' });
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(screen.getByText(/set the status to Closed/)).toBeTruthy();
+});
+
+it('quotes what it answers and can be answered', async () => {
+  const onReply = vi.fn();
+  show({ id: 3, message: 'Yes', reply: { id: 2, sender: 'Agent One', message: 'Shall I?' } }, { onReply });
+  expect(screen.getByText('Shall I?')).toBeTruthy();
+  const [reply] = screen.getAllByRole('button', { name: 'Reply to this' });
+  if (reply === undefined) throw new Error('no reply button');
+  await userEvent.setup().click(reply);
+  expect(onReply).toHaveBeenCalledWith({ id: 3, sender: 'Aisyah', message: 'Yes' });
+});
+
+it('draws a mail page in a frame that runs nothing', () => {
+  show({ type: 'text/html', message: '<p>Hello</p>' });
+  const frame = screen.getByTitle('Mail');
+  expect(frame.getAttribute('sandbox')).not.toContain('allow-scripts');
+});
