@@ -32,6 +32,7 @@ pub fn routes(livechat: Livechat) -> OpenApiRouter {
         .routes(routes!(page::link))
         .routes(routes!(workspace::links, workspace::create))
         .routes(routes!(workspace::end))
+        .routes(routes!(workspace::session))
         .merge(files)
         .with_state(livechat)
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody},
-    livechat::{Livechat, store},
-    tickets::Viewer,
+    http::{Input, Problem, ProblemBody, Query},
+    livechat::{Livechat, VisitState, store},
+    tickets::{self, Viewer},
 };
 use axum::{
     Json,
@@ -74,4 +74,43 @@ pub(super) async fn end(
     let ticket = ticket_id.parse().map_err(|_| Problem::not_found())?;
     livechat.end_by_agent(&Viewer::from(&caller), ticket).await?;
     Ok(Json(json!({ "result": "success" })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct SessionOf {
+    #[serde(default)]
+    session_id: String,
+}
+
+/// A session's details: who the visitor is and where the visit stands.
+#[utoipa::path(
+    get, path = "/api/session/info", tag = "livechat", params(("session_id" = i64, Query)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn session(
+    State(livechat): State<Livechat>,
+    caller: Caller,
+    Query(query): Query<SessionOf>,
+) -> Result<Json<Value>, Problem> {
+    let id = query.session_id.parse().map_err(|_| Problem::not_found())?;
+    let mut conn = livechat.db.read().await?;
+    let row = store::by_id(&mut conn, caller.client_id, id).await?.ok_or_else(Problem::not_found)?;
+    if let Some(ticket) = row.ticket_id {
+        // Whoever may not see the conversation does not see its visitor either.
+        tickets::visible_ticket(&mut conn, &Viewer::from(&caller), ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+    }
+    let state = VisitState::parse(&row.state);
+    Ok(Json(json!({
+        "result": "success",
+        "session_id": row.id,
+        "session_name": row.name,
+        "state": row.state,
+        "ended": matches!(state, VisitState::Ended | VisitState::Converted),
+        "ticket_id": row.ticket_id,
+        "channel_id": row.channel_id,
+        "language": row.language,
+        "rating": row.rating,
+    })))
 }
