@@ -38,7 +38,7 @@ function ChatRow({ chat, name, isSelected }: { chat: LiveTicket; name: string; i
   const t = useTexts();
   const shared = useTranslation().t;
   const now = useNow();
-  const ended = useLivechats((state) => state.ended.has(chat.id)) || chat.livechat_ended === true;
+  const ended = useLivechats((state) => state.ended.has(chat.id));
   const unread = isUnread(chat);
   return (
     <Link

@@ -1,14 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconMessageOff, IconPlugConnected } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { openDialog } from '../ui/dialog';
 import { toastError } from '../ui/toast';
 import classes from './livechat.module.css';
-import { chatOf, type LiveTicket } from './model';
+import { chatOf, sessionOf, type LiveTicket } from './model';
 import { setEnded, useLivechats } from './store';
 import { useTexts } from './texts';
+
+/** A chat may have ended before this page was there to hear of it. */
+function useEndedBefore(chat: LiveTicket | undefined): void {
+  const session = chat === undefined ? null : sessionOf(chat);
+  const id = chat?.id;
+  const query = useQuery({
+    queryKey: ['livechat', 'session', session],
+    queryFn: () => api.get<{ ended: boolean }>('/api/session/info', { session_id: session }),
+    enabled: session !== null,
+  });
+  const ended = query.data?.ended === true;
+  useEffect(() => {
+    if (ended && id !== undefined) setEnded(id);
+  }, [ended, id]);
+}
 
 /** Over an open live chat: whether the visitor is still there, and the way to end it. */
 export function LivechatBar({ number }: { number: string }) {
@@ -16,6 +32,7 @@ export function LivechatBar({ number }: { number: string }) {
   const chat: LiveTicket | undefined = useLivechats((state) => chatOf(state.groups, number));
   const known = useLivechats((state) => chat !== undefined && state.ended.has(chat.id));
   const [busy, setBusy] = useState(false);
+  useEndedBefore(chat);
   if (chat === undefined) return null;
   const { id } = chat;
 
@@ -33,7 +50,7 @@ export function LivechatBar({ number }: { number: string }) {
     setBusy(false);
   }
 
-  if (known || chat.livechat_ended === true) {
+  if (known) {
     return (
       <div className={classes['bar']} data-ended role="status">
         <IconMessageOff size={16} stroke={1.5} aria-hidden />

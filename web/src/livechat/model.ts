@@ -12,7 +12,7 @@ export interface Group {
 export type Filter = 'open' | 'all';
 
 /** A live chat as the server shows it. */
-export type LiveTicket = Ticket & { livechat?: boolean; livechat_ended?: boolean };
+export type LiveTicket = Ticket & { livechat?: boolean };
 
 interface RawGroup {
   session_id?: string | number | null;

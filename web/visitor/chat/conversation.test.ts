@@ -87,6 +87,16 @@ describe('joining', () => {
     expect(keptIn(localStorage, 't').takeSince()).toBeNull();
   });
 
+  it('shows the greeting again after a reload', async () => {
+    await join(20);
+    socket().say({ event: 'message', data: { id: 'g', from: 'system', text: 'Welcome', ts_ms: 5 }, seq: 21 });
+    chat.stop();
+    chat = make();
+    chat.start();
+    await settled();
+    expect(texts()).toEqual(['Welcome']);
+  });
+
   it('comes back by itself after a break, after the last event it saw', async () => {
     await join(20);
     socket().say({ event: 'message', data: { id: 'a', from: 'agent', text: 'Hi', ts_ms: 5 }, seq: 31 });

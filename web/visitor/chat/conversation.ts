@@ -93,6 +93,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       const own = message.clientId;
       if (own !== null) kept.release(own);
       if (message.from === 'agent') setTyping(false);
+      if (message.from === 'system') kept.notice(message);
       return;
     }
     write((old) => transcript.applySeq(old, seq));
@@ -127,7 +128,8 @@ export function createConversation(parts: ConversationParts): Conversation {
       if (stopped) return;
       const first = !store.get().loaded;
       store.set((old) => {
-        const next = transcript.applyHistory(old.transcript, history);
+        const messages = [...kept.notices(), ...history.messages];
+        const next = transcript.applyHistory(old.transcript, { ...history, messages });
         const cursor = first ? (parts.since ?? next.cursor) : next.cursor;
         return { ...old, transcript: { ...next, cursor }, loaded: true };
       });

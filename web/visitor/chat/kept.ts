@@ -1,4 +1,4 @@
-import { fields, number, readFiles, text } from '../transport/wire';
+import { fields, number, readFiles, readMessage, text, type WireMessage } from '../transport/wire';
 import type { Outgoing } from './transcript';
 
 /** What survives a reload: unsent messages and what is being written. */
@@ -6,6 +6,9 @@ export interface Kept {
   readonly outgoing: () => readonly Outgoing[];
   readonly keep: (out: Outgoing) => void;
   readonly release: (id: string) => void;
+  /** Words of the system, such as the greeting: the server's history has only people's messages. */
+  readonly notices: () => readonly WireMessage[];
+  readonly notice: (message: WireMessage) => void;
   readonly draft: () => string;
   readonly setDraft: (draft: string) => void;
   /** Where the chat began in the event log; asked for once, by the chat's first page. */
@@ -39,6 +42,13 @@ function withoutPreviews(out: Outgoing): Outgoing {
   return { ...out, uploads };
 }
 
+/** More of them than this are not worth keeping. */
+const NOTICES = 20;
+
+function asWire(message: WireMessage): unknown {
+  return { id: message.id, from: message.from, name: message.name, text: message.text, ts_ms: message.tsMs };
+}
+
 /** Private windows and full disks refuse storage; the chat goes on without it. */
 function attempt<T>(act: () => T, otherwise: T): T {
   try {
@@ -52,7 +62,13 @@ function attempt<T>(act: () => T, otherwise: T): T {
 export function keptIn(storage: Storage, token: string): Kept {
   const prefix = `patchbay.visit.${token}.`;
   const draftKey = `${prefix}draft`;
+  const noticesKey = `${prefix}notices`;
   const sinceKey = `${prefix}since`;
+  const notices = () =>
+    attempt(() => {
+      const list = parse(storage.getItem(noticesKey));
+      return Array.isArray(list) ? list.map(readMessage) : [];
+    }, []);
   return {
     outgoing: () =>
       attempt(() => {
@@ -65,6 +81,12 @@ export function keptIn(storage: Storage, token: string): Kept {
       }, []),
     keep: (out) => attempt(() => storage.setItem(`${prefix}out.${out.id}`, JSON.stringify(withoutPreviews(out))), undefined),
     release: (id) => attempt(() => storage.removeItem(`${prefix}out.${id}`), undefined),
+    notices,
+    notice: (message) =>
+      attempt(() => {
+        const others = notices().filter((other) => other.id !== message.id);
+        storage.setItem(noticesKey, JSON.stringify([...others, message].slice(-NOTICES).map(asWire)));
+      }, undefined),
     draft: () => attempt(() => storage.getItem(draftKey) ?? '', ''),
     setDraft: (draft) =>
       attempt(() => {
