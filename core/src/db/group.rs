@@ -35,10 +35,19 @@ pub struct Writer {
     conn: Option<SqliteConnection>,
     options: SqliteConnectOptions,
     open: bool,
-    /// A savepoint is open. True while a member works; still true at the next member's turn when
-    /// that member was dropped.
-    savepoint: bool,
+    savepoint: Savepoint,
     members: Vec<Answer>,
+}
+
+/// The savepoint of the newest member. Statements travel to SQLite's thread and back one by one, so
+/// what ends one member's part and begins the next one's goes together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Savepoint {
+    None,
+    /// A member works; or, at another's turn, was dropped.
+    Open,
+    /// The member is through, and the savepoint goes with the next statement.
+    Done,
 }
 
 struct Queued<'a>(&'a AtomicUsize);
@@ -52,8 +61,13 @@ impl Drop for Queued<'_> {
 impl GroupWriter {
     pub(super) async fn open(options: SqliteConnectOptions) -> DbResult<Self> {
         let conn = options.connect().await?;
-        let writer =
-            Writer { conn: Some(conn), options, open: false, savepoint: false, members: vec![] };
+        let writer = Writer {
+            conn: Some(conn),
+            options,
+            open: false,
+            savepoint: Savepoint::None,
+            members: vec![],
+        };
         Ok(Self { writer: Arc::new(Mutex::new(writer)), queued: AtomicUsize::new(0) })
     }
 
@@ -67,7 +81,10 @@ impl GroupWriter {
             Err(first) => {
                 // A full disk or an I/O error ends the physical transaction behind our back.
                 writer.fail(&first.to_string()).await;
-                writer.enter().await?;
+                if let Err(error) = writer.enter().await {
+                    writer.fail(&error.to_string()).await;
+                    return Err(error);
+                }
                 Ok(writer)
             }
         }
@@ -75,11 +92,7 @@ impl GroupWriter {
 
     /// Ends a member's part and waits until its group is on disk.
     pub(super) async fn commit(&self, mut writer: OwnedMutexGuard<Writer>) -> DbResult<()> {
-        if let Err(error) = writer.run("release savepoint member").await {
-            writer.fail(&error.to_string()).await;
-            return Err(error);
-        }
-        writer.savepoint = false;
+        writer.savepoint = Savepoint::Done;
         let (answer, mut done) = oneshot::channel();
         writer.members.push(answer);
         if self.queued.load(Ordering::SeqCst) == 0 || writer.members.len() >= GROUP_MAX {
@@ -134,34 +147,29 @@ impl Writer {
     }
 
     async fn enter(&mut self) -> DbResult<()> {
-        self.abandon().await?;
-        if !self.open {
-            self.run("begin immediate").await?;
-            self.open = true;
-        }
-        self.run("savepoint member").await?;
-        self.savepoint = true;
-        Ok(())
-    }
-
-    /// Undoes the work of a member that was dropped before it committed.
-    async fn abandon(&mut self) -> DbResult<()> {
-        if self.savepoint {
-            self.run("rollback to savepoint member").await?;
-            self.run("release savepoint member").await?;
-            self.savepoint = false;
-        }
+        let begin = match self.savepoint {
+            Savepoint::None if !self.open => "begin immediate; savepoint member",
+            Savepoint::None => "savepoint member",
+            Savepoint::Done => "release savepoint member; savepoint member",
+            // The work of a member that was dropped is undone; its savepoint stays for this one.
+            Savepoint::Open => "rollback to savepoint member",
+        };
+        self.run(begin).await?;
+        self.open = true;
+        self.savepoint = Savepoint::Open;
         Ok(())
     }
 
     async fn flush(&mut self) {
-        let result = match self.abandon().await {
-            Ok(()) => self.run("commit").await,
-            Err(error) => Err(error),
+        // A commit releases what savepoints there are.
+        let commit = match self.savepoint {
+            Savepoint::Open => "rollback to savepoint member; commit",
+            Savepoint::None | Savepoint::Done => "commit",
         };
-        match result {
+        match self.run(commit).await {
             Ok(()) => {
                 self.open = false;
+                self.savepoint = Savepoint::None;
                 for member in self.members.drain(..) {
                     // A member that was cancelled no longer listens; its work is committed.
                     let _gone = member.send(Ok(()));
@@ -177,7 +185,7 @@ impl Writer {
         for member in self.members.drain(..) {
             let _gone = member.send(Err(reason.to_owned()));
         }
-        self.savepoint = false;
+        self.savepoint = Savepoint::None;
         self.open = false;
         let rolled_back = self.run("rollback").await;
         let healthy = rolled_back.is_ok() || self.run("select 1").await.is_ok();

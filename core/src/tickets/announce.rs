@@ -2,7 +2,7 @@
 
 use super::{
     model::numbers,
-    store::{self, StateChange, TicketRow},
+    store::{self, MessageRow, StateChange, TicketRow},
     view::{message_view, ticket_view},
 };
 use crate::{
@@ -27,29 +27,42 @@ pub(super) async fn message(
     opened: bool,
     account_name: &str,
     now: i64,
-) -> DbResult<(TicketRow, Value)> {
+) -> DbResult<Value> {
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
+    let ticket =
+        store::ticket_row(tx, client_id, row.ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    stored(tx, &ticket, &row, opened, account_name, now).await
+}
+
+/// Announces a message whose rows are at hand, and the ticket when it is new. Gives the message as
+/// it is shown.
+pub(super) async fn stored(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    row: &MessageRow,
+    opened: bool,
+    account_name: &str,
+    now: i64,
+) -> DbResult<Value> {
     if row.direction != "system" {
         metrics().messages.with_label_values(&[&row.direction]).inc();
     }
-    let ticket =
-        store::ticket_row(tx, client_id, row.ticket_id, 0).await?.ok_or(DbError::NotFound)?;
     let files = if ticket.has_attachment {
-        store::files_of_message(tx, client_id, row.ticket_id, message_id).await?
+        store::files_of_message(tx, row.client_id, row.ticket_id, row.id).await?
     } else {
         vec![]
     };
     let data = json!({
-        "ticket": ticket_view(&ticket, account_name),
-        "message": message_view(&row, &files),
+        "ticket": ticket_view(ticket, account_name),
+        "message": message_view(row, &files),
         "queue_id": row.queue_id,
     });
     if opened {
-        announce(tx, &ticket, "createTicket", data.clone(), now);
+        announce(tx, ticket, "createTicket", data.clone(), now);
     }
-    announce(tx, &ticket, "newMessage", data.clone(), now);
-    let message = data.get("message").cloned().unwrap_or_default();
-    Ok((ticket, message))
+    let message = data["message"].clone();
+    announce(tx, ticket, "newMessage", data, now);
+    Ok(message)
 }
 
 /// Announces something about a ticket to everybody who may see it.
@@ -76,20 +89,19 @@ pub async fn change_state(
     change: &StateChange<'_>,
 ) -> DbResult<bool> {
     let now = change.hop.at_ms;
-    let Some(ticket_id) = store::set_state(tx, client_id, message_id, change).await? else {
+    let Some((ticket_id, queue_id)) = store::set_state(tx, client_id, message_id, change).await? else {
         return Ok(false);
     };
     let Some(ticket) = store::ticket_row(tx, client_id, ticket_id, 0).await? else {
         return Ok(false);
     };
-    let Some(row) = store::message(tx, client_id, message_id).await? else { return Ok(false) };
     let error = change
         .error_code
         .map(|code| json!({ "code": code, "message": change.error_message.unwrap_or_default() }));
     let data = json!({
         "ticket_id": ticket_id,
         "message_id": message_id,
-        "queue_id": row.queue_id,
+        "queue_id": queue_id,
         "state": change.state,
         "sendStatus": super::model::send_status(change.state),
         "error": error,

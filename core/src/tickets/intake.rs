@@ -5,7 +5,7 @@ use super::{
     files::NewFile,
     model::{Clues, Hop, ListKind, Placement, place, snippet, title},
     status,
-    store::{self, MessageRow, NewMessage, NewTicket, Touch},
+    store::{self, MessageRow, NewMessage, NewTicket, TicketRow, Touch},
     view::message_view,
 };
 use crate::{
@@ -83,21 +83,29 @@ pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
             (ticket_id, opened, false, why)
         }
     };
-    let Some(message_id) = store_message(tx, inbound, ticket_id, &why).await? else {
+    let Some((message_id, rows)) = store_message(tx, inbound, ticket_id, &why).await? else {
         if opened {
             store::remove_ticket(tx, client_id, ticket_id).await?;
         }
         return Ok(Taken::Known);
     };
-    if opened && let Some(assignee) = &inbound.assignee {
+    let assignee = inbound.assignee.as_ref().filter(|_| opened);
+    if let Some(assignee) = assignee {
         let users = std::slice::from_ref(assignee);
         store::set_participants(tx, client_id, ticket_id, users, inbound.now).await?;
     }
     if reopen {
         status::reopen(tx, client_id, ticket_id, &inbound.account_name, inbound.now).await?;
     }
-    announce::message(tx, client_id, message_id, opened, &inbound.account_name, inbound.now)
-        .await?;
+    let (name, now) = (&inbound.account_name, inbound.now);
+    match rows {
+        (Some(message), ticket) if assignee.is_none() && !reopen => {
+            announce::stored(tx, &ticket, &message, opened, name, now).await?;
+        }
+        _ => {
+            announce::message(tx, client_id, message_id, opened, name, now).await?;
+        }
+    }
     Ok(Taken::Stored { ticket_id, message_id, opened })
 }
 
@@ -145,12 +153,15 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<(i64, bool)
     Ok((found.ticket_id, false))
 }
 
+/// A message and its ticket as they were stored, as far as they are known without reading them back.
+type Rows = (Option<MessageRow>, TicketRow);
+
 async fn store_message(
     tx: &mut Tx,
     inbound: &Inbound,
     ticket_id: i64,
     why: &str,
-) -> DbResult<Option<i64>> {
+) -> DbResult<Option<(i64, Rows)>> {
     let client_id = inbound.client_id;
     let reply_id = match &inbound.reply_to {
         Some(id) => store::message_of_external(tx, client_id, inbound.channel_id, id)
@@ -200,8 +211,8 @@ async fn store_message(
         has_attachment: !inbound.files.is_empty(),
         now: inbound.now,
     };
-    store::touch(tx, client_id, ticket_id, &touch).await?;
-    Ok(Some(message_id))
+    let ticket = store::touch(tx, client_id, ticket_id, &touch).await?;
+    Ok(Some((message_id, (new.stored(message_id), ticket))))
 }
 
 /// Removes what could act: scripts, forms, handlers, styles that leave their box. Pictures of the

@@ -123,7 +123,7 @@ impl Tickets {
         }
         let line = snippet(&body, files.len());
         let touch = status::touch_out(&line, message_id, !files.is_empty(), now);
-        store::touch(&mut tx, viewer.client_id, ticket.id, &touch).await?;
+        let touched = store::touch(&mut tx, viewer.client_id, ticket.id, &touch).await?;
         let outgoing = Outgoing {
             client_id: viewer.client_id,
             channel_id,
@@ -134,8 +134,12 @@ impl Tickets {
         };
         self.carrier.queued(&mut tx, &outgoing).await?;
         let name = self.carrier.account_name(viewer.client_id, channel_id);
-        let (_, message) =
-            announce::message(&mut tx, viewer.client_id, message_id, false, &name, now).await?;
+        let message = match new.stored(message_id) {
+            Some(row) => announce::stored(&mut tx, &touched, &row, false, &name, now).await?,
+            None => {
+                announce::message(&mut tx, viewer.client_id, message_id, false, &name, now).await?
+            }
+        };
         if let Some(status) = reply.status.and_then(Status::from_code)
             && status.code() != ticket.status
         {

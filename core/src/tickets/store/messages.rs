@@ -59,6 +59,43 @@ pub struct NewMessage<'a> {
     pub now: i64,
 }
 
+impl NewMessage<'_> {
+    /// The row as it is read back, so that nobody has to. None when it answers another message, of
+    /// which only the database knows the sender and the words.
+    pub(in crate::tickets) fn stored(&self, id: i64) -> Option<MessageRow> {
+        if self.reply_id.is_some() {
+            return None;
+        }
+        Some(MessageRow {
+            id,
+            client_id: self.client_id,
+            ticket_id: self.ticket_id,
+            channel_id: self.channel_id,
+            direction: self.direction.to_owned(),
+            kind: self.kind.to_owned(),
+            sender: self.sender.to_owned(),
+            sender_name: self.sender_name.to_owned(),
+            body: self.body.to_owned(),
+            has_html: self.html.is_some(),
+            external_id: self.external_id.map(str::to_owned),
+            queue_id: self.queue_id.map(str::to_owned),
+            reply_id: None,
+            state: self.state.to_owned(),
+            error_code: None,
+            error_message: None,
+            retry_at: None,
+            automatic: self.automatic,
+            edited_at: None,
+            deleted_at: None,
+            extras: self.extras.clone(),
+            sent_at: self.sent_at,
+            created_at: self.now,
+            reply_sender: None,
+            reply_body: None,
+        })
+    }
+}
+
 /// None when the message is there already, by its external id or by its queue id.
 pub(in crate::tickets) async fn insert_message(
     conn: &mut Conn,
@@ -301,8 +338,8 @@ pub async fn message_for_sending(
 }
 
 /// Moves an outgoing message to a state and adds a hop to its trace (a JSON list without its
-/// closing bracket is what `||` appends to). Gives the ticket it belongs to, or none when the message
-/// already has that state or a later one.
+/// closing bracket is what `||` appends to). Gives its ticket and its queue id, or none when the
+/// message already has that state or a later one.
 ///
 /// # Errors
 /// What the database said.
@@ -311,10 +348,10 @@ pub async fn set_state(
     client_id: i64,
     id: i64,
     state: &StateChange<'_>,
-) -> DbResult<Option<i64>> {
-    let row = fetch_optional!(
+) -> DbResult<Option<(i64, Option<String>)>> {
+    fetch_optional!(
         conn,
-        (i64,),
+        (i64, Option<String>),
         "update messages
             set state = $3, error_code = $4, error_message = $5, retry_at = $6,
                 trace = case when trace = '[]' then '[' || $7 || ']'
@@ -323,7 +360,7 @@ pub async fn set_state(
             and not (state = 'read' and $3 in ('sent', 'delivered'))
             and not (state = 'delivered' and $3 = 'sent')
             and not (state = $3 and $3 in ('sent', 'delivered', 'read'))
-         returning ticket_id",
+         returning ticket_id, queue_id",
         client_id,
         id,
         state.state,
@@ -331,8 +368,7 @@ pub async fn set_state(
         state.error_message,
         state.retry_at,
         serde_json::to_string(&state.hop).unwrap_or_default(),
-    )?;
-    Ok(row.map(|row| row.0))
+    )
 }
 
 /// A message's new state.

@@ -263,14 +263,16 @@ pub(in crate::tickets) struct Touch<'a> {
     pub now: i64,
 }
 
+/// Gives the ticket as it is afterwards, for nobody in particular.
 pub(in crate::tickets) async fn touch(
     conn: &mut Conn,
     client_id: i64,
     id: i64,
     touch: &Touch<'_>,
-) -> DbResult<u64> {
-    execute!(
+) -> DbResult<TicketRow> {
+    fetch_one!(
         conn,
+        TicketRow,
         "update tickets
             set snippet = $3,
                 message_count = message_count + 1,
@@ -279,7 +281,18 @@ pub(in crate::tickets) async fn touch(
                 responded = (not $5),
                 has_attachment = (has_attachment or $6),
                 updated_at = $7
-          where client_id = $1 and id = $2",
+          where client_id = $1 and id = $2
+         returning id, client_id, number, channel, channel_id, kind, thread, contact_id, title,
+                   status, severity, assignee, assignee_ids, department_id, labels, language,
+                   snippet, message_count, last_in_id, responded, has_attachment, session_id, why,
+                   created_at, updated_at,
+                   coalesce((select c.name from contacts c where c.id = tickets.contact_id), '')
+                       as contact_name,
+                   coalesce((select c.email from contacts c where c.id = tickets.contact_id), '')
+                       as contact_email,
+                   coalesce((select c.phone from contacts c where c.id = tickets.contact_id), '')
+                       as contact_phone,
+                   cast(0 as bigint) as read_to",
         client_id,
         id,
         touch.snippet,
