@@ -215,5 +215,5 @@ async fn the_database_goes_away() {
     let ticket = world.ticket_saying("Hello again").await["id"].as_i64().expect("an id");
     let said = world.one.reply(ticket, "Welcome back").await["id"].as_i64().expect("an id");
     world.one.until_state(ticket, said, "sent").await;
-    assert_eq!(world.simulator.from_bot(84).await, ["Welcome back"]);
+    assert_eq!(world.simulator.bot_said(84).await, ["Welcome back"]);
 }

@@ -59,7 +59,7 @@ async fn two_nodes_are_one_desk() {
     for id in &sent {
         two.until_state(ticket, *id, "sent").await;
     }
-    assert_eq!(world.simulator.from_bot(82).await, ["Reply 0", "Reply 1", "Reply 2", "Reply 3"]);
+    assert_eq!(world.simulator.bot_said(82).await, ["Reply 0", "Reply 1", "Reply 2", "Reply 3"]);
 
     // Signing out at one node closes the sockets at the other.
     world.two.call(reqwest::Method::DELETE, "/api/user/signout", None).await.ok();

@@ -44,8 +44,8 @@ async fn a_send_counts_once(ground: Ground) {
 
     world.one.until_state(tickets[0], id(&others), "sent").await;
     world.one.until_state(tickets[1], ids[0], "sent").await;
-    assert_eq!(world.simulator.from_bot(81).await, ["Once", "Mine"]);
-    assert_eq!(world.simulator.from_bot(82).await, ["Together"]);
+    assert_eq!(world.simulator.bot_said(81).await, ["Once", "Mine"]);
+    assert_eq!(world.simulator.bot_said(82).await, ["Together"]);
 }
 
 async fn every_form_is_taken(ground: Ground) {
@@ -54,7 +54,7 @@ async fn every_form_is_taken(ground: Ground) {
     let fields = [("ticket_id", &*numbers[0]), ("message", "By form & more"), ("type", "text")];
     let by_form = world.one.form(REPLY, &fields).await.ok();
     world.one.until_state(tickets[0], id(&by_form), "sent").await;
-    assert_eq!(world.simulator.from_bot(81).await, ["By form & more"]);
+    assert_eq!(world.simulator.bot_said(81).await, ["By form & more"]);
 
     let file = Part::text("a,b\n1,2\n").file_name("liste größe.csv").mime_str("text/csv");
     let form = Form::new().text("ticket_id", numbers[1].clone()).text("message", "By parts");
@@ -106,7 +106,7 @@ async fn nonsense_is_refused(ground: Ground) {
         assert!(answer.body["error"]["fields"][field].is_string(), "{field}: {answer:?}");
     }
     assert_eq!(world.one.messages(tickets[0]).await.len(), 1, "nothing of it was stored");
-    assert_eq!(world.simulator.from_bot(81).await, Vec::<String>::new());
+    assert_eq!(world.simulator.bot_said(81).await, Vec::<String>::new());
 }
 
 async fn trouble_is_shown(ground: Ground) {
@@ -125,7 +125,7 @@ async fn trouble_is_shown(ground: Ground) {
     world.one.post(&retry, &json!({})).await.ok();
     let sent = world.one.until_state(tickets[0], id(&said), "sent").await;
     assert_eq!(sent["error"], Value::Null, "the old trouble is over");
-    assert_eq!(world.simulator.from_bot(81).await, ["Are you there?"]);
+    assert_eq!(world.simulator.bot_said(81).await, ["Are you there?"]);
     world.one.post(&retry, &json!({})).await.refused(409, "conflict");
 
     // Too fast for Telegram: it waits as long as it was told, and arrives once.
@@ -137,7 +137,7 @@ async fn trouble_is_shown(ground: Ground) {
     let waiting = socket.wait("messageState", own).await;
     assert!(waiting["retry_at"].is_i64(), "it says when: {waiting}");
     world.one.until_state(tickets[1], id(&said), "sent").await;
-    assert_eq!(world.simulator.from_bot(82).await, ["Slowly"]);
+    assert_eq!(world.simulator.bot_said(82).await, ["Slowly"]);
 
     // Taken, but the connection dies before the answer: nobody can know, so a person decides.
     let cut = json!({ "token": TOKEN, "method": "sendMessage", "after_accept": true });
@@ -145,8 +145,8 @@ async fn trouble_is_shown(ground: Ground) {
     let said = world.one.reply(tickets[2], "Did you get this?").await;
     let unknown = world.one.until_state(tickets[2], id(&said), "unknown").await;
     assert!(unknown["error"]["message"].is_string(), "{unknown}");
-    assert_eq!(world.simulator.from_bot(83).await, ["Did you get this?"], "not sent by itself");
+    assert_eq!(world.simulator.bot_said(83).await, ["Did you get this?"], "not sent by itself");
     world.one.post(&format!("/api/messages/{}/retry", id(&said)), &json!({})).await.ok();
     world.one.until_state(tickets[2], id(&said), "sent").await;
-    assert_eq!(world.simulator.from_bot(83).await.len(), 2, "the agent wanted it again");
+    assert_eq!(world.simulator.bot_said(83).await.len(), 2, "the agent wanted it again");
 }

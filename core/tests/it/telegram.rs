@@ -72,7 +72,7 @@ async fn answer(world: &World, other: &mut Socket, ticket: i64) -> i64 {
         (&json!("queued"), &json!("agent1"))
     );
     assert_eq!(states(other, id, "sent").await, ["sending", "sent"]);
-    assert_eq!(world.simulator.from_bot(81).await, ["It is."]);
+    assert_eq!(world.simulator.bot_said(81).await, ["It is."]);
     let trace = world.admin.get(&format!("/api/messages/{id}/trace")).await.ok();
     let hops: Vec<&str> =
         trace["hops"].as_array().expect("hops").iter().filter_map(|h| h["name"].as_str()).collect();

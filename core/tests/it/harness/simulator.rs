@@ -75,7 +75,7 @@ impl Simulator {
     }
 
     /// The texts that the bot sent to a customer.
-    pub async fn from_bot(&self, user: i64) -> Vec<String> {
+    pub async fn bot_said(&self, user: i64) -> Vec<String> {
         let shown = self.phone(user).await;
         let ours = shown.iter().filter(|m| m["from"] == "bot");
         ours.map(|m| m["text"].as_str().unwrap_or_default().to_owned()).collect()

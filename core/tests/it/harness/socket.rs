@@ -69,7 +69,6 @@ impl Socket {
     }
 
     /// The next frame of this event that fits, keeping the others for later.
-    #[track_caller]
     pub fn wait(
         &mut self,
         event: &str,
