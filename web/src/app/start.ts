@@ -16,7 +16,7 @@ async function dropServiceWorkers(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.unregister()));
 }
 
-const SETTLED_MS = 4_000;
+const SETTLED_MS = 1_500;
 
 function enter(): void {
   // Later, when the line may be gone, a dialog about that must not need the line.

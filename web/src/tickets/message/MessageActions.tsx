@@ -32,12 +32,15 @@ export function MessageActions({ message, sender, onReply, onTrace }: Props) {
           <Menu.Item leftSection={<IconCornerUpLeft size={16} stroke={1.5} />} onClick={quote}>
             {t('message.reply')}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCopy size={16} stroke={1.5} />}
-            onClick={() => void navigator.clipboard.writeText(message.message)}
-          >
-            {t('message.copy')}
-          </Menu.Item>
+          {/* Browsers lend the clipboard to secure pages only. */}
+          {window.isSecureContext ? (
+            <Menu.Item
+              leftSection={<IconCopy size={16} stroke={1.5} />}
+              onClick={() => void navigator.clipboard.writeText(message.message)}
+            >
+              {t('message.copy')}
+            </Menu.Item>
+          ) : null}
           {onTrace === undefined ? null : (
             <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => onTrace(message)}>
               {t('message.trace')}
