@@ -31,7 +31,8 @@ impl Load {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?.to_string();
         let network = tokio::spawn(async move {
-            let served = patchbay_simulator::serve(listener, patchbay_simulator::Options::default());
+            let served =
+                patchbay_simulator::serve(listener, patchbay_simulator::Options::default());
             if let Err(error) = served.await {
                 eprintln!("the simulator stopped: {error:#}");
             }

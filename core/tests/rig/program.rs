@@ -67,7 +67,8 @@ impl Folder {
     /// Makes a user with the command line; the password is the username.
     pub async fn create_user(&self, username: &str, kind: &str) -> Result<()> {
         let args = ["user", "create", "--client", "Rig", "--username", username, "--type", kind];
-        let output = self.command(&args)?.args(["--password", &password(username)]).output().await?;
+        let output =
+            self.command(&args)?.args(["--password", &password(username)]).output().await?;
         if !output.status.success() {
             bail!("no user {username}: {}", String::from_utf8_lossy(&output.stderr));
         }
@@ -139,7 +140,9 @@ impl Program {
             }
             bail!("the server ended before it listened")
         };
-        tokio::time::timeout(START_MAX, listening).await.context("the server does not listen")??;
+        tokio::time::timeout(START_MAX, listening)
+            .await
+            .context("the server does not listen")??;
         self.listening = true;
         Ok(())
     }
