@@ -138,11 +138,24 @@ impl Agent {
         list["data"].as_array().expect("a list").clone()
     }
 
-    /// All messages of a ticket that one load brings, oldest first.
+    /// All messages of a ticket, oldest first, section by section as the page loads them.
     pub async fn messages(&self, ticket: i64) -> Vec<Value> {
-        let days = self.get(&format!("/api/ticket/data/{ticket}/0")).await.ok();
-        let days = days.as_array().expect("days").iter();
-        days.flat_map(|day| day["messages"].as_array().cloned().unwrap_or_default()).collect()
+        let mut all: Vec<Value> = vec![];
+        loop {
+            let before = all.first().map(|m| m["id"].to_string()).unwrap_or_default();
+            let path = format!("/api/ticket/data/{ticket}/0?messageId={before}");
+            let days = self.get(&path).await.ok();
+            let days = days.as_array().expect("days").iter();
+            let mut section: Vec<Value> = days
+                .flat_map(|day| day["messages"].as_array().cloned().unwrap_or_default())
+                .collect();
+            let whole = section.len() < 30;
+            section.append(&mut all);
+            all = section;
+            if whole {
+                return all;
+            }
+        }
     }
 
     pub async fn reply(&self, ticket: i64, text: &str) -> Value {
