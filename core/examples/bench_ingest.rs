@@ -68,11 +68,7 @@ async fn run(engine: &str, database: Option<&str>) -> Result<()> {
     steady(&load, &mut arrivals, 1, CHATS, 200).await?;
     let (mut answers, mut screens) =
         steady(&load, &mut arrivals, 1_000_000, rate * seconds, rate).await?;
-    line(
-        &format!("webhook answered at {rate}/s, p50"),
-        &ms(percentile(&mut answers, 50.0)),
-        "",
-    );
+    line(&format!("webhook answered at {rate}/s, p50"), &ms(percentile(&mut answers, 50.0)), "");
     line("webhook answered, p99", &ms(percentile(&mut answers, 99.0)), "");
     line("on another agent's socket, p50", &ms(percentile(&mut screens, 50.0)), "3 ms");
     line("on another agent's socket, p99", &ms(percentile(&mut screens, 99.0)), "15 ms");

@@ -73,11 +73,7 @@ impl Channels {
     }
 
     /// Keeps the leases of sends that take long, until the last one has ended.
-    async fn renew_leases(
-        self,
-        senders: Arc<tokio::sync::Semaphore>,
-        stop: CancellationToken,
-    ) {
+    async fn renew_leases(self, senders: Arc<tokio::sync::Semaphore>, stop: CancellationToken) {
         let idle = || senders.available_permits() == SENDERS;
         loop {
             let stopping = stop.is_cancelled();

@@ -89,7 +89,8 @@ pub async fn change_state(
     change: &StateChange<'_>,
 ) -> DbResult<bool> {
     let now = change.hop.at_ms;
-    let Some((ticket_id, queue_id)) = store::set_state(tx, client_id, message_id, change).await? else {
+    let Some((ticket_id, queue_id)) = store::set_state(tx, client_id, message_id, change).await?
+    else {
         return Ok(false);
     };
     let Some(ticket) = store::ticket_row(tx, client_id, ticket_id, 0).await? else {

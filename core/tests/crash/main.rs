@@ -66,7 +66,8 @@ async fn rounds_of(folder: &mut Folder, rounds: u64, seed: u64) -> Result<()> {
     let mut server = folder.start()?;
     server.ready().await?;
     let admin = Desk::sign_in(&server.url, "admin", "admin").await?;
-    let channel = admin.connect_telegram(network::TOKEN, "a-secret-of-the-rig", &network.api()).await?;
+    let channel =
+        admin.connect_telegram(network::TOKEN, "a-secret-of-the-rig", &network.api()).await?;
     ensure!(channel["state"]["status"] == "ok", "the channel is not connected: {channel}");
 
     let mut dice = Dice::new(seed);

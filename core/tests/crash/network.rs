@@ -104,8 +104,7 @@ impl Network {
         let mut phone =
             Phone { written: BTreeMap::new(), arrived: BTreeMap::new(), chats: chats.len() };
         for chat in chats {
-            for (side, into) in
-                [("incoming", &mut phone.written), ("outgoing", &mut phone.arrived)]
+            for (side, into) in [("incoming", &mut phone.written), ("outgoing", &mut phone.arrived)]
             {
                 for (text, count) in chat["counts"][side].as_object().into_iter().flatten() {
                     *into.entry(text.clone()).or_default() += count.as_u64().unwrap_or(0);
