@@ -11,12 +11,21 @@ function me(): string {
   return useSession.getState().session?.username ?? '';
 }
 
+/** Tickets whose count came from the server after an absence, by the second it reaches to. */
+const countedUntil = new Map<number, number>();
+
+/** Replayed messages that such a count already holds are not counted again. */
+function isCounted(ticketId: number, message: Message): boolean {
+  return message.ts <= (countedUntil.get(ticketId) ?? 0);
+}
+
 /** Events carry one ticket for everybody; whether it is read is this person's own affair. */
 function asMine(ticket: Ticket, message: Message | null): Ticket {
   const before = rowOf(ticket.id);
   const incoming = message?.direction === 'in';
   if (incoming && !isBeingRead(ticket.id)) {
-    return { ...ticket, read: false, newMessage: true, unread: (before?.unread ?? 0) + 1 };
+    const more = before !== undefined && isCounted(ticket.id, message) ? 0 : 1;
+    return { ...ticket, read: false, newMessage: true, unread: (before?.unread ?? 0) + more };
   }
   const read = before?.read ?? (incoming || ticket.reader.includes(me()));
   return { ...ticket, read, unread: before?.unread ?? 0 };
@@ -33,6 +42,7 @@ function takeTicketAndMessage(ticket: Ticket, message: Message | null, arrival: 
 
 function synced(tickets: Ticket[]): void {
   for (const ticket of tickets) {
+    countedUntil.set(ticket.id, ticket.ts);
     takeTicket(ticket, rowOf(ticket.id) === undefined ? 'new' : 'update');
     takeInfo(ticket);
   }
@@ -89,6 +99,7 @@ export function watchTickets(): void {
   useSession.subscribe((now, before) => {
     if (now.phase === 'out' && before.phase === 'in') {
       resetList();
+      countedUntil.clear();
       resetConversations();
     }
   });

@@ -1,0 +1,88 @@
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../tests/builders';
+import { serve } from '../../tests/server';
+import { applyEvent } from '../realtime/apply';
+import { syncSince } from '../realtime/connection';
+import { sessionFrom } from '../session/model';
+import { useSession } from '../session/store';
+import { openConversation, resetConversations, useConversations } from './conversation/store';
+import { openList, resetList, useTicketList } from './list/store';
+import { setShown } from './read';
+import { takeTyping, useTyping } from './typing';
+import { watchTickets } from './watch';
+
+const row = (id: number) => useTicketList.getState().rows.find((each) => each.id === id);
+
+beforeAll(() => {
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+  watchTickets();
+});
+
+beforeEach(async () => {
+  resetList();
+  resetConversations();
+  setShown(null);
+  serve({
+    'GET /api/ticket/load/-/open/ticket/0': { body: { data: [aTicket({ id: 1 }), aTicket({ id: 2, ts: 1_600_000_000 })], count: 2 } },
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },
+    'GET /api/ticket/data/1/0': { body: [{ total: 0 }] },
+    'GET /api/ticket/data/sync': { body: [aTicket({ id: 2, ts: 1_700_000_100, unread: 2, read: false })] },
+  });
+  await openList('open');
+  await openConversation('1001');
+});
+
+it('marks a message unread, in list and conversation alike', () => {
+  applyEvent('newMessage', { ticket: aTicket({ id: 1, ts: 1_700_000_050 }), message: aMessage({ id: 5 }) });
+  expect(row(1)).toMatchObject({ read: false, unread: 1 });
+  expect(useConversations.getState().open['1001']?.messages).toMatchObject([{ id: 5 }]);
+});
+
+it('marks it read at once while it is being looked at', () => {
+  setShown(1);
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  applyEvent('newMessage', { ticket: aTicket({ id: 1 }), message: aMessage({ id: 5 }) });
+  expect(row(1)).toMatchObject({ read: true, unread: 0 });
+});
+
+it('does not count twice what a sync and then the replay tell', async () => {
+  await syncSince(1_700_000_000);
+  expect(row(2)?.unread).toBe(2);
+  const ticket = aTicket({ id: 2, ts: 1_700_000_100 });
+  applyEvent('newMessage', { ticket, message: aMessage({ id: 8, ts: 1_700_000_090 }) });
+  applyEvent('newMessage', { ticket, message: aMessage({ id: 9, ts: 1_700_000_100 }) });
+  expect(row(2)?.unread).toBe(2);
+  applyEvent('newMessage', { ticket: { ...ticket, ts: 1_700_000_200 }, message: aMessage({ id: 10, ts: 1_700_000_200 }) });
+  expect(row(2)?.unread).toBe(3);
+});
+
+it('takes a ticket out of the open list when it is resolved elsewhere', () => {
+  applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 2, by: 'agent2' });
+  expect(row(1)).toBeUndefined();
+  expect(useConversations.getState().open['1001']?.info?.closed).toBe(2);
+});
+
+it('drops the row and says so when this person is removed', () => {
+  applyEvent('participantChanged', { ticket_id: 1, participants: [], added: [], removed: ['agent1'] });
+  expect(row(1)).toBeUndefined();
+  expect(useConversations.getState().removedFrom).toBe(1);
+});
+
+it('adds who has read', () => {
+  applyEvent('readMessage', { ticket_id: 1, username: 'agent2', read_to: 5 });
+  expect(useConversations.getState().open['1001']?.info?.reader).toEqual(['agent2']);
+});
+
+it('shows others typing for five seconds, and oneself never', () => {
+  vi.useFakeTimers();
+  applyEvent('typing', { ticket_id: 1, username: 'agent1', name: 'Agent One', typing: true });
+  expect(useTyping.getState().byTicket.size).toBe(0);
+  applyEvent('typing', { ticket_id: 1, username: 'visitor', name: 'Aisyah', typing: true });
+  expect([...(useTyping.getState().byTicket.get(1)?.values() ?? [])]).toEqual(['Aisyah']);
+  vi.advanceTimersByTime(5_100);
+  expect(useTyping.getState().byTicket.size).toBe(0);
+  takeTyping(1, 'visitor', 'Aisyah', true);
+  applyEvent('typing', { ticket_id: 1, username: 'visitor', name: 'Aisyah', typing: false });
+  expect(useTyping.getState().byTicket.size).toBe(0);
+  vi.useRealTimers();
+});
