@@ -40,6 +40,27 @@ pub struct BlobMeta {
     pub filename: Option<String>,
 }
 
+impl BlobMeta {
+    /// What strangers say about a file, made safe to store and to show: a plain media type without
+    /// parameters, and a name without folders, control characters and tricks of direction.
+    #[must_use]
+    pub fn clean(mime: &str, filename: Option<&str>) -> Self {
+        let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let token = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);
+        let plain = mime.len() <= 100
+            && mime.split_once('/').is_some_and(|(kind, sub)| {
+                !kind.is_empty() && !sub.is_empty() && (kind.chars().chain(sub.chars())).all(token)
+            });
+        let mime = if plain { mime } else { "application/octet-stream".to_owned() };
+        let turns = |c: &char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let filename = filename
+            .and_then(|name| name.rsplit(['/', '\\']).next())
+            .map(|name| name.chars().filter(|c| !c.is_control() && !turns(c)).take(200).collect())
+            .filter(|name: &String| !name.trim_matches('.').trim().is_empty());
+        Self { mime, filename }
+    }
+}
+
 /// Where blobs are kept.
 #[derive(Clone)]
 pub enum BlobConfig {

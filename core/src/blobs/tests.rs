@@ -157,3 +157,28 @@ async fn a_name_is_a_digest_and_nothing_else() {
         assert!(matches!(place.blobs.get_stream(name).await, Err(BlobError::NotFound)), "{name}");
     }
 }
+
+#[test]
+fn what_strangers_say_about_a_file_is_cleaned() {
+    for (mime, clean) in [
+        ("image/PNG; charset=x", "image/png"),
+        ("application/vnd.ms-excel", "application/vnd.ms-excel"),
+        ("", "application/octet-stream"),
+        ("text", "application/octet-stream"),
+        ("text/", "application/octet-stream"),
+        ("text/html\r\nx: y", "application/octet-stream"),
+    ] {
+        assert_eq!(BlobMeta::clean(mime, None).mime, clean);
+    }
+    for (name, clean) in [
+        ("a.png", Some("a.png")),
+        ("../../etc/passwd", Some("passwd")),
+        ("c:\\x\\y.doc", Some("y.doc")),
+        ("a\r\nb\u{202e}gpj.exe", Some("abgpj.exe")),
+        ("收据.pdf", Some("收据.pdf")),
+        ("..", None),
+        ("", None),
+    ] {
+        assert_eq!(BlobMeta::clean("a/b", Some(name)).filename.as_deref(), clean);
+    }
+}

@@ -18,7 +18,7 @@ use std::time::Duration;
 /// A macro, because the body borrows the store across awaits, which no closure type can say.
 macro_rules! call {
     ($host:expr, $account:expr, $interface:ident, $world:ident, $wall:expr,
-     |$guest:ident, $store:ident, $acc:ident| $body:expr, $batch:expr) => {{
+     |$guest:ident, $store:ident, $acc:ident| $body:expr) => {{
         let mut run = match $host.begin($account, Interface::$interface).await {
             Ok(run) => run,
             Err(e) => return refused(e),
@@ -35,7 +35,7 @@ macro_rules! call {
             Ok(answer?.map_err(convert::failure))
         })
         .await;
-        run.end(outcome, $batch)
+        run.end(outcome)
     }};
 }
 
@@ -47,11 +47,6 @@ fn usual(run: &Running) -> Duration {
 /// A pull may wait for the provider (long polling), so it has a limit of its own.
 fn pulling(run: &Running) -> Duration {
     run.plugin.manifest.poll.as_ref().map_or(run.wall, |p| Duration::from_millis(p.wall_ms))
-}
-
-/// The answer is the batch.
-fn whole(batch: &Batch) -> Option<&Batch> {
-    Some(batch)
 }
 
 /// Turns a guest's answer into the model's, keeping its failure.
@@ -68,37 +63,21 @@ macro_rules! answered {
 impl Host {
     /// "Check settings".
     pub async fn check(&self, account: &Account) -> Called<Validation> {
-        call!(
-            self,
-            account,
-            Settings,
-            settings,
-            usual,
-            |guest, store, acc| {
-                let api = guest.patchbay_plugin_settings();
-                answered!(api.call_check(&mut *store, acc).await, |v| Ok(Validation {
-                    title: v.title,
-                    problems: convert::named(v.problems),
-                    facts: v.facts,
-                }))
-            },
-            |_| None
-        )
+        call!(self, account, Settings, settings, usual, |guest, store, acc| {
+            let api = guest.patchbay_plugin_settings();
+            answered!(api.call_check(&mut *store, acc).await, |v| Ok(Validation {
+                title: convert::maybe(v.title),
+                problems: convert::named(v.problems),
+                facts: convert::pairs(v.facts),
+            }))
+        })
     }
 
     /// Registers or removes the webhook at the provider; the URL is empty when there is none.
     pub async fn connect(&self, account: &Account, webhook_url: &str) -> Called<()> {
-        call!(
-            self,
-            account,
-            Settings,
-            settings,
-            usual,
-            |guest, store, acc| {
-                guest.patchbay_plugin_settings().call_connect(&mut *store, acc, webhook_url).await
-            },
-            |()| None
-        )
+        call!(self, account, Settings, settings, usual, |guest, store, acc| {
+            guest.patchbay_plugin_settings().call_connect(&mut *store, acc, webhook_url).await
+        })
     }
 
     /// A verified request of the provider.
@@ -117,73 +96,49 @@ impl Host {
             body: request.body,
             verified: request.verified,
         };
-        call!(
-            self,
-            account,
-            Webhook,
-            webhook,
-            usual,
-            |guest, store, acc| {
-                let api = guest.patchbay_plugin_webhook();
-                answered!(api.call_handle(&mut *store, acc, &request).await, |answer| {
-                    let (reply, batch) = answer;
-                    let reply = reply.map(|r| WebhookReply {
-                        status: r.status,
-                        headers: r.headers.into_iter().map(|h| (h.name, h.value)).collect(),
-                        body: r.body,
-                    });
-                    convert::batch(&mut store.data_mut().table, batch).map(|b| (reply, b))
-                })
-            },
-            |(_, batch)| Some(batch)
-        )
+        call!(self, account, Webhook, webhook, usual, |guest, store, acc| {
+            let api = guest.patchbay_plugin_webhook();
+            answered!(api.call_handle(&mut *store, acc, &request).await, |answer| {
+                let (reply, batch) = answer;
+                let reply = reply.map(|r| WebhookReply {
+                    status: r.status,
+                    headers: r.headers.into_iter().map(|h| (h.name, h.value)).collect(),
+                    body: r.body,
+                });
+                convert::batch(&mut store.data_mut().table, batch).map(|b| (reply, b))
+            })
+        })
     }
 
     /// One pull from the cursor.
     pub async fn pull(&self, account: &Account, cursor: Option<Vec<u8>>) -> Called<PollOutcome> {
-        call!(
-            self,
-            account,
-            Poll,
-            poll,
-            pulling,
-            |guest, store, acc| {
-                let api = guest.patchbay_plugin_poll();
-                answered!(api.call_pull(&mut *store, acc, cursor.as_deref()).await, |o| {
-                    convert::batch(&mut store.data_mut().table, o.batch).map(|batch| PollOutcome {
-                        batch,
-                        more: o.more,
-                        next_in_ms: o.next_in_ms,
-                    })
+        call!(self, account, Poll, poll, pulling, |guest, store, acc| {
+            let api = guest.patchbay_plugin_poll();
+            answered!(api.call_pull(&mut *store, acc, cursor.as_deref()).await, |o| {
+                convert::batch(&mut store.data_mut().table, o.batch).map(|batch| PollOutcome {
+                    batch,
+                    more: o.more,
+                    next_in_ms: o.next_in_ms,
                 })
-            },
-            |o| Some(&o.batch)
-        )
+            })
+        })
     }
 
     /// A mail that arrived.
     pub async fn receive_mail(&self, account: &Account, mail: RawMail) -> Called<Batch> {
-        call!(
-            self,
-            account,
-            Mail,
-            mail,
-            usual,
-            |guest, store, acc| {
-                let raw = bindings::mail::exports::patchbay::plugin::mail::RawMail {
-                    raw: convert::lend(&mut store.data_mut().table, &mail.raw)?,
-                    folder: mail.folder.clone(),
-                    uid_validity: mail.uid_validity,
-                    uid: mail.uid,
-                    received_ms: u64::try_from(mail.received_ms).unwrap_or(0),
-                };
-                let api = guest.patchbay_plugin_mail();
-                answered!(api.call_receive(&mut *store, acc, &raw).await, |batch| {
-                    convert::batch(&mut store.data_mut().table, batch)
-                })
-            },
-            whole
-        )
+        call!(self, account, Mail, mail, usual, |guest, store, acc| {
+            let raw = bindings::mail::exports::patchbay::plugin::mail::RawMail {
+                raw: convert::lend(&mut store.data_mut().table, &mail.raw)?,
+                folder: mail.folder.clone(),
+                uid_validity: mail.uid_validity,
+                uid: mail.uid,
+                received_ms: u64::try_from(mail.received_ms).unwrap_or(0),
+            };
+            let api = guest.patchbay_plugin_mail();
+            answered!(api.call_receive(&mut *store, acc, &raw).await, |batch| {
+                convert::batch(&mut store.data_mut().table, batch)
+            })
+        })
     }
 
     /// The mail to submit for an agent's message.
@@ -192,26 +147,18 @@ impl Host {
         account: &Account,
         message: &OutgoingMessage,
     ) -> Called<Envelope> {
-        call!(
-            self,
-            account,
-            Mail,
-            mail,
-            usual,
-            |guest, store, acc| {
-                let message = convert::outgoing(&mut store.data_mut().table, message)?;
-                let api = guest.patchbay_plugin_mail();
-                answered!(api.call_compose(&mut *store, acc, &message).await, |envelope| {
-                    convert::take(&mut store.data_mut().table, envelope.raw).map(|raw| Envelope {
-                        from: envelope.from,
-                        recipients: envelope.recipients,
-                        raw,
-                        message_id: envelope.message_id,
-                    })
+        call!(self, account, Mail, mail, usual, |guest, store, acc| {
+            let message = convert::outgoing(&mut store.data_mut().table, message)?;
+            let api = guest.patchbay_plugin_mail();
+            answered!(api.call_compose(&mut *store, acc, &message).await, |envelope| {
+                convert::take(&mut store.data_mut().table, envelope.raw).map(|raw| Envelope {
+                    from: convert::clean(envelope.from),
+                    recipients: envelope.recipients.into_iter().map(convert::clean).collect(),
+                    raw,
+                    message_id: convert::clean(envelope.message_id),
                 })
-            },
-            |_| None
-        )
+            })
+        })
     }
 
     /// A visitor did something on our own page.
@@ -229,56 +176,39 @@ impl Host {
             phone: session.phone.clone(),
             language: session.language.clone(),
         };
-        call!(
-            self,
-            account,
-            Visitor,
-            visitor,
-            usual,
-            |guest, store, acc| {
-                let act = match &act {
-                    VisitorAct::Register(fields) => Act::Register(fields.clone()),
-                    VisitorAct::Message { id, text, attachments } => {
-                        let files =
-                            convert::attachments_in(&mut store.data_mut().table, attachments)?;
-                        Act::Message((id.clone(), text.clone(), files))
-                    }
-                    VisitorAct::Typing => Act::Typing,
-                    VisitorAct::Stopped => Act::Stopped,
-                    VisitorAct::Read => Act::Read,
-                    VisitorAct::Leave => Act::Leave,
-                    VisitorAct::Rate { stars, reason } => Act::Rate((*stars, reason.clone())),
-                };
-                let api = guest.patchbay_plugin_visitor();
-                answered!(api.call_handle(&mut *store, acc, &session, &act).await, |batch| {
-                    convert::batch(&mut store.data_mut().table, batch)
-                })
-            },
-            whole
-        )
+        call!(self, account, Visitor, visitor, usual, |guest, store, acc| {
+            let act = match &act {
+                VisitorAct::Register(fields) => Act::Register(fields.clone()),
+                VisitorAct::Message { id, text, attachments } => {
+                    let files = convert::attachments_in(&mut store.data_mut().table, attachments)?;
+                    Act::Message((id.clone(), text.clone(), files))
+                }
+                VisitorAct::Typing => Act::Typing,
+                VisitorAct::Stopped => Act::Stopped,
+                VisitorAct::Read => Act::Read,
+                VisitorAct::Leave => Act::Leave,
+                VisitorAct::Rate { stars, reason } => Act::Rate((*stars, reason.clone())),
+            };
+            let api = guest.patchbay_plugin_visitor();
+            answered!(api.call_handle(&mut *store, acc, &session, &act).await, |batch| {
+                convert::batch(&mut store.data_mut().table, batch)
+            })
+        })
     }
 
     /// Sends an agent's message.
     pub async fn send(&self, account: &Account, message: &OutgoingMessage) -> Called<Sent> {
-        call!(
-            self,
-            account,
-            Outbound,
-            outbound,
-            usual,
-            |guest, store, acc| {
-                let message = convert::outgoing(&mut store.data_mut().table, message)?;
-                let api = guest.patchbay_plugin_outbound();
-                answered!(api.call_send(&mut *store, acc, &message).await, |sent| {
-                    convert::batch(&mut store.data_mut().table, sent.batch).map(|batch| Sent {
-                        external_ids: sent.external_ids,
-                        status: sent.status,
-                        batch,
-                    })
+        call!(self, account, Outbound, outbound, usual, |guest, store, acc| {
+            let message = convert::outgoing(&mut store.data_mut().table, message)?;
+            let api = guest.patchbay_plugin_outbound();
+            answered!(api.call_send(&mut *store, acc, &message).await, |sent| {
+                convert::batch(&mut store.data_mut().table, sent.batch).map(|batch| Sent {
+                    external_ids: sent.external_ids.into_iter().map(convert::clean).collect(),
+                    status: convert::clean(sent.status),
+                    batch,
                 })
-            },
-            |s| Some(&s.batch)
-        )
+            })
+        })
     }
 
     /// A best-effort signal to the customer's side.
@@ -290,19 +220,11 @@ impl Host {
             kind: signal.kind.clone(),
             agent_name: signal.agent_name.clone(),
         };
-        call!(
-            self,
-            account,
-            Presence,
-            presence,
-            usual,
-            |guest, store, acc| {
-                let api = guest.patchbay_plugin_presence();
-                answered!(api.call_notify(&mut *store, acc, &signal).await, |batch| {
-                    convert::batch(&mut store.data_mut().table, batch)
-                })
-            },
-            whole
-        )
+        call!(self, account, Presence, presence, usual, |guest, store, acc| {
+            let api = guest.patchbay_plugin_presence();
+            answered!(api.call_notify(&mut *store, acc, &signal).await, |batch| {
+                convert::batch(&mut store.data_mut().table, batch)
+            })
+        })
     }
 }

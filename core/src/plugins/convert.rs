@@ -6,6 +6,7 @@ use super::{
     capabilities::media::BlobHandle,
     model,
 };
+use crate::blobs::BlobMeta;
 use wasmtime::component::{Resource, ResourceTable};
 
 type Table<'a> = &'a mut ResourceTable;
@@ -34,7 +35,31 @@ pub fn detail_out(d: model::Detail) -> types::Detail {
 }
 
 fn detail(d: types::Detail) -> model::Detail {
-    model::Detail { code: d.code, message: d.message, provider: d.provider }
+    model::Detail {
+        code: cut(d.code, 200),
+        message: cut(d.message, 2_000),
+        provider: d.provider.map(|p| cut(p, 4_000)),
+    }
+}
+
+/// A text for people, at most so many bytes of it.
+fn cut(text: String, max: usize) -> String {
+    let mut text = clean(text);
+    text.truncate(text.floor_char_boundary(max));
+    text
+}
+
+/// Without NUL characters: no text of a person has them, and PostgreSQL cannot store them.
+pub fn clean(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "") } else { text }
+}
+
+pub fn maybe(text: Option<String>) -> Option<String> {
+    text.map(clean)
+}
+
+pub fn pairs(list: Vec<(String, String)>) -> Vec<(String, String)> {
+    list.into_iter().map(|(name, value)| (clean(name), clean(value))).collect()
 }
 
 pub fn failure(f: types::Failure) -> model::Failure {
@@ -52,7 +77,7 @@ pub fn failure(f: types::Failure) -> model::Failure {
 
 /// Pairs of setting and problem.
 pub fn named(list: Vec<(String, types::Detail)>) -> Vec<(String, model::Detail)> {
-    list.into_iter().map(|(name, d)| (name, detail(d))).collect()
+    list.into_iter().map(|(name, d)| (clean(name), detail(d))).collect()
 }
 
 /// Lends a stored blob to the guest.
@@ -83,12 +108,13 @@ pub fn attachments_in(
 }
 
 fn attachment(table: Table<'_>, a: effects::Attachment) -> wasmtime::Result<model::Attachment> {
+    let BlobMeta { mime, filename } = BlobMeta::clean(&a.mime, a.filename.as_deref());
     Ok(model::Attachment {
         blob: a.blob.map(|b| take(table, b)).transpose()?,
-        mime: a.mime,
-        filename: a.filename,
-        kind: a.kind,
-        content_id: a.content_id,
+        mime,
+        filename,
+        kind: clean(a.kind),
+        content_id: maybe(a.content_id),
     })
 }
 
@@ -122,16 +148,20 @@ pub fn batch(table: Table<'_>, b: effects::Batch) -> wasmtime::Result<model::Bat
     Ok(model::Batch {
         events,
         cursor: b.cursor,
-        kv: b.kv.into_iter().map(|k| model::KvOp { key: k.key, value: k.value }).collect(),
+        kv: b.kv.into_iter().map(|k| model::KvOp { key: clean(k.key), value: k.value }).collect(),
         timers: b
             .timers
             .into_iter()
-            .map(|t| model::Timer { name: t.name, at_ms: t.at_ms.map(millis) })
+            .map(|t| model::Timer { name: clean(t.name), at_ms: t.at_ms.map(millis) })
             .collect(),
         visitor: b
             .visitor
             .into_iter()
-            .map(|f| model::VisitorFrame { session: f.session, name: f.name, data: f.data })
+            .map(|f| model::VisitorFrame {
+                session: clean(f.session),
+                name: clean(f.name),
+                data: clean(f.data),
+            })
             .collect(),
     })
 }
@@ -140,23 +170,23 @@ fn event(table: Table<'_>, e: effects::Event) -> wasmtime::Result<model::Event> 
     Ok(match e {
         effects::Event::Message(m) => model::Event::Message(message(table, m)?),
         effects::Event::Receipt(r) => model::Event::Receipt(model::Receipt {
-            external_id: r.external_id,
-            status: r.status,
+            external_id: clean(r.external_id),
+            status: clean(r.status),
             at_ms: millis(r.at_ms),
-            code: r.code,
+            code: maybe(r.code),
         }),
         effects::Event::Edit(e) => model::Event::Edit(model::Edit {
-            external_id: e.external_id,
-            thread: e.thread,
-            text: e.text,
+            external_id: clean(e.external_id),
+            thread: clean(e.thread),
+            text: maybe(e.text),
             deleted: e.deleted,
             at_ms: millis(e.at_ms),
         }),
         effects::Event::Signal(s) => {
-            model::Event::Signal(model::Signal { thread: s.thread, kind: s.kind })
+            model::Event::Signal(model::Signal { thread: clean(s.thread), kind: clean(s.kind) })
         }
         effects::Event::Custom(c) => {
-            model::Event::Custom(model::Custom { kind: c.kind, payload: c.payload })
+            model::Event::Custom(model::Custom { kind: clean(c.kind), payload: c.payload })
         }
     })
 }
@@ -168,23 +198,23 @@ fn message(
     let attachments = m.attachments.into_iter().map(|a| attachment(table, a));
     Ok(model::InboundMessage {
         attachments: attachments.collect::<Result<_, _>>()?,
-        external_id: m.external_id,
-        thread: m.thread,
-        channel: m.channel,
+        external_id: clean(m.external_id),
+        thread: clean(m.thread),
+        channel: clean(m.channel),
         from: model::Actor {
-            external_id: m.from.external_id,
-            display_name: m.from.display_name,
-            attrs: m.from.attrs,
+            external_id: clean(m.from.external_id),
+            display_name: maybe(m.from.display_name),
+            attrs: pairs(m.from.attrs),
         },
         at_ms: millis(m.at_ms),
-        subject: m.subject,
-        text: m.text,
-        html: m.html,
-        reply_to: m.reply_to,
-        references: m.references,
-        verified_ticket: m.verified_ticket,
+        subject: maybe(m.subject),
+        text: maybe(m.text),
+        html: maybe(m.html),
+        reply_to: maybe(m.reply_to),
+        references: m.references.into_iter().map(clean).collect(),
+        verified_ticket: maybe(m.verified_ticket),
         automatic: m.automatic,
-        extras: m.extras,
+        extras: pairs(m.extras),
     })
 }
 

@@ -11,7 +11,7 @@ use super::{
     loader,
     manifest::{Interface, Manifest},
     meter::Meter,
-    model::{Batch, Detail, Failure, Retry},
+    model::{Detail, Failure, Retry},
     package::{Package, PackageError},
     state::{CallState, Lent, Stop},
     weigh,
@@ -86,6 +86,9 @@ struct Inner {
 
 /// Bytes a guest may hand over in one call into the host.
 const HOSTCALL_BYTES: usize = 16 << 20;
+
+/// How long a component may take to start when it is installed.
+const TRIAL: Duration = Duration::from_secs(10);
 
 /// Component handles a guest may hold.
 const HANDLES: usize = 1_000;
@@ -188,7 +191,13 @@ impl Host {
                 || {
                     let runtime =
                         tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-                    Ok(runtime.block_on(guest.try_all(|| self.store(manifest, &account))))
+                    Ok(runtime.block_on(async {
+                        // A start function may wait for the host; it must not keep the installer.
+                        let trial = guest.try_all(|| self.store(manifest, &account));
+                        tokio::time::timeout(TRIAL, trial).await.unwrap_or_else(|_| {
+                            Err("the plugin does not start within 10 seconds".to_owned())
+                        })
+                    }))
                 },
             );
             let tried = tried.map_err(host)?.join();
@@ -269,23 +278,19 @@ pub(super) type Outcome<T> =
     Result<wasmtime::Result<Result<T, Failure>>, tokio::time::error::Elapsed>;
 
 impl Running {
-    /// Judges the outcome and writes the report. `batch` finds the batch in the answer.
-    pub fn end<T>(
-        mut self,
-        outcome: Outcome<T>,
-        batch: impl Fn(&T) -> Option<&Batch>,
-    ) -> Called<T> {
+    /// Judges the outcome and writes the report.
+    pub fn end<T: weigh::Answer>(mut self, outcome: Outcome<T>) -> Called<T> {
         let limits = &self.plugin.manifest.limits;
         let result = match outcome {
             Err(_) => Err(CallError::WallTime),
             Ok(Err(e)) => Err(stopped(self.store.data_mut(), &e)),
             Ok(Ok(Err(failure))) => Err(CallError::Failure(failure)),
-            Ok(Ok(Ok(answer))) => match batch(&answer)
-                .and_then(|b| weigh::over(b, limits.batch_events, limits.batch_bytes))
-            {
-                Some(what) => Err(CallError::Limit { what }),
-                None => Ok(answer),
-            },
+            Ok(Ok(Ok(answer))) => {
+                match weigh::over(&answer, limits.batch_events, limits.batch_bytes) {
+                    Some(what) => Err(CallError::Limit { what }),
+                    None => Ok(answer),
+                }
+            }
         };
         let now = self.store.data().lent.clock.now_us();
         let wall_us = u64::try_from(now - self.started_us).unwrap_or(0);

@@ -92,6 +92,8 @@ fn features() -> WasmFeatures {
             | WasmFeatures::TAIL_CALL
             | WasmFeatures::RELAXED_SIMD
             | WasmFeatures::EXCEPTIONS
+            | WasmFeatures::GC
+            | WasmFeatures::FUNCTION_REFERENCES
             | WasmFeatures::CM_ASYNC,
     );
     features

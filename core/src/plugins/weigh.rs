@@ -1,14 +1,92 @@
 //! How large a batch is: the host's limits on what a guest hands back.
 
-use super::model::{Attachment, Batch, Event};
+use super::model::{
+    Attachment, Batch, Envelope, Event, PollOutcome, Sent, Validation, WebhookReply,
+};
+
+/// What a call answers: a batch, and perhaps more that costs memory and disk.
+pub trait Answer {
+    /// The batch in it.
+    fn batch(&self) -> Option<&Batch> {
+        None
+    }
+
+    /// Bytes of everything else.
+    fn rest(&self) -> usize {
+        0
+    }
+}
+
+impl Answer for () {}
+
+impl Answer for Batch {
+    fn batch(&self) -> Option<&Batch> {
+        Some(self)
+    }
+}
+
+impl Answer for (Option<WebhookReply>, Batch) {
+    fn batch(&self) -> Option<&Batch> {
+        Some(&self.1)
+    }
+
+    fn rest(&self) -> usize {
+        self.0.as_ref().map_or(0, |reply| {
+            let headers = reply.headers.iter().map(|(n, v)| n.len() + v.len() + 64);
+            reply.body.len() + headers.sum::<usize>()
+        })
+    }
+}
+
+impl Answer for PollOutcome {
+    fn batch(&self) -> Option<&Batch> {
+        Some(&self.batch)
+    }
+}
+
+impl Answer for Sent {
+    fn batch(&self) -> Option<&Batch> {
+        Some(&self.batch)
+    }
+
+    fn rest(&self) -> usize {
+        self.status.len() + self.external_ids.iter().map(|id| id.len() + 64).sum::<usize>()
+    }
+}
+
+impl Answer for Envelope {
+    fn rest(&self) -> usize {
+        let recipients = self.recipients.iter().map(|r| r.len() + 64).sum::<usize>();
+        self.from.len() + self.message_id.len() + recipients
+    }
+}
+
+impl Answer for Validation {
+    fn rest(&self) -> usize {
+        let problems =
+            self.problems.iter().map(|(name, d)| name.len() + d.code.len() + d.message.len() + 64);
+        self.title.as_ref().map_or(0, String::len)
+            + problems.sum::<usize>()
+            + pairs(&self.facts)
+            + 64 * self.facts.len()
+    }
+}
+
+/// What is too large in an answer, if anything is.
+pub fn over(answer: &impl Answer, events_max: u32, bytes_max: u64) -> Option<String> {
+    let rest = answer.rest() as u64;
+    if rest > bytes_max {
+        return Some(format!("an answer of {rest} bytes, allowed are {bytes_max}"));
+    }
+    answer.batch().and_then(|batch| batch_over(batch, events_max, bytes_max))
+}
 
 /// The most bytes of one stored value, of a key and of a cursor.
 const VALUE_MAX: usize = 256 << 10;
-const KEY_MAX: usize = 256;
+pub const KEY_MAX: usize = 256;
 const CURSOR_MAX: usize = 64 << 10;
 
-/// What is too large, if anything is.
-pub fn over(batch: &Batch, events_max: u32, bytes_max: u64) -> Option<String> {
+fn batch_over(batch: &Batch, events_max: u32, bytes_max: u64) -> Option<String> {
     let count = batch.events.len() + batch.kv.len() + batch.timers.len() + batch.visitor.len();
     if count > events_max as usize {
         return Some(format!("a batch of {count} entries, allowed are {events_max}"));

@@ -119,12 +119,20 @@ async fn visitors_are_heard() {
     let blob = world.blobs.put_bytes(&b"x"[..], BlobMeta::default()).await.unwrap();
     let act = VisitorAct::Message {
         id: "m1".to_owned(),
-        text: "hi".to_owned(),
-        attachments: vec![Attachment { blob: Some(blob.clone()), ..Attachment::default() }],
+        text: "h\0i".to_owned(),
+        attachments: vec![Attachment {
+            blob: Some(blob.clone()),
+            mime: "Text/Plain; x".to_owned(),
+            filename: Some("../a.txt".to_owned()),
+            ..Attachment::default()
+        }],
     };
     let batch = world.host.visitor(&account, &session, act).await.result.unwrap();
     let Event::Message(message) = &batch.events[0] else { panic!("{batch:?}") };
-    assert_eq!((message.thread.as_str(), &message.attachments[0].blob), ("s", &Some(blob)));
+    assert_eq!((message.thread.as_str(), message.text.as_deref()), ("s", Some("hi")));
+    let file = &message.attachments[0];
+    assert_eq!((&file.blob, file.mime.as_str()), (&Some(blob), "text/plain"));
+    assert_eq!(file.filename.as_deref(), Some("a.txt"));
     for act in [
         VisitorAct::Register(vec![("title".to_owned(), "Help".to_owned())]),
         VisitorAct::Typing,

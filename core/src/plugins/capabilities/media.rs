@@ -62,7 +62,7 @@ impl media::HostBlob for CallState {
 impl media::HostBlobWriter for CallState {
     async fn new(&mut self, meta: media::BlobMeta) -> wasmtime::Result<Resource<WriterHandle>> {
         self.count()?;
-        let meta = StoredMeta { mime: meta.mime, filename: meta.filename };
+        let meta = StoredMeta::clean(&meta.mime, meta.filename.as_deref());
         let writer = self.lent.blobs.writer(meta, self.blob_max());
         Ok(self.table.push(WriterHandle(Some(writer)))?)
     }

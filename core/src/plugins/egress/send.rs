@@ -12,7 +12,9 @@ use crate::{
 };
 use reqwest::{
     Body, Method, Response,
-    header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION},
+    header::{
+        CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION,
+    },
     multipart,
 };
 use std::{error::Error as _, time::Duration};
@@ -222,12 +224,14 @@ impl Sending<'_> {
             .filter(|(name, _)| *name != reqwest::header::SET_COOKIE)
             .map(|(name, value)| (name.to_string(), mask.whole(value.as_bytes().to_vec())))
             .collect();
-        let meta = BlobMeta { mime: mime(&response), filename: filename(&response) };
+        let meta = described(&response);
         let mut writer = request.to_blob.then(|| self.blobs.writer(meta, max));
         let mut inline = Vec::new();
         let mut size = 0_u64;
         let changes = !matches!(&*request.method.to_ascii_uppercase(), "GET" | "HEAD");
-        while let Some(chunk) = response.chunk().await.map_err(|e| hide(mask, classify(&e, changes)))? {
+        while let Some(chunk) =
+            response.chunk().await.map_err(|e| hide(mask, classify(&e, changes)))?
+        {
             size += chunk.len() as u64;
             self.traffic.1 += chunk.len() as u64;
             if size > max {
@@ -263,19 +267,14 @@ fn has_body(body: &RequestBody) -> bool {
     !matches!(body, RequestBody::None)
 }
 
-fn mime(response: &Response) -> String {
-    let value = response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
-    let mime = value.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
-    if mime.contains('/') { mime } else { "application/octet-stream".to_owned() }
-}
-
-/// The plain `filename=` of Content-Disposition, without folders and control characters.
-fn filename(response: &Response) -> Option<String> {
-    let value = response.headers().get("content-disposition")?.to_str().ok()?;
-    let name = value.split(';').find_map(|p| p.trim().strip_prefix("filename="))?;
-    let name = name.trim_matches('"').rsplit(['/', '\\']).next()?;
-    let clean: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-    (!clean.is_empty()).then_some(clean)
+/// What the provider says about the file: its type, and the plain `filename=` of its disposition.
+fn described(response: &Response) -> BlobMeta {
+    let header = |name| response.headers().get(name).and_then(|v| v.to_str().ok()).unwrap_or("");
+    let name = header(CONTENT_DISPOSITION)
+        .split(';')
+        .find_map(|p| p.trim().strip_prefix("filename="))
+        .map(|name| name.trim_matches('"'));
+    BlobMeta::clean(header(CONTENT_TYPE), name)
 }
 
 fn refused(e: EgressError) -> NetError {
