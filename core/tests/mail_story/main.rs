@@ -2,6 +2,7 @@
 //! customer writes, an agent answers, the customer answers the answer.
 //!
 //! Needs Dovecot, Postfix and `target/plugins/email.pbp` (`cargo xtask plugins`).
+#![expect(clippy::print_stdout, reason = "the story tells how long the ways took")]
 
 #[path = "../rig/mod.rs"]
 #[expect(dead_code, reason = "the crash test and the benchmarks use the rest of the rig")]
