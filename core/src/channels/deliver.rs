@@ -182,7 +182,9 @@ impl Channels {
             Ok(sent) => {
                 self.record_call(&mut tx, channel, "send", report).await?;
                 let client_id = delivery.client_id;
-                store::finish(&mut tx, client_id, delivery.id, "sent", now).await?;
+                if !store::finish(&mut tx, delivery, "sent", now).await? {
+                    return Ok(());
+                }
                 for id in &sent.external_ids {
                     let message_id = delivery.message_id;
                     tickets::note_external(&mut tx, client_id, channel.row.id, message_id, id)
@@ -237,22 +239,30 @@ impl Channels {
         let (state, code, message, retry_at) = match next {
             Next::Again { in_ms, code, message, prior_unknown } => {
                 let at = now + in_ms;
-                store::back_to_queue(tx, client_id, delivery.id, at, *prior_unknown).await?;
+                if !store::back_to_queue(tx, delivery, at, *prior_unknown).await? {
+                    return Ok(());
+                }
                 ("queued", code.as_str(), message.as_str(), Some(at))
             }
             Next::Failed { code, message } => {
-                store::finish(tx, client_id, delivery.id, "failed", now).await?;
+                if !store::finish(tx, delivery, "failed", now).await? {
+                    return Ok(());
+                }
                 ("failed", code.as_str(), message.as_str(), None)
             }
             Next::Unknown { code, message } => {
-                store::finish(tx, client_id, delivery.id, "unknown", now).await?;
+                if !store::finish(tx, delivery, "unknown", now).await? {
+                    return Ok(());
+                }
                 ("unknown", code.as_str(), message.as_str(), None)
             }
             Next::SignIn { message } => {
                 if let Some(channel) = channel {
                     self.set_status(tx, channel, Status::AuthFailed, message, None).await?;
                 }
-                store::finish(tx, client_id, delivery.id, "failed", now).await?;
+                if !store::finish(tx, delivery, "failed", now).await? {
+                    return Ok(());
+                }
                 ("failed", "channel.sign_in", message.as_str(), None)
             }
         };

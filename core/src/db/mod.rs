@@ -120,7 +120,8 @@ impl Db {
             .disable_statement_logging();
         let pool = PgPoolOptions::new()
             .max_connections(24)
-            .acquire_timeout(Duration::from_secs(10))
+            // A provider or a browser is told soon that it must come again.
+            .acquire_timeout(Duration::from_secs(3))
             .connect_with(options)
             .await?;
         migrate::postgres(&pool).await?;

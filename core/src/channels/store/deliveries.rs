@@ -153,43 +153,48 @@ pub(in crate::channels) async fn interrupted_across_clients(
 }
 
 /// Ends a delivery: `sent`, `failed` or `unknown`.
+///
+/// False when the lease was lost: another attempt has begun, and its outcome counts.
 pub(in crate::channels) async fn finish(
     conn: &mut Conn,
-    client_id: i64,
-    id: i64,
+    delivery: &Leased,
     state: &str,
     now: i64,
-) -> DbResult<u64> {
-    execute!(
+) -> DbResult<bool> {
+    let rows = execute!(
         conn,
         "update deliveries
             set state = $3, finished_at = $4, lease_owner = null, lease_until = null
-          where client_id = $1 and id = $2 and state = 'sending'",
-        client_id,
-        id,
+          where client_id = $1 and id = $2 and state = 'sending' and attempt = $5",
+        delivery.client_id,
+        delivery.id,
         state,
         now,
-    )
+        delivery.attempt,
+    )?;
+    Ok(rows == 1)
 }
 
+/// False when the lease was lost, as for [`finish`].
 pub(in crate::channels) async fn back_to_queue(
     conn: &mut Conn,
-    client_id: i64,
-    id: i64,
+    delivery: &Leased,
     next_at: i64,
     prior_unknown: bool,
-) -> DbResult<u64> {
-    execute!(
+) -> DbResult<bool> {
+    let rows = execute!(
         conn,
         "update deliveries
             set state = 'queued', next_at = $3, prior_unknown = (prior_unknown or $4),
                 lease_owner = null, lease_until = null
-          where client_id = $1 and id = $2 and state = 'sending'",
-        client_id,
-        id,
+          where client_id = $1 and id = $2 and state = 'sending' and attempt = $5",
+        delivery.client_id,
+        delivery.id,
         next_at,
         prior_unknown,
-    )
+        delivery.attempt,
+    )?;
+    Ok(rows == 1)
 }
 
 /// When the next queued delivery is due, if any.
