@@ -33,6 +33,19 @@ function schemeScript(): Plugin {
   };
 }
 
+/** The visitors' page is a document of its own; the core knows its addresses, the dev server not. */
+function visitorPage(): Plugin {
+  return {
+    name: 'patchbay-visitor-page',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (/^\/((register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
+        next();
+      });
+    },
+  };
+}
+
 /** A browser's navigation to a path that is both a screen and a call gets the screen. */
 function screenFirst(request: { headers: Record<string, unknown> }) {
   return request.headers['sec-fetch-mode'] === 'navigate' ? '/index.html' : undefined;
@@ -42,7 +55,8 @@ const call = { target: core, changeOrigin: false };
 const callOrScreen = { ...call, bypass: screenFirst };
 
 export default defineConfig({
-  plugins: [react(), schemeScript()],
+  // The visitors' page is Preact, which React's hot reloading must leave alone.
+  plugins: [react({ exclude: [/node_modules/, /\/visitor\//] }), schemeScript(), visitorPage()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -53,7 +67,7 @@ export default defineConfig({
       '/ticket/info': call,
       '/ticket/load': call,
       '/channels/hook': call,
-      '/visit': call,
+      '^/visit/': call,
       '/agent': callOrScreen,
     },
   },

@@ -1,5 +1,5 @@
 import { IconPlug } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { AddChannel } from './AddChannel';
@@ -13,16 +13,22 @@ import { useTexts } from './texts';
 
 /** The channels screen: plugins, connected accounts, their forms and logs. Its inner paths hang under /channels. */
 export function ChannelsRoom() {
-  const open = useLocation().pathname.replace(/\/+$/, '') !== '/channels';
+  const { pathname } = useLocation();
+  const open = pathname.replace(/\/+$/, '') !== '/channels';
+  const pane = useRef<HTMLDivElement>(null);
   const none = useChannels((state) => state.phase === 'ready' && state.list.length === 0);
   useEffect(() => {
     void loadChannels();
     return watchChannels();
   }, []);
+  // Another channel begins at its top, where its state is.
+  useEffect(() => {
+    if (pane.current) pane.current.scrollTop = 0;
+  }, [pathname]);
   return (
     <div className={classes['room']} data-open={open || none || undefined}>
       <ChannelList />
-      <div className={classes['pane']}>
+      <div ref={pane} className={classes['pane']}>
         <Routes>
           <Route index element={none ? <AddChannel first /> : <Nothing />} />
           <Route path="add" element={<AddChannel first={none} />} />

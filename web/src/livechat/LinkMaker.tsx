@@ -41,7 +41,12 @@ export function LinkMaker({ onClose }: { onClose: () => void }) {
 
   const unused = (links.data?.data ?? []).filter((link) => link.url !== made).slice(0, 10);
   return (
-    <Modal opened onClose={onClose} title={t('link.title')}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('link.title')}
+      closeButtonProps={{ 'aria-label': shared('action.close') }}
+    >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {t('link.text')}

@@ -14,8 +14,8 @@ export function Queue() {
     <section className={classes['queue']} aria-label={t('incoming')}>
       {count > 0 ? (
         <header className={classes['queueHead']}>
-          <h2 className={classes['queueTitle']} role="status">
-            {t('waiting', { count })}
+          <h2 className={classes['queueTitle']}>
+            <span role="status">{t('waiting', { count })}</span>
           </h2>
           <Button size="compact-sm" loading={taking.has('')} onClick={() => void takeVisitor(null)}>
             {t('take_one')}

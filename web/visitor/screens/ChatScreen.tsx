@@ -64,7 +64,7 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
   };
 
   return (
-    <div
+    <main
       class={styles['chat']}
       onDragOver={(event) => {
         if (state.ended || !event.dataTransfer?.types.includes('Files')) return;
@@ -130,7 +130,7 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
           <p>{fill(t.endNote, { name: state.agent.name || info.clientName || t.agent })}</p>
         </Dialog>
       )}
-    </div>
+    </main>
   );
 }
 

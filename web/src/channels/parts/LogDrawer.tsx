@@ -26,6 +26,7 @@ export function LogDrawer({ channel, onClose }: Props) {
       size={640}
       title={t('log.title', { name: channel.name })}
       transitionProps={{ duration: 140 }}
+      closeButtonProps={{ 'aria-label': t('action.close', { ns: 'translation' }) }}
     >
       <Lines id={channel.id} />
     </Drawer>

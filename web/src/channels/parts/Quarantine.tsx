@@ -42,7 +42,13 @@ export function Quarantine({ channel }: { channel: number }) {
       <p className={classes['hint']}>{t('quarantine.hint')}</p>
       <div role="status">
         {outcome === null ? null : (
-          <Alert color={outcome.good ? 'teal' : 'red'} variant="light" withCloseButton onClose={() => setOutcome(null)}>
+          <Alert
+            color={outcome.good ? 'teal' : 'red'}
+            variant="light"
+            withCloseButton
+            closeButtonLabel={t('action.close', { ns: 'translation' })}
+            onClose={() => setOutcome(null)}
+          >
             {outcome.text}
           </Alert>
         )}

@@ -49,7 +49,12 @@ function Confirm({ channel, onClose, onRemoved }: Props & { onClose: () => void 
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('danger.confirm_title', { name: channel.name })}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('danger.confirm_title', { name: channel.name })}
+      closeButtonProps={{ 'aria-label': t('action.close', { ns: 'translation' }) }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
