@@ -4,16 +4,16 @@ import { lamp } from './pictures.mjs';
 import { PASSWORD, TOKEN } from './stand.mjs';
 
 const CUSTOMERS = [
-  [101, 'Aisyah Rahman', 'Hi! My order 20418 arrived with a cracked shade. Can you replace it?'],
-  [102, 'Daniel Tan', 'Is the floor lamp in brass still available?'],
-  [103, '林美玲', '请问可以开发票吗？'],
-  [104, 'Marta Kowalska', 'Which bulb fits the Orbit pendant?'],
-  [105, 'Hafiz Othman', 'Boleh tukar alamat penghantaran untuk pesanan saya?'],
-  [106, 'Priya Nair', 'Do you deliver to Ipoh on Saturdays?'],
-  [107, 'Jonas Weber', 'The invoice shows the wrong company name.'],
-  [108, 'Siti Nurhaliza Abdullah', 'Thank you, it works now!'],
-  [109, 'Lucas Moreau', 'Can I return a lamp without the box?'],
-  [110, 'Wei Jie', 'How long is the warranty on the desk lamp?'],
+  [101, 'Demo Customer E', 'Hi! My order 20418 arrived with a cracked shade. Can you replace it?'],
+  [102, 'Demo Customer F', 'Is the floor lamp in brass still available?'],
+  [103, 'Demo Customer G', '请问可以开发票吗？'],
+  [104, 'Demo Customer H', 'Which bulb fits the Orbit pendant?'],
+  [105, 'Demo Customer I', 'Boleh tukar alamat penghantaran untuk pesanan saya?'],
+  [106, 'Demo Customer J', 'Do you deliver to Ipoh on Saturdays?'],
+  [107, 'Demo Customer K', 'The invoice shows the wrong company name.'],
+  [108, 'Demo Customer L', 'Thank you, it works now!'],
+  [109, 'Demo Customer M', 'Can I return a lamp without the box?'],
+  [110, 'Demo Customer N', 'How long is the warranty on the desk lamp?'],
 ];
 
 /** The conversation that is photographed: both sides, a picture, several states. */
@@ -56,12 +56,12 @@ async function visit(stand, browser, name, message) {
 
 /** One chat that is going on, and one visitor who waits. */
 async function chats(stand, browser, desk) {
-  const page = await visit(stand, browser, 'Vera Lim', 'Do you ship to Kuching?');
+  const page = await visit(stand, browser, 'Demo Visitor A', 'Do you ship to Kuching?');
   await desk.getByRole('button', { name: 'Take one' }).first().click();
   await desk.getByLabel('Your answer').waitFor();
   await page.getByLabel('Write a message').waitFor();
   const turns = [
-    [desk, 'Your answer', 'Hello Vera! We do, within three working days.'],
+    [desk, 'Your answer', 'Hello! We do, within three working days.'],
     [page, 'Write a message', 'And can I pay on delivery?'],
     [desk, 'Your answer', 'In Kuching, yes. Shall I note that on the order?'],
     [page, 'Write a message', 'Yes please. Order 20431.'],
@@ -71,7 +71,7 @@ async function chats(stand, browser, desk) {
     await who.getByLabel(field).press('Enter');
     await (who === desk ? page : desk).getByText(text).first().waitFor();
   }
-  await visit(stand, browser, 'Omar Farid', 'My voucher does not work.');
+  await visit(stand, browser, 'Demo Visitor B', 'My voucher does not work.');
 }
 
 /** Leaves the agent logged in and the visitors on line: the pictures show a desk at work. */
