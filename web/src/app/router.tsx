@@ -3,7 +3,10 @@ import { CrashPage } from './pages/CrashPage';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { Splash } from './pages/Splash';
 import { Gate, LoggedOutOnly, Root } from './Gate';
-import { lazyScreen } from './lazyScreen';
+import { lazyPart, lazyScreen } from './lazyScreen';
+
+// A part, not a screen of the router: at this address the logged-out see the login, without loading it.
+const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
 
 /** The whole map of screens. What is behind the gate needs a session; the rest is public. */
 export const router = createBrowserRouter([
@@ -18,7 +21,7 @@ export const router = createBrowserRouter([
           {
             ErrorBoundary: CrashPage,
             children: [
-              { path: '/', lazy: lazyScreen(() => import('./pages/HomePage')) },
+              { path: '/', Component: Home },
               {
                 path: '/ticket',
                 lazy: lazyScreen(() => import('./pages/TicketsPage')),
