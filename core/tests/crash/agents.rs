@@ -57,7 +57,7 @@ async fn work(
     let mut replies: Vec<Reply> = vec![];
     while !*stopped.borrow() {
         sleep(PAUSE).await;
-        if replies.len() % 20 == 0 || tickets.is_empty() {
+        if replies.len().is_multiple_of(20) || tickets.is_empty() {
             // A server that is down just now keeps the list as it is.
             if let Ok(list) = desk.get("/api/ticket/load/-/open/ticket/0").await {
                 let rows = list["data"].as_array().into_iter().flatten();

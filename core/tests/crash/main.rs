@@ -3,6 +3,7 @@
 //!
 //! `PATCHBAY_CRASH_ROUNDS` sets how often it is killed, `PATCHBAY_CRASH_SEED` repeats a run's
 //! instants. Run with `--nocapture` to see the counts of a run that passes.
+#![expect(clippy::print_stdout, reason = "the counts are what the test is for")]
 
 #[path = "../rig/mod.rs"]
 #[expect(dead_code, reason = "the benchmarks use the rest of the rig")]

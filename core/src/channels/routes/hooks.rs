@@ -63,11 +63,9 @@ pub(super) async fn hook(
         }
         Ok(Answer::Unknown) => Problem::not_found().into_response(),
         Ok(Answer::Refused) => Problem::unauthorized().into_response(),
-        Ok(Answer::NotNow) => {
-            Problem::new(Code::Unavailable, "Not stored. Send it again.")
-                .retry_after(2)
-                .into_response()
-        }
+        Ok(Answer::NotNow) => Problem::new(Code::Unavailable, "Not stored. Send it again.")
+            .retry_after(2)
+            .into_response(),
         Err(error) => Problem::internal(error).into_response(),
     }
 }

@@ -94,7 +94,8 @@ pub(super) async fn session(
 ) -> Result<Json<Value>, Problem> {
     let id = query.session_id.parse().map_err(|_| Problem::not_found())?;
     let mut conn = livechat.db.read().await?;
-    let row = store::by_id(&mut conn, caller.client_id, id).await?.ok_or_else(Problem::not_found)?;
+    let row =
+        store::by_id(&mut conn, caller.client_id, id).await?.ok_or_else(Problem::not_found)?;
     if let Some(ticket) = row.ticket_id {
         // Whoever may not see the conversation does not see its visitor either.
         tickets::visible_ticket(&mut conn, &Viewer::from(&caller), ticket)
