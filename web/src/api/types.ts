@@ -34,6 +34,7 @@ export interface Ticket {
   newMessage: boolean;
   attachment: boolean;
   snippet: string;
+  livechat?: boolean;
   unread: number;
   channel_id: number;
   channel_name: string;

@@ -35,7 +35,8 @@ export function markRead(ticketId: number): void {
     amendTicket(ticketId, (now) =>
       now.info === null ? now : { ...now, info: { ...now.info, read: true, unread: 0 } },
     );
-    useUnread.setState((counts) => ({ ticket: Math.max(0, counts.ticket - 1) }));
+    const total = row.livechat === true ? 'livechat' : 'ticket';
+    useUnread.setState((counts) => ({ [total]: Math.max(0, counts[total] - 1) }));
   }
   const newest = newestNumber(conversation?.messages ?? []);
   realtime.tell('readMessage', { ticket_id: ticketId, ...(newest === undefined ? {} : { message_id: newest }) });
