@@ -127,7 +127,8 @@ fn rust(context: &mut Context) -> Result<()> {
     };
     println!("PostgreSQL for the tests: {}", postgres.url);
     let mut test = paths::cargo()?;
-    test.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    // The counts that a passing test prints, such as those of the kills, are part of the report.
+    test.args(["test", "--workspace", "--locked", "--no-fail-fast", "--", "--show-output"]);
     test.env("PATCHBAY_TEST_POSTGRES_URL", &postgres.url);
     context.postgres = Some(postgres);
     proc::run(&mut test)
