@@ -62,5 +62,45 @@ export function offline(shared) {
     assert.equal(await desk.locator('article', { hasText: 'I am looking into it.' }).count(), 1);
   });
 
+  test('five hundred missed messages come once each, in order', async (t) => {
+    const crowd = Array.from({ length: 25 }, (_, n) => 3001 + n);
+    const rounds = Array.from({ length: 20 }, (_, n) => n + 1);
+    const text = (customer, round) => `Crowd ${customer}, line ${round}.`;
+    const got = [];
+    const numbers = [];
+    desk.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const frame = JSON.parse(String(payload));
+        if (typeof frame.seq === 'number') numbers.push(frame.seq);
+        const said = frame.event === 'newMessage' ? frame.data.message.message : '';
+        if (said.startsWith('Crowd ')) got.push(said);
+      }),
+    );
+    line.cut();
+    await desk.getByText('No connection.', { exact: false }).first().waitFor();
+    for (const round of rounds) {
+      await Promise.all(crowd.map((customer) => shared.stand.write(customer, text(customer, round))));
+    }
+    assert.deepEqual(got, [], 'the line was not down');
+
+    const begun = Date.now();
+    line.mend();
+    const wanted = crowd.length * rounds.length;
+    while (got.length < wanted && Date.now() - begun < 60_000) await desk.waitForTimeout(100);
+    t.diagnostic(`${got.length} missed messages, ${numbers.length} events, ${Date.now() - begun} ms after the line was back`);
+    for (const customer of crowd) {
+      const own = got.filter((said) => said.startsWith(`Crowd ${customer},`));
+      assert.deepEqual(own, rounds.map((round) => text(customer, round)));
+    }
+    assert.ok(numbers.every((number, at) => at === 0 || number > numbers[at - 1]), 'events came twice or out of order');
+
+    const last = crowd.at(-1);
+    await desk.goto(`${line.url}/ticket`);
+    await desk.locator('[data-ticket]', { hasText: text(last, 20) }).getByRole('link').first().click();
+    await desk.getByRole('log').getByText(text(last, 20)).waitFor();
+    const shown = (await texts()).filter((one) => one.includes(`Crowd ${last},`));
+    assert.equal(shown.length, rounds.length);
+  });
+
   test('nothing else complained', () => assert.deepEqual(agent.complaints, []));
 }

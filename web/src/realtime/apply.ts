@@ -30,7 +30,34 @@ export function applyEvent(name: string, data: unknown): void {
   }
 }
 
+const GAP_MS = 50;
+let queue: [string, unknown][] = [];
+let timer: ReturnType<typeof setTimeout> | null = null;
+let flushed = -GAP_MS;
+
+function flush(): void {
+  timer = null;
+  flushed = performance.now();
+  const due = queue;
+  queue = [];
+  for (const [name, data] of due) applyEvent(name, data);
+}
+
+/**
+ * Hands events to the stores together: at once when the line was quiet, and every 50 ms when many
+ * come in a row. Applied one by one, the hundreds of a replay would each draw the screen, and React
+ * takes so many drawings in a row for an endless loop.
+ */
+export function queueEvent(name: string, data: unknown): void {
+  queue.push([name, data]);
+  timer ??= setTimeout(flush, Math.max(0, GAP_MS - (performance.now() - flushed)));
+}
+
 export function applyReload(): void {
+  if (timer !== null) {
+    clearTimeout(timer);
+    flush();
+  }
   for (const handler of reloads) {
     try {
       handler();

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { api } from '../api/client';
 import type { Ticket } from '../api/types';
-import { applyEvent, applyReload } from './apply';
+import { applyReload, queueEvent } from './apply';
 import { Realtime, type SocketPhase } from './socket';
 
 /** The connection's state as screens see it. */
@@ -42,7 +42,7 @@ export const realtime = new Realtime({
   open: () => new WebSocket(socketAddress()),
   checkSession: () => checkSession(),
   sync: syncSince,
-  apply: applyEvent,
+  apply: queueEvent,
   reload: applyReload,
   phase: (phase) => useConnection.setState({ phase }),
   debug: (direction, frame) => {
