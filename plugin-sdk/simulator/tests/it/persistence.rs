@@ -80,7 +80,9 @@ async fn a_webhook_is_served_again_and_half_a_line_is_dropped() {
     std::fs::write(&journal, &bytes).unwrap();
 
     let sim = Sim::with(folder.options()).await;
-    until("it is delivered", async || hook.accepted().len() == 1).await;
+    // The first simulator's last try may still have got through, and then it comes twice, as it may
+    // at Telegram.
+    until("it is delivered", async || !hook.accepted().is_empty()).await;
     assert_eq!(hook.accepted()[0].text(), "waits");
     assert_eq!(hook.accepted()[0].secret.as_deref(), Some("s3cret"));
     sim.ann("more").await;
