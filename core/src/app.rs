@@ -23,6 +23,7 @@ use crate::{
     tickets::{self, Tickets},
 };
 use anyhow::{Context as _, Result};
+use axum::serve::ListenerExt as _;
 use desk::Rooms;
 use std::{fs::File, io::Write as _, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::net::TcpListener;
@@ -60,7 +61,14 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
 
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
-    let server = axum::serve(parts.listener, service).with_graceful_shutdown(async move {
+    // Without this a socket's second small frame waits for the first one's acknowledgement, which the
+    // other side holds back for up to 40 ms.
+    let listener = parts.listener.tap_io(|io| {
+        if let Err(error) = io.set_nodelay(true) {
+            tracing::debug!(%error, "a connection keeps Nagle's algorithm");
+        }
+    });
+    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
         stop.cancelled().await;
         readiness.drain();
     });
