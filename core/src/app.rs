@@ -6,6 +6,7 @@ mod sockets;
 
 use crate::{
     accounts::{self, Accounts, AccountsGround},
+    assist::{self, Assist},
     blobs::{BlobConfig, Blobs},
     bundled,
     channels::{self, Channels},
@@ -233,7 +234,12 @@ impl Parts {
             .merge(accounts::routes(self.accounts.clone()))
             .merge(tickets::routes(rooms.tickets.clone()))
             .merge(channels::routes(rooms.channels.clone()))
-            .merge(livechat::routes(rooms.livechat.clone()));
+            .merge(livechat::routes(rooms.livechat.clone()))
+            .merge(assist::routes(Assist {
+                accounts: self.accounts.clone(),
+                channels: rooms.channels.clone(),
+                tickets: rooms.tickets.clone(),
+            }));
         let other = channels::other_routes(rooms.channels.clone())
             .merge(livechat::other_routes(rooms.livechat.clone()))
             .merge(sockets::routes(rooms.clone(), self.accounts.clone()));

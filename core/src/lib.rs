@@ -23,6 +23,7 @@ pub mod tls;
 
 // The rooms.
 pub mod accounts;
+pub mod assist;
 pub mod channels;
 pub mod contacts;
 pub mod livechat;

@@ -210,6 +210,7 @@ async fn a_conversation_goes_there_and_back() {
         op_id: "op-2".into(),
         recipient: "full@desk.test".into(),
         attachments: Vec::new(),
+        contents: Vec::new(),
         ..answer
     };
     let envelope = desk.host.compose_mail(&account(), &lost).await.result.unwrap();

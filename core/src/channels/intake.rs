@@ -5,7 +5,7 @@ use crate::{
     contacts::{self, Person},
     db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
-    plugins::{self, Batch, Event, InboundMessage, manifest::Opens},
+    plugins::{self, Batch, Content, Event, InboundMessage, manifest::Opens},
     realtime::{Scope, frame},
     tickets::{self, Hop, Inbound, ListKind, StateChange, Taken},
 };
@@ -56,6 +56,10 @@ impl Channels {
                 }
                 Event::Signal(signal) => {
                     self.take_signal(tx, channel, signal, now, &mut after).await?;
+                }
+                Event::Reaction(_) | Event::Call(_) => {
+                    let text = "Reactions and calls are not taken yet.";
+                    self.note(tx, channel, "warn", "batch", text).await?;
                 }
                 Event::Custom(custom) => {
                     let guests = self.guests.read().clone();
@@ -141,8 +145,12 @@ impl Channels {
             took_us: 0,
             detail: if known.made { "a new contact" } else { "a known contact" }.into(),
         });
-        let extras: serde_json::Map<String, Value> =
+        let mut extras: serde_json::Map<String, Value> =
             message.extras.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
+        if !message.contents.is_empty() {
+            let contents = serde_json::to_value(&message.contents).unwrap_or_default();
+            extras.insert("contents".into(), contents);
+        }
         let inbound = Inbound {
             client_id: row.client_id,
             channel: message.channel.clone(),
@@ -156,7 +164,7 @@ impl Channels {
             contact: known.contact,
             external_id: message.external_id.clone(),
             subject: message.subject.clone(),
-            text: message.text.clone().unwrap_or_default(),
+            text: in_words(message),
             html: message.html.clone(),
             reply_to: message.reply_to.clone(),
             references: message.references.clone(),
@@ -275,6 +283,30 @@ fn visitor_event(name: &str) -> &'static str {
         "queueNumber" => "queueNumber",
         _ => "notice",
     }
+}
+
+/// The text, and what else there is put into words: search, previews and old screens read text.
+fn in_words(message: &InboundMessage) -> String {
+    let mut lines: Vec<String> = message.text.iter().cloned().collect();
+    for content in &message.contents {
+        lines.extend(match content {
+            Content::Location(l) => {
+                let place = [l.name.as_deref(), l.address.as_deref()];
+                let name: Vec<&str> = place.into_iter().flatten().collect();
+                let point = format!("{:.6}, {:.6}", l.latitude, l.longitude);
+                Some(if name.is_empty() { point } else { format!("{} ({point})", name.join(", ")) })
+            }
+            Content::Contact(c) => {
+                let ways = c.phones.iter().chain(&c.emails).map(String::as_str);
+                let ways: Vec<&str> = ways.collect();
+                Some(format!("{}: {}", c.name, ways.join(", ")))
+            }
+            // Providers repeat the button's title as the text.
+            Content::Choice(c) => message.text.is_none().then(|| c.title.clone()),
+            Content::Custom(c) => Some(format!("[{}]", c.kind)),
+        });
+    }
+    lines.join("\n")
 }
 
 fn file(attachment: &plugins::Attachment) -> Option<tickets::InboundFile> {

@@ -12,6 +12,7 @@ mod connect;
 mod deliver;
 mod faults;
 mod guests;
+mod helper;
 mod intake;
 mod mailbox;
 mod model;
@@ -32,6 +33,7 @@ mod view;
 mod visit;
 
 pub use guests::{GuestRoom, Visit};
+pub use helper::Helper;
 pub use model::ChannelRow;
 pub use page::PageSettings;
 pub use registry::Channel;

@@ -17,7 +17,7 @@ pub mod lent {
     });
 }
 
-pub use lent::patchbay::plugin::{effects, host, http, media, outgoing, types};
+pub use lent::patchbay::plugin::{effects, host, http, media, outgoing, talk, types};
 
 /// One module per exported interface, borrowing every shared type from `lent`.
 macro_rules! exported {
@@ -34,6 +34,7 @@ macro_rules! exported {
                     "patchbay:plugin/host": crate::plugins::bindings::host,
                     "patchbay:plugin/effects": crate::plugins::bindings::effects,
                     "patchbay:plugin/outgoing": crate::plugins::bindings::outgoing,
+                    "patchbay:plugin/talk": crate::plugins::bindings::talk,
                 },
             });
         }
@@ -43,7 +44,18 @@ macro_rules! exported {
 exported!(settings, "settings-plugin");
 exported!(webhook, "webhook-plugin");
 exported!(poll, "poll-plugin");
+exported!(socket, "socket-plugin");
 exported!(mail, "mail-plugin");
 exported!(visitor, "visitor-plugin");
 exported!(outbound, "outbound-plugin");
+exported!(outbound_edits, "outbound-edits-plugin");
 exported!(presence, "presence-plugin");
+exported!(directory, "directory-plugin");
+exported!(calls, "calls-plugin");
+exported!(timers, "timers-plugin");
+exported!(oauth, "oauth-plugin");
+exported!(suggest, "suggest-plugin");
+exported!(translate, "translate-plugin");
+exported!(analyse_text, "analyse-text-plugin");
+exported!(transcribe, "transcribe-plugin");
+exported!(analyse_voice, "analyse-voice-plugin");

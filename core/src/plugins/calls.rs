@@ -1,5 +1,10 @@
 //! One function per interface call: lend the input, run the guest, take back the answer.
 
+mod assist;
+mod edits;
+mod live;
+mod telephony;
+
 use super::{
     account::{Account, CallError, Called},
     bindings::{self, types},
@@ -39,16 +44,6 @@ macro_rules! call {
     }};
 }
 
-/// The manifest's wall limit.
-fn usual(run: &Running) -> Duration {
-    run.wall
-}
-
-/// A pull may wait for the provider (long polling), so it has a limit of its own.
-fn pulling(run: &Running) -> Duration {
-    run.plugin.manifest.poll.as_ref().map_or(run.wall, |p| Duration::from_millis(p.wall_ms))
-}
-
 /// Turns a guest's answer into the model's, keeping its failure.
 macro_rules! answered {
     ($call:expr, |$answer:ident| $convert:expr) => {
@@ -58,6 +53,17 @@ macro_rules! answered {
             Err(e) => Err(e),
         }
     };
+}
+use {answered, call};
+
+/// The manifest's wall limit.
+fn usual(run: &Running) -> Duration {
+    run.wall
+}
+
+/// A pull may wait for the provider (long polling), so it has a limit of its own.
+fn pulling(run: &Running) -> Duration {
+    run.plugin.manifest.poll.as_ref().map_or(run.wall, |p| Duration::from_millis(p.wall_ms))
 }
 
 impl Host {

@@ -1,5 +1,8 @@
 //! Between the generated types and the model: plain copies, and blobs in and out of the table.
 
+pub mod content;
+pub mod talk;
+
 use super::{
     account::Account,
     bindings::{effects, outgoing, types},
@@ -27,6 +30,7 @@ pub fn account(account: &Account, schema: &serde_json::Value) -> types::Account 
         id: format!("channel-{}", account.channel_id),
         config,
         public_url: account.public_url.clone(),
+        extras: Vec::new(),
     }
 }
 
@@ -138,6 +142,7 @@ pub fn outgoing(
         to: m.to.clone(),
         cc: m.cc.clone(),
         attachments: attachments_in(table, &m.attachments)?,
+        contents: m.contents.iter().map(content::out).collect(),
         agent_name: m.agent_name.clone(),
         extras: m.extras.clone(),
     })
@@ -185,10 +190,24 @@ fn event(table: Table<'_>, e: effects::Event) -> wasmtime::Result<model::Event> 
         effects::Event::Signal(s) => {
             model::Event::Signal(model::Signal { thread: clean(s.thread), kind: clean(s.kind) })
         }
-        effects::Event::Custom(c) => {
-            model::Event::Custom(model::Custom { kind: clean(c.kind), payload: c.payload })
-        }
+        effects::Event::Reaction(r) => model::Event::Reaction(model::Reaction {
+            external_id: clean(r.external_id),
+            thread: clean(r.thread),
+            from: actor(r.from),
+            emoji: maybe(r.emoji),
+            at_ms: millis(r.at_ms),
+        }),
+        effects::Event::Call(c) => model::Event::Call(content::call(table, c)?),
+        effects::Event::Custom(c) => model::Event::Custom(content::custom(c)),
     })
+}
+
+fn actor(a: effects::Actor) -> model::Actor {
+    model::Actor {
+        external_id: clean(a.external_id),
+        display_name: maybe(a.display_name),
+        attrs: pairs(a.attrs),
+    }
 }
 
 fn message(
@@ -201,11 +220,8 @@ fn message(
         external_id: clean(m.external_id),
         thread: clean(m.thread),
         channel: clean(m.channel),
-        from: model::Actor {
-            external_id: clean(m.from.external_id),
-            display_name: maybe(m.from.display_name),
-            attrs: pairs(m.from.attrs),
-        },
+        from: actor(m.from),
+        contents: m.contents.into_iter().map(content::content).collect(),
         at_ms: millis(m.at_ms),
         subject: maybe(m.subject),
         text: maybe(m.text),

@@ -1,7 +1,7 @@
 //! One installed component, linked ahead of time: what is left to do per call is instantiation.
 
 use super::{
-    bindings::{self, lent, mail, outbound, poll, presence, settings, visitor, webhook},
+    bindings::{self, lent},
     manifest::{Interface, Manifest},
     offered,
     state::CallState,
@@ -11,15 +11,71 @@ use wasmtime::{
     component::{Component, HasSelf, Linker, types::ComponentItem},
 };
 
-/// The pre-linked worlds of a component, one per interface its manifest claims.
-pub struct Guest {
-    pub settings: Option<settings::SettingsPluginPre<CallState>>,
-    pub webhook: Option<webhook::WebhookPluginPre<CallState>>,
-    pub poll: Option<poll::PollPluginPre<CallState>>,
-    pub mail: Option<mail::MailPluginPre<CallState>>,
-    pub visitor: Option<visitor::VisitorPluginPre<CallState>>,
-    pub outbound: Option<outbound::OutboundPluginPre<CallState>>,
-    pub presence: Option<presence::PresencePluginPre<CallState>>,
+/// Declares [`Guest`] with a pre-linked world per interface, and what is done with all of them.
+macro_rules! worlds {
+    ($($field:ident: $interface:ident, $pre:ident;)*) => {
+        /// The pre-linked worlds of a component, one per interface its manifest claims.
+        pub struct Guest {
+            $(pub $field: Option<bindings::$field::$pre<CallState>>,)*
+        }
+
+        impl Guest {
+            /// Links a component. The error is one sentence for the person who uploaded it.
+            pub fn link(
+                linker: &Linker<CallState>,
+                component: &Component,
+                manifest: &Manifest,
+            ) -> Result<Self, String> {
+                functions_exist(component, linker.engine())?;
+                let pre =
+                    linker.instantiate_pre(component).map_err(|e| misfit("its imports", &e))?;
+                Ok(Self {
+                    $($field: if manifest.offers(Interface::$interface) {
+                        let world = bindings::$field::$pre::new(pre.clone());
+                        Some(world.map_err(|e| misfit(Interface::$interface.name(), &e))?)
+                    } else {
+                        None
+                    },)*
+                })
+            }
+
+            /// Instantiates every claimed world once: only that compares the types of the exports
+            /// and shows whether the component starts within its limits.
+            pub async fn try_all(
+                &self,
+                store: impl Fn() -> Store<CallState>,
+            ) -> Result<(), String> {
+                $(if let Some(pre) = &self.$field {
+                    let mut store = store();
+                    let started = pre.instantiate_async(&mut store).await;
+                    let name = Interface::$interface.name();
+                    started.map_err(|e| started_badly(name, &store, &e))?;
+                })*
+                Ok(())
+            }
+        }
+    };
+}
+
+worlds! {
+    settings: Settings, SettingsPluginPre;
+    webhook: Webhook, WebhookPluginPre;
+    poll: Poll, PollPluginPre;
+    socket: Socket, SocketPluginPre;
+    mail: Mail, MailPluginPre;
+    visitor: Visitor, VisitorPluginPre;
+    outbound: Outbound, OutboundPluginPre;
+    outbound_edits: OutboundEdits, OutboundEditsPluginPre;
+    presence: Presence, PresencePluginPre;
+    directory: Directory, DirectoryPluginPre;
+    calls: Calls, CallsPluginPre;
+    timers: Timers, TimersPluginPre;
+    oauth: Oauth, OauthPluginPre;
+    suggest: Suggest, SuggestPluginPre;
+    translate: Translate, TranslatePluginPre;
+    analyse_text: AnalyseText, AnalyseTextPluginPre;
+    transcribe: Transcribe, TranscribePluginPre;
+    analyse_voice: AnalyseVoice, AnalyseVoicePluginPre;
 }
 
 /// A linker with everything that is lent: the plugin interface, and WASI with nothing behind it.
@@ -28,53 +84,6 @@ pub fn linker(engine: &Engine) -> wasmtime::Result<Linker<CallState>> {
     lent::Imports::add_to_linker::<_, HasSelf<_>>(&mut linker, |state| state)?;
     wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
     Ok(linker)
-}
-
-impl Guest {
-    /// Links a component. The error is one sentence for the person who uploaded it.
-    pub fn link(
-        linker: &Linker<CallState>,
-        component: &Component,
-        manifest: &Manifest,
-    ) -> Result<Self, String> {
-        functions_exist(component, linker.engine())?;
-        let pre = linker.instantiate_pre(component).map_err(|e| misfit("its imports", &e))?;
-        macro_rules! world {
-            ($interface:ident, $pre:path) => {
-                if manifest.offers(Interface::$interface) {
-                    let name = Interface::$interface.name();
-                    Some(<$pre>::new(pre.clone()).map_err(|e| misfit(name, &e))?)
-                } else {
-                    None
-                }
-            };
-        }
-        Ok(Self {
-            settings: world!(Settings, bindings::settings::SettingsPluginPre<CallState>),
-            webhook: world!(Webhook, bindings::webhook::WebhookPluginPre<CallState>),
-            poll: world!(Poll, bindings::poll::PollPluginPre<CallState>),
-            mail: world!(Mail, bindings::mail::MailPluginPre<CallState>),
-            visitor: world!(Visitor, bindings::visitor::VisitorPluginPre<CallState>),
-            outbound: world!(Outbound, bindings::outbound::OutboundPluginPre<CallState>),
-            presence: world!(Presence, bindings::presence::PresencePluginPre<CallState>),
-        })
-    }
-
-    /// Instantiates every claimed world once: only that compares the types of the exports and
-    /// shows whether the component starts within its limits.
-    pub async fn try_all(&self, store: impl Fn() -> Store<CallState>) -> Result<(), String> {
-        macro_rules! start {
-            ($($world:ident),*) => {$(
-                if let Some(pre) = &self.$world {
-                    let mut store = store();
-                    let started = pre.instantiate_async(&mut store).await;
-                    started.map_err(|e| started_badly(stringify!($world), &store, &e))?;
-                }
-            )*};
-        }
-        start!(settings, webhook, poll, mail, visitor, outbound, presence);
-        Ok(())
-    }
 }
 
 /// Says which functions a guest wants that this host does not have, before the linker would.

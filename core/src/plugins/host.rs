@@ -12,12 +12,12 @@ use super::{
     manifest::{Interface, Manifest},
     meter::Meter,
     model::{Detail, Failure, Retry},
-    package::{Package, PackageError},
     state::{CallState, Lent, Stop},
     weigh,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids};
 use arc_swap::ArcSwap;
+use patchbay_package::{Package, PackageError};
 use serde_json::Value;
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -62,6 +62,8 @@ pub struct Plugin {
     /// Language code to texts.
     pub texts: BTreeMap<String, Value>,
     pub icon_svg: String,
+    /// Further icons, by the name a channel gives.
+    pub icons: BTreeMap<String, String>,
     pub license: String,
     /// SHA-256 of the package.
     pub digest: String,
@@ -138,6 +140,7 @@ impl Host {
             schema: package.schema,
             texts: package.texts,
             icon_svg: package.icon_svg,
+            icons: package.icons,
             license: package.license,
             digest: package.digest,
             guest,

@@ -6,8 +6,8 @@
 use super::{
     manifest::Manifest,
     offered::{self, VERSION},
-    package::PackageError,
 };
+use patchbay_package::PackageError;
 use std::collections::BTreeSet;
 use wasmparser::{Encoding, Parser, Payload, Validator, WasmFeatures};
 use wasmtime::Engine;

@@ -4,7 +4,7 @@
 //! afterwards. Guests hold no secrets, write nothing and reach only what their manifest names. This
 //! is the only room that knows wasmtime; what it shows are plain types.
 //!
-//! Reading order: `model` and `account` (what goes in and comes out), `manifest` and `package`
+//! Reading order: `model` and `account` (what goes in and comes out), the crate `patchbay-package`
 //! (what is installed), `loader` and `guest` (how it is checked and linked), `host` and `calls` (how
 //! it runs), `capabilities` and `egress` (what it may ask for), `limits`, `state` and `weigh` (what
 //! it may use).
@@ -22,12 +22,9 @@ mod guest;
 mod host;
 mod limits;
 mod loader;
-pub mod manifest;
-mod manifest_check;
 mod meter;
 pub mod model;
 mod offered;
-mod package;
 mod state;
 mod verify;
 mod weigh;
@@ -38,8 +35,8 @@ pub use account::{
 };
 pub use egress::{Egress, EgressError, Resolver, SystemResolver};
 pub use host::{Host, HostConfig, Plugin};
-pub use manifest::{Interface, Manifest};
-pub use manifest_check::{API, ManifestError, bytes_of, rate_of};
 pub use model::*;
-pub use package::{Package, PackageError};
+pub use patchbay_package::{
+    API, Interface, Manifest, ManifestError, Package, PackageError, bytes_of, manifest, rate_of,
+};
 pub use verify::{VerifyError, verify};

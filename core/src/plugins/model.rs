@@ -4,6 +4,16 @@
 //! `plugins` ever meets a wasmtime type, and so that inputs and batches can be stored and replayed.
 //! Blobs are `BlobRef`s: the bytes stay in the blob store on both sides of the call.
 
+mod assist;
+mod content;
+mod live;
+mod telephony;
+
+pub use assist::*;
+pub use content::*;
+pub use live::*;
+pub use telephony::*;
+
 use crate::blobs::BlobRef;
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +107,8 @@ pub struct InboundMessage {
     pub references: Vec<String>,
     pub verified_ticket: Option<String>,
     pub attachments: Vec<Attachment>,
+    #[serde(default)]
+    pub contents: Vec<Content>,
     pub automatic: bool,
     pub extras: Vec<(String, String)>,
 }
@@ -143,6 +155,8 @@ pub enum Event {
     Receipt(Receipt),
     Edit(Edit),
     Signal(Signal),
+    Reaction(Reaction),
+    Call(CallEvent),
     Custom(Custom),
 }
 
@@ -255,6 +269,8 @@ pub struct OutgoingMessage {
     pub to: Vec<String>,
     pub cc: Vec<String>,
     pub attachments: Vec<Attachment>,
+    #[serde(default)]
+    pub contents: Vec<OutContent>,
     pub agent_name: String,
     pub extras: Vec<(String, String)>,
 }

@@ -4,7 +4,7 @@
 pub const VERSION: &str = "1.0.0";
 
 /// Importable interfaces and their functions, named as in the canonical ABI.
-pub const IMPORTS: [(&str, &[&str]); 6] = [
+pub const IMPORTS: [(&str, &[&str]); 7] = [
     ("types", &[]),
     (
         "media",
@@ -20,6 +20,7 @@ pub const IMPORTS: [(&str, &[&str]); 6] = [
     ("host", &["log", "now-ms", "random", "kv-get", "secret-exists", "sign"]),
     ("effects", &[]),
     ("outgoing", &[]),
+    ("talk", &[]),
 ];
 
 /// The functions of `wanted` that are not offered by `interface`.

@@ -1,7 +1,9 @@
 //! How large a batch is: the host's limits on what a guest hands back.
 
+mod answers;
+
 use super::model::{
-    Attachment, Batch, Envelope, Event, PollOutcome, Sent, Validation, WebhookReply,
+    Actor, Attachment, Batch, Content, Envelope, Event, PollOutcome, Sent, Validation, WebhookReply,
 };
 
 /// What a call answers: a batch, and perhaps more that costs memory and disk.
@@ -127,9 +129,8 @@ fn event_weight(event: &Event) -> usize {
             m.external_id.len()
                 + m.thread.len()
                 + m.channel.len()
-                + m.from.external_id.len()
-                + text(&m.from.display_name)
-                + pairs(&m.from.attrs)
+                + actor(&m.from)
+                + m.contents.iter().map(content).sum::<usize>()
                 + [&m.subject, &m.text, &m.html, &m.reply_to, &m.verified_ticket]
                     .into_iter()
                     .map(text)
@@ -141,7 +142,39 @@ fn event_weight(event: &Event) -> usize {
         Event::Receipt(r) => r.external_id.len() + r.status.len() + text(&r.code),
         Event::Edit(e) => e.external_id.len() + e.thread.len() + text(&e.text),
         Event::Signal(s) => s.thread.len() + s.kind.len(),
+        Event::Reaction(r) => {
+            r.external_id.len() + r.thread.len() + actor(&r.from) + text(&r.emoji)
+        }
+        Event::Call(c) => {
+            c.external_id.len()
+                + c.thread.len()
+                + c.channel.len()
+                + c.kind.len()
+                + c.direction.len()
+                + actor(&c.from)
+                + text(&c.extension)
+                + text(&c.line)
+                + c.recording.as_ref().map_or(0, attachment)
+                + pairs(&c.extras)
+        }
         Event::Custom(c) => c.kind.len() + c.payload.len(),
+    }
+}
+
+fn actor(a: &Actor) -> usize {
+    a.external_id.len() + a.display_name.as_ref().map_or(0, String::len) + pairs(&a.attrs)
+}
+
+fn content(c: &Content) -> usize {
+    let text = |t: &Option<String>| t.as_ref().map_or(0, String::len);
+    let list = |l: &[String]| l.iter().map(|t| t.len() + 24).sum::<usize>();
+    64 + match c {
+        Content::Location(l) => text(&l.name) + text(&l.address),
+        Content::Contact(c) => {
+            c.name.len() + list(&c.phones) + list(&c.emails) + text(&c.organisation)
+        }
+        Content::Choice(c) => c.id.len() + c.title.len() + text(&c.offered_by),
+        Content::Custom(c) => c.kind.len() + c.payload.len(),
     }
 }
 

@@ -9,6 +9,26 @@ use super::{
 use crate::{contacts, http::Problem};
 use serde_json::{Value, json};
 
+/// A conversation as helpers read it.
+#[derive(Clone, Debug, Default)]
+pub struct Talk {
+    pub channel: String,
+    pub subject: String,
+    pub language: String,
+    /// Oldest first.
+    pub turns: Vec<Said>,
+}
+
+/// One message of a [`Talk`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// `in`, `out` or `system`.
+    pub direction: String,
+    pub name: String,
+    pub text: String,
+    pub at_ms: i64,
+}
+
 /// Messages of one load.
 pub const SECTION: i64 = 30;
 
@@ -106,6 +126,46 @@ impl Tickets {
             }
         }
         Ok(Value::Array(days))
+    }
+
+    /// The newest messages of a ticket in plain text.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub async fn talk(&self, viewer: &Viewer, ticket: i64, most: i64) -> Result<Talk, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::visible_ticket(&mut conn, viewer, ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let rows =
+            store::messages_before(&mut conn, viewer.client_id, row.id, i64::MAX, most).await?;
+        let turns = rows.into_iter().rev().filter(|m| m.deleted_at.is_none()).map(|m| Said {
+            direction: m.direction,
+            name: m.sender_name,
+            text: m.body,
+            at_ms: m.sent_at,
+        });
+        Ok(Talk {
+            channel: row.channel,
+            subject: row.title,
+            language: row.language,
+            turns: turns.collect(),
+        })
+    }
+
+    /// The plain text of a message this viewer may see.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub async fn text_of(&self, viewer: &Viewer, message_id: i64) -> Result<String, Problem> {
+        let mut conn = self.db.read().await?;
+        let (ticket_id, body) = store::body_of(&mut conn, viewer.client_id, message_id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        store::visible_ticket(&mut conn, viewer, ticket_id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        Ok(body)
     }
 
     /// What happened to a message, hop by hop. For admins.

@@ -22,6 +22,7 @@ mod view;
 
 pub use announce::{audience, change_state};
 pub use carrier::{Carrier, Outgoing};
+pub use conversation::{Said, Talk};
 pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use model::{

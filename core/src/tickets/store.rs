@@ -9,7 +9,7 @@ pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use lists::{count, page, unread_totals, updated_since};
 pub(super) use messages::{
-    MessageRow, NewMessage, count_messages, edit_body, html_of, insert_message, message,
+    MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,
     message_by_queue, messages_before, reply_target,
 };
 pub use messages::{

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    io::{Cursor, Read as _, Write as _},
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
@@ -55,24 +54,11 @@ fn stale(package: &Path) -> bool {
 }
 
 pub fn unpack(package: &[u8]) -> Files {
-    let mut zip = zip::ZipArchive::new(Cursor::new(package)).unwrap();
-    let names: Vec<_> = zip.file_names().map(|n| n.unwrap().into_owned()).collect();
-    let mut files = Files::new();
-    for name in names {
-        let mut bytes = Vec::new();
-        zip.by_name(&name).unwrap().read_to_end(&mut bytes).unwrap();
-        files.insert(name, bytes);
-    }
-    files
+    patchbay_package::unpack(package).unwrap()
 }
 
 pub fn pack(files: &Files) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        zip.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).unwrap();
-        zip.write_all(bytes).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
+    patchbay_package::write(files).unwrap()
 }
 
 /// The hostile package with another component and a manifest that claims only these interfaces.
@@ -104,7 +90,7 @@ pub fn dummy(wit: &str, world: &str, change: impl FnOnce(String) -> String) -> V
     let world = resolve.select_world(&[package], Some(world)).unwrap();
     let mut module =
         dummy_module(&resolve, world, ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync));
-    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).unwrap();
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).unwrap();
     ComponentEncoder::default().module(&module).unwrap().validate(true).encode().unwrap()
 }
 

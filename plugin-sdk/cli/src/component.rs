@@ -23,7 +23,7 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>> {
     wit_component::ComponentEncoder::default()
         .validate(true)
         .module(module)
-        .and_then(|encoder| encoder.encode())
+        .and_then(|mut encoder| encoder.encode())
         .context(
             "the module does not fit the plugin interface. Does it call \
              `patchbay_plugin::export!`, with this tool's version of the SDK?",

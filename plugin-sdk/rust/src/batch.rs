@@ -2,12 +2,13 @@
 #![expect(clippy::derivable_impls, reason = "the types are generated, so nothing can be derived")]
 
 use crate::effects::{
-    Actor, Attachment, Batch, Custom, Edit, Event, InboundMessage, KvOp, Receipt, Signal, Timer,
-    VisitorFrame,
+    Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Custom, Edit, Event,
+    InboundMessage, KvOp, Location, Reaction, Receipt, Signal, Timer, VisitorFrame,
 };
 use crate::media::Blob;
 use crate::poll::Outcome;
 use crate::settings::Validation;
+use crate::socket::{Plan, Step};
 use crate::types::Detail;
 
 impl Default for Batch {
@@ -89,6 +90,7 @@ impl Default for InboundMessage {
             references: Vec::new(),
             verified_ticket: None,
             attachments: Vec::new(),
+            contents: Vec::new(),
             automatic: false,
             extras: Vec::new(),
         }
@@ -129,8 +131,50 @@ event_from!(
     Receipt => Receipt,
     Edit => Edit,
     Signal => Signal,
+    Reaction => Reaction,
+    CallEvent => Call,
     Custom => Custom,
 );
+
+macro_rules! content_from {
+    ($($record:ident => $case:ident),+ $(,)?) => {$(
+        impl From<$record> for Content {
+            fn from(value: $record) -> Self {
+                Self::$case(value)
+            }
+        }
+    )+};
+}
+content_from!(
+    Location => Location,
+    ContactCard => Contact,
+    ChoiceMade => Choice,
+    Custom => Custom,
+);
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            headers: Vec::new(),
+            subprotocols: Vec::new(),
+            hello: Vec::new(),
+            heartbeat_ms: None,
+        }
+    }
+}
+
+impl Default for Step {
+    fn default() -> Self {
+        Self {
+            batch: Batch::default(),
+            send: Vec::new(),
+            state: None,
+            heartbeat_ms: None,
+            reconnect: None,
+        }
+    }
+}
 
 impl Default for Validation {
     fn default() -> Self {

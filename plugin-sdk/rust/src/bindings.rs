@@ -27,6 +27,7 @@ macro_rules! interface {
                     "patchbay:plugin/host@1.0.0": crate::bindings::imports::patchbay::plugin::host,
                     "patchbay:plugin/effects@1.0.0": crate::bindings::imports::patchbay::plugin::effects,
                     "patchbay:plugin/outgoing@1.0.0": crate::bindings::imports::patchbay::plugin::outgoing,
+                    "patchbay:plugin/talk@1.0.0": crate::bindings::imports::patchbay::plugin::talk,
                 },
                 generate_all,
                 pub_export_macro: true,
@@ -39,7 +40,18 @@ macro_rules! interface {
 interface!(settings, "settings-plugin", "export_settings");
 interface!(webhook, "webhook-plugin", "export_webhook");
 interface!(poll, "poll-plugin", "export_poll");
+interface!(socket, "socket-plugin", "export_socket");
 interface!(mail, "mail-plugin", "export_mail");
 interface!(visitor, "visitor-plugin", "export_visitor");
 interface!(outbound, "outbound-plugin", "export_outbound");
+interface!(outbound_edits, "outbound-edits-plugin", "export_outbound_edits");
 interface!(presence, "presence-plugin", "export_presence");
+interface!(directory, "directory-plugin", "export_directory");
+interface!(calls, "calls-plugin", "export_calls");
+interface!(timers, "timers-plugin", "export_timers");
+interface!(oauth, "oauth-plugin", "export_oauth");
+interface!(suggest, "suggest-plugin", "export_suggest");
+interface!(translate, "translate-plugin", "export_translate");
+interface!(analyse_text, "analyse-text-plugin", "export_analyse_text");
+interface!(transcribe, "transcribe-plugin", "export_transcribe");
+interface!(analyse_voice, "analyse-voice-plugin", "export_analyse_voice");

@@ -35,7 +35,7 @@ pub mod media;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
 
-pub use bindings::imports::patchbay::plugin::{effects, outgoing, types};
+pub use bindings::imports::patchbay::plugin::{effects, outgoing, talk, types};
 pub use config::config;
 
 pub use serde;
@@ -76,12 +76,79 @@ pub mod presence {
     pub use crate::bindings::presence::exports::patchbay::plugin::presence::{Guest, Signal};
 }
 
+/// A connection that the provider pushes events through.
+pub mod socket {
+    pub use crate::bindings::socket::exports::patchbay::plugin::socket::{
+        Frame, Guest, Input, Plan, Step,
+    };
+}
+
+/// Changing what was already sent.
+pub mod outbound_edits {
+    pub use crate::bindings::outbound_edits::exports::patchbay::plugin::outbound_edits::{
+        Guest, Target,
+    };
+}
+
+/// Who is behind an id.
+pub mod directory {
+    pub use crate::bindings::directory::exports::patchbay::plugin::directory::{Guest, Profile};
+}
+
+/// Telephony.
+pub mod calls {
+    pub use crate::bindings::calls::exports::patchbay::plugin::calls::{Command, Guest, Softphone};
+}
+
+/// A time that a batch asked for has come.
+pub mod timers {
+    pub use crate::bindings::timers::exports::patchbay::plugin::timers::Guest;
+}
+
+/// After a sign-in at the provider.
+pub mod oauth {
+    pub use crate::bindings::oauth::exports::patchbay::plugin::oauth::{Grant, Guest};
+}
+
+/// AI: answers an agent might give.
+pub mod suggest {
+    pub use crate::bindings::suggest::exports::patchbay::plugin::suggest::{Guest, Suggestion};
+}
+
+/// AI: another language.
+pub mod translate {
+    pub use crate::bindings::translate::exports::patchbay::plugin::translate::{
+        Guest, Translation,
+    };
+}
+
+/// AI: what a conversation is about.
+pub mod analyse_text {
+    pub use crate::bindings::analyse_text::exports::patchbay::plugin::analyse_text::{
+        Analysis, Guest,
+    };
+}
+
+/// AI: speech to text.
+pub mod transcribe {
+    pub use crate::bindings::transcribe::exports::patchbay::plugin::transcribe::{
+        Guest, Segment, Transcript,
+    };
+}
+
+/// AI: how something was said.
+pub mod analyse_voice {
+    pub use crate::bindings::analyse_voice::exports::patchbay::plugin::analyse_voice::{
+        Guest, Voice,
+    };
+}
+
 /// What nearly every plugin uses.
 pub mod prelude {
     pub use crate::config::config;
     pub use crate::effects::{
-        Actor, Attachment, Batch, Custom, Edit, Event, InboundMessage, KvOp, Receipt, Signal,
-        Timer, VisitorFrame,
+        Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Custom, Edit, Event,
+        InboundMessage, KvOp, Location, Reaction, Receipt, Signal, Timer, VisitorFrame,
     };
     pub use crate::failure::NetFailure;
     pub use crate::http::{NetError, Part, Request, Response};
@@ -89,7 +156,7 @@ pub mod prelude {
     pub use crate::outgoing::Message;
     pub use crate::types::{Account, Detail, Failure, Header, Retry};
     pub use crate::{
-        debug, error, host, info, mail, media, outbound, poll, presence, settings, visitor, warn,
-        webhook,
+        calls, debug, directory, error, host, info, mail, media, oauth, outbound, outbound_edits,
+        poll, presence, settings, socket, timers, visitor, warn, webhook,
     };
 }

@@ -13,6 +13,7 @@ fn account(config: Value) -> Account {
         id: "1".into(),
         config: config.to_string(),
         public_url: "https://desk.example".into(),
+        extras: vec![],
     }
 }
 
@@ -124,6 +125,7 @@ fn reply(text: &str, extras: Vec<(String, String)>) -> Message {
         to: Vec::new(),
         cc: Vec::new(),
         attachments: Vec::new(),
+        contents: Vec::new(),
         agent_name: "Bob".into(),
         extras,
     }

@@ -51,6 +51,11 @@ const ROOMS: &[Room] = &[
         reason: "what comes in becomes a contact and a ticket",
     },
     Room {
+        name: "assist",
+        imports: &["accounts", "channels", "tickets"],
+        reason: "a helper reads a ticket and is an account of a plugin",
+    },
+    Room {
         name: "livechat",
         imports: &["accounts", "channels", "contacts", "tickets"],
         reason: "a visitor is a contact on a channel whose talk becomes a ticket",

@@ -93,6 +93,7 @@ impl Channels {
             to,
             cc: list("cc"),
             attachments: files.iter().map(attachment).collect(),
+            contents: serde_json::from_value(extras["contents"].clone()).unwrap_or_default(),
             agent_name,
             extras: vec![
                 ("attachment-json".into(), Value::Array(shown).to_string()),

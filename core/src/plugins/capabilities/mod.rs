@@ -8,13 +8,14 @@ mod log;
 pub mod media;
 
 use super::{
-    bindings::{effects, outgoing, types},
+    bindings::{effects, outgoing, talk, types},
     state::CallState,
 };
 
 impl types::Host for CallState {}
 impl effects::Host for CallState {}
 impl outgoing::Host for CallState {}
+impl talk::Host for CallState {}
 
 use super::{bindings::host, state::Stop};
 use hmac::{Hmac, Mac};

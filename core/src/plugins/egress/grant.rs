@@ -9,39 +9,9 @@ use crate::plugins::{
     manifest::{Credential, Manifest},
     model::Detail,
 };
+use patchbay_package::is_always_forbidden;
 use std::collections::BTreeMap;
 use url::Url;
-
-/// Headers that are the host's alone, because they decide where a request goes, how long it is or
-/// which connection it shares.
-const FORBIDDEN: [&str; 16] = [
-    "host",
-    "connection",
-    "keep-alive",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "content-length",
-    "expect",
-    "accept-encoding",
-    "cookie",
-    "cookie2",
-    "forwarded",
-    "via",
-    "http2-settings",
-    "origin",
-];
-
-/// Whether a header can never be set by a guest, whatever its manifest says.
-#[must_use]
-pub fn is_always_forbidden(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    FORBIDDEN.contains(&name.as_str())
-        || name.starts_with("proxy-")
-        || name.starts_with("sec-")
-        || name.starts_with("x-forwarded-")
-}
 
 /// What a manifest, an account's settings and its secrets allow together.
 pub struct Grant<'a> {

@@ -460,6 +460,22 @@ pub(in crate::tickets) async fn html_of(
     )
 }
 
+/// A message's ticket and plain text.
+pub(in crate::tickets) async fn body_of(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<Option<(i64, String)>> {
+    fetch_optional!(
+        conn,
+        (i64, String),
+        "select ticket_id, body from messages
+          where client_id = $1 and id = $2 and deleted_at is null",
+        client_id,
+        id,
+    )
+}
+
 /// The external id of a message, if it has one.
 ///
 /// # Errors

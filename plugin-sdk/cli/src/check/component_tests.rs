@@ -16,7 +16,7 @@ fn made(world: &str) -> Vec<u8> {
     let (package, _) = resolve.push_path(wit).expect("the interface reads");
     let world = resolve.select_world(&[package], Some(world)).expect("the world is there");
     let mut module = dummy_module(&resolve, world, ManglingAndAbi::Standard32);
-    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false)
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
         .expect("the metadata fits");
     encode(&module).expect("a component")
 }

@@ -4,7 +4,7 @@
 //! `PATCHBAY_GOLDEN=write` in the environment the second is written instead of compared: look at
 //! the difference before committing it.
 
-use crate::effects::{Attachment, Batch, Event, InboundMessage};
+use crate::effects::{Actor, Attachment, Batch, Content, Event, InboundMessage};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,22 +74,27 @@ fn event(event: &Event) -> Value {
             "deleted": e.deleted, "at-ms": e.at_ms,
         }}),
         Event::Signal(s) => json!({"signal": {"thread": s.thread, "kind": s.kind}}),
+        Event::Reaction(r) => json!({"reaction": {
+            "external-id": r.external_id, "thread": r.thread, "from": actor(&r.from),
+            "emoji": r.emoji, "at-ms": r.at_ms,
+        }}),
+        Event::Call(c) => json!({"call": {
+            "external-id": c.external_id, "thread": c.thread, "channel": c.channel,
+            "from": actor(&c.from), "direction": c.direction, "kind": c.kind, "at-ms": c.at_ms,
+            "extension": c.extension, "line": c.line, "talk-ms": c.talk_ms,
+            "recording": c.recording.as_ref().map(attachment), "extras": c.extras,
+        }}),
         Event::Custom(c) => json!({"custom": {"kind": c.kind, "payload": text(&c.payload)}}),
     }
 }
 
 fn message(m: &InboundMessage) -> Value {
     let mut out = Map::new();
-    let from = json!({
-        "external-id": m.from.external_id,
-        "display-name": m.from.display_name,
-        "attrs": m.from.attrs,
-    });
     for (name, value) in [
         ("external-id", json!(m.external_id)),
         ("thread", json!(m.thread)),
         ("channel", json!(m.channel)),
-        ("from", from),
+        ("from", actor(&m.from)),
         ("at-ms", json!(m.at_ms)),
         ("subject", json!(m.subject)),
         ("text", json!(m.text)),
@@ -98,6 +103,7 @@ fn message(m: &InboundMessage) -> Value {
         ("references", json!(m.references)),
         ("verified-ticket", json!(m.verified_ticket)),
         ("attachments", m.attachments.iter().map(attachment).collect()),
+        ("contents", m.contents.iter().map(content).collect()),
         ("extras", json!(m.extras)),
     ] {
         put(&mut out, name, value);
@@ -106,6 +112,31 @@ fn message(m: &InboundMessage) -> Value {
         out.insert("automatic".to_owned(), json!(true));
     }
     Value::Object(out)
+}
+
+fn actor(a: &Actor) -> Value {
+    json!({
+        "external-id": a.external_id,
+        "display-name": a.display_name,
+        "attrs": a.attrs,
+    })
+}
+
+fn content(c: &Content) -> Value {
+    match c {
+        Content::Location(l) => json!({"location": {
+            "latitude": l.latitude, "longitude": l.longitude, "name": l.name,
+            "address": l.address,
+        }}),
+        Content::Contact(c) => json!({"contact": {
+            "name": c.name, "phones": c.phones, "emails": c.emails,
+            "organisation": c.organisation,
+        }}),
+        Content::Choice(c) => json!({"choice": {
+            "id": c.id, "title": c.title, "offered-by": c.offered_by,
+        }}),
+        Content::Custom(c) => json!({"custom": {"kind": c.kind, "payload": text(&c.payload)}}),
+    }
 }
 
 fn attachment(a: &Attachment) -> Value {

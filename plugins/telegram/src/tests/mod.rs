@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 fn account() -> Account {
     let config = json!({"api_base": "https://api.telegram.org"}).to_string();
-    Account { id: "7".into(), config, public_url: String::new() }
+    Account { id: "7".into(), config, public_url: String::new(), extras: vec![] }
 }
 
 fn request(update: &Value) -> webhook::Request {

@@ -61,6 +61,7 @@ fn message(id: &str, thread: &str, text: &str) -> InboundMessage {
         references: vec![],
         verified_ticket: None,
         attachments: vec![],
+        contents: vec![],
         automatic: false,
         extras: vec![],
     }

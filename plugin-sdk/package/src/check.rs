@@ -1,6 +1,7 @@
 //! Reading `plugin.toml` and saying exactly what is wrong with it, with the key and the line.
 
-use super::manifest::{Interface, Manifest, Recipe, RecipeKind};
+use crate::manifest::{Interface, Manifest, Recipe, RecipeKind};
+use crate::send::AfterWindow;
 use serde_json::Value;
 use url::Url;
 
@@ -34,6 +35,8 @@ pub fn parse(source: &str, schema: &Value) -> Result<Manifest, ManifestError> {
     }
     check.network(&manifest)?;
     check.webhook(&manifest)?;
+    check.oauth(&manifest)?;
+    check.sending(&manifest)?;
     check.driving(&manifest)?;
     check.limits(&manifest)?;
     Ok(manifest)
@@ -85,9 +88,7 @@ impl Check<'_> {
             && m.id.chars().all(plain)
             && !m.id.contains("..");
         self.that(id_ok, "id", "use lower-case letters, digits, `-` and `.`, a letter first")?;
-        let parts = m.version.split('-').next().unwrap_or_default();
-        let version_ok =
-            parts.split('.').count() == 3 && parts.split('.').all(|p| p.parse::<u32>().is_ok());
+        let version_ok = semver::Version::parse(&m.version).is_ok();
         self.that(version_ok, "version", "three numbers are needed, for example 1.0.0")?;
         let api_ok = m.api == API || m.api.strip_prefix(API).is_some_and(|r| r.starts_with('.'));
         self.that(
@@ -111,7 +112,8 @@ impl Check<'_> {
     }
 
     fn channels(&self, m: &Manifest) -> Checked {
-        let talks = m.interfaces.iter().any(|i| !matches!(i, Interface::Settings));
+        let talks =
+            m.interfaces.iter().any(|i| !matches!(i, Interface::Settings) && !i.is_assist());
         self.that(
             !talks || !m.channels.is_empty(),
             "channels",
@@ -141,7 +143,7 @@ impl Check<'_> {
         for (i, name) in m.net.headers.iter().enumerate() {
             let key = format!("net.headers.{i}");
             self.that(is_token(name), &key, "this is not a header name")?;
-            let ok = !super::egress::grant::is_always_forbidden(name);
+            let ok = !is_always_forbidden(name);
             self.that(ok, &key, &format!("`{name}` always belongs to the host"))?;
         }
         for (name, credential) in &m.credentials {
@@ -155,15 +157,15 @@ impl Check<'_> {
                 "`{}` stands for the secret",
             )?;
             let inject_ok = match credential.inject.split_once(':') {
-                None => matches!(credential.inject.as_str(), "url" | "body"),
-                Some(("header", h)) => is_token(h) && !super::egress::grant::is_always_forbidden(h),
+                None => matches!(credential.inject.as_str(), "url" | "body" | "frame"),
+                Some(("header", h)) => is_token(h) && !is_always_forbidden(h),
                 Some(("query", q)) => !q.is_empty(),
                 Some(_) => false,
             };
             self.that(
                 inject_ok,
                 &key("inject"),
-                "use `url`, `body`, `header:NAME` or `query:NAME`",
+                "use `url`, `body`, `frame`, `header:NAME` or `query:NAME`",
             )?;
             self.that(
                 !credential.hosts.is_empty(),
@@ -197,6 +199,61 @@ impl Check<'_> {
             let ok = dedupe.starts_with("json:/")
                 || dedupe.strip_prefix("header:").is_some_and(is_token);
             self.that(ok, "webhook.dedupe", "use `json:/pointer` or `header:NAME`")?;
+        }
+        Ok(())
+    }
+
+    fn oauth(&self, m: &Manifest) -> Checked {
+        for (name, oauth) in &m.oauth {
+            let key = |k: &str| format!("oauth.{name}.{k}");
+            let authorize = Url::parse(&oauth.authorize_url)
+                .is_ok_and(|u| matches!(u.scheme(), "https" | "http") && u.fragment().is_none());
+            self.that(authorize, &key("authorize_url"), "this is no address of a web page")?;
+            let granted = Url::parse(&oauth.token_url)
+                .is_ok_and(|u| m.net.hosts.contains(&u.origin().ascii_serialization()));
+            self.that(granted, &key("token_url"), "its origin must be in net.hosts")?;
+            self.setting(&key("client_id"), &oauth.client_id, false)?;
+            self.setting(&key("access_token"), &oauth.access_token, true)?;
+            for (which, setting) in
+                [("client_secret", &oauth.client_secret), ("refresh_token", &oauth.refresh_token)]
+            {
+                if let Some(setting) = setting {
+                    self.setting(&key(which), setting, true)?;
+                }
+            }
+        }
+        let properties = self.schema["properties"].as_object();
+        for (setting, rules) in properties.into_iter().flatten() {
+            if let Some(name) = rules["x-oauth"].as_str() {
+                let known = m.oauth.contains_key(name);
+                let text = format!("the setting `{setting}` asks for [oauth.{name}]");
+                self.that(known, "oauth", &text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sending(&self, m: &Manifest) -> Checked {
+        let edits = m.send.edit || m.send.delete || m.send.react;
+        self.that(
+            !edits || m.offers(Interface::OutboundEdits),
+            "send",
+            "edit, delete and react need the interface `outbound-edits`",
+        )?;
+        for (i, rule) in m.send.media_rules.iter().enumerate() {
+            let ok = !rule.types.is_empty() && rule.max_bytes > 0;
+            let key = format!("send.media_rules.{i}");
+            self.that(ok, &key, "name media types and the most bytes")?;
+        }
+        if let Some(window) = &m.send.window {
+            let key = "send.window.hours";
+            self.that((1..=8_760).contains(&window.hours), key, "between 1 and 8760")?;
+            let template = window.after == AfterWindow::Template;
+            self.that(
+                !template || m.send.templates,
+                "send.window.after",
+                "`template` needs templates = true",
+            )?;
         }
         Ok(())
     }
@@ -268,7 +325,7 @@ impl Check<'_> {
     /// An exact origin, written the one way the broker compares it.
     fn origin(&self, key: &str, text: &str) -> Result<String, ManifestError> {
         let url = Url::parse(text).ok().filter(|u| {
-            matches!(u.scheme(), "https" | "http")
+            matches!(u.scheme(), "https" | "http" | "wss" | "ws")
                 && u.path() == "/"
                 && u.query().is_none()
                 && u.fragment().is_none()
@@ -337,12 +394,43 @@ fn line_of(source: &str, key: &str) -> Option<usize> {
     )
 }
 
+/// Headers that are the host's alone, because they decide where a request goes, how long it is or
+/// which connection it shares.
+const FORBIDDEN: [&str; 16] = [
+    "host",
+    "connection",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "content-length",
+    "expect",
+    "accept-encoding",
+    "cookie",
+    "cookie2",
+    "forwarded",
+    "via",
+    "http2-settings",
+    "origin",
+];
+
+/// Whether a header can never be set by a guest, whatever its manifest says.
+#[must_use]
+pub fn is_always_forbidden(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    FORBIDDEN.contains(&name.as_str())
+        || name.starts_with("proxy-")
+        || name.starts_with("sec-")
+        || name.starts_with("x-forwarded-")
+}
+
 fn is_color(text: &str) -> bool {
     text.len() == 7 && text.starts_with('#') && text[1..].chars().all(|c| c.is_ascii_hexdigit())
 }
 
 fn is_token(name: &str) -> bool {
-    !name.is_empty() && reqwest::header::HeaderName::from_bytes(name.as_bytes()).is_ok()
+    !name.is_empty() && http::HeaderName::from_bytes(name.as_bytes()).is_ok()
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use super::*;
 use serde_json::json;
 
-const GOOD: &str = include_str!("../../../tests/guests/hostile/plugin.toml");
+const GOOD: &str = include_str!("../../../../core/tests/guests/hostile/plugin.toml");
 
 fn schema() -> Value {
-    serde_json::from_str(include_str!("../../../tests/guests/hostile/settings.json")).unwrap()
+    serde_json::from_str(include_str!("../../../../core/tests/guests/hostile/settings.json"))
+        .unwrap()
 }
 
 fn problem(from: &str, to: &str) -> String {

@@ -5,29 +5,53 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An exported interface.
+pub use crate::send::{AfterWindow, Dedupe, MediaRule, Send, Window};
+
+/// An exported interface; the names are those of `plugin-sdk/wit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Interface {
     Settings,
     Webhook,
     Poll,
+    Socket,
     Mail,
     Visitor,
     Outbound,
+    OutboundEdits,
     Presence,
+    Directory,
+    Calls,
+    Timers,
+    Oauth,
+    Suggest,
+    Translate,
+    AnalyseText,
+    Transcribe,
+    AnalyseVoice,
 }
 
 impl Interface {
     /// All of them, in the order in which they are explained.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 18] = [
         Self::Settings,
         Self::Webhook,
         Self::Poll,
+        Self::Socket,
         Self::Mail,
         Self::Visitor,
         Self::Outbound,
+        Self::OutboundEdits,
         Self::Presence,
+        Self::Directory,
+        Self::Calls,
+        Self::Timers,
+        Self::Oauth,
+        Self::Suggest,
+        Self::Translate,
+        Self::AnalyseText,
+        Self::Transcribe,
+        Self::AnalyseVoice,
     ];
 
     /// Its name in the manifest and in the WIT.
@@ -37,11 +61,35 @@ impl Interface {
             Self::Settings => "settings",
             Self::Webhook => "webhook",
             Self::Poll => "poll",
+            Self::Socket => "socket",
             Self::Mail => "mail",
             Self::Visitor => "visitor",
             Self::Outbound => "outbound",
+            Self::OutboundEdits => "outbound-edits",
             Self::Presence => "presence",
+            Self::Directory => "directory",
+            Self::Calls => "calls",
+            Self::Timers => "timers",
+            Self::Oauth => "oauth",
+            Self::Suggest => "suggest",
+            Self::Translate => "translate",
+            Self::AnalyseText => "analyse-text",
+            Self::Transcribe => "transcribe",
+            Self::AnalyseVoice => "analyse-voice",
         }
+    }
+
+    /// Whether it is for an AI helper: such a plugin needs no channel values.
+    #[must_use]
+    pub fn is_assist(self) -> bool {
+        matches!(
+            self,
+            Self::Suggest
+                | Self::Translate
+                | Self::AnalyseText
+                | Self::Transcribe
+                | Self::AnalyseVoice
+        )
     }
 }
 
@@ -68,6 +116,9 @@ pub struct Manifest {
     pub webhook: Option<Webhook>,
     pub poll: Option<Poll>,
     pub mail: Option<Mail>,
+    /// Sign-ins at the provider, by the name that a setting's `x-oauth` gives.
+    #[serde(default)]
+    pub oauth: BTreeMap<String, OAuth>,
     #[serde(default)]
     pub send: Send,
     #[serde(default)]
@@ -94,6 +145,26 @@ pub struct Channel {
     pub opens: Opens,
     pub color: Option<String>,
     pub icon: Option<String>,
+    /// The line of reports this channel is counted in; its group when absent.
+    pub report_group: Option<String>,
+    /// What its customers' ids are: decides which dialog a contact's identity gets.
+    #[serde(default)]
+    pub identity: Identity,
+}
+
+/// What a customer's id on a channel is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Identity {
+    /// A telephone number in E.164.
+    Phone,
+    /// A mail address.
+    Email,
+    /// A public name that people know and type.
+    Username,
+    /// An id that means nothing outside the provider.
+    #[default]
+    Opaque,
 }
 
 /// Which list a channel's conversations live under.
@@ -126,7 +197,7 @@ pub struct Net {
 #[serde(deny_unknown_fields)]
 pub struct Credential {
     pub secret: String,
-    /// `url`, `body`, `header:NAME` or `query:NAME`.
+    /// `url`, `body`, `frame`, `header:NAME` or `query:NAME`.
     pub inject: String,
     #[serde(default = "braces")]
     pub format: String,
@@ -224,52 +295,34 @@ pub struct MailServer {
     pub folder: Option<String>,
 }
 
-/// The rules of sending.
+/// A sign-in at the provider (OAuth 2.0, RFC 6749, with PKCE, RFC 7636). The host runs it, keeps
+/// the tokens and refreshes them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Send {
-    pub dedupe: Dedupe,
-    /// Per account, for example `30/s`.
-    pub rate: Option<String>,
-    /// Per thread.
-    pub thread_rate: Option<String>,
-    pub text_max: Option<u32>,
-    pub html: bool,
-    pub attachments_max: u32,
-    pub attachment_max_bytes: u64,
-    pub media: Vec<String>,
-    pub typing: bool,
-    pub read: bool,
+#[serde(deny_unknown_fields)]
+pub struct OAuth {
+    /// Where the admin's browser goes; its origin need not be granted.
+    pub authorize_url: String,
+    /// Where the host fetches tokens; its origin must be granted.
+    pub token_url: String,
+    #[serde(default)]
+    pub scopes: Vec<String>,
+    /// The setting that holds the client id.
+    pub client_id: String,
+    /// The secret setting that holds the client's secret; none for public clients.
+    pub client_secret: Option<String>,
+    /// The secret setting that takes the access token; credentials refer to it.
+    pub access_token: String,
+    /// The secret setting that takes the refresh token.
+    pub refresh_token: Option<String>,
+    #[serde(default = "yes")]
+    pub pkce: bool,
+    /// Further parameters of the authorisation address, for example `access_type = "offline"`.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
 }
 
-impl Default for Send {
-    fn default() -> Self {
-        Self {
-            dedupe: Dedupe::None,
-            rate: None,
-            thread_rate: None,
-            text_max: None,
-            html: false,
-            attachments_max: 10,
-            attachment_max_bytes: 25 << 20,
-            media: vec!["*/*".to_owned()],
-            typing: false,
-            read: false,
-        }
-    }
-}
-
-/// What the provider does with an operation it has seen before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Dedupe {
-    /// The operation id is sent along and repeats are dropped there.
-    Provider,
-    /// The plugin can ask whether the operation was done.
-    Lookup,
-    /// A crash in the middle ends as `unknown`.
-    #[default]
-    None,
+fn yes() -> bool {
+    true
 }
 
 /// Limits of a call, within what the host allows at most.
@@ -302,7 +355,7 @@ impl Limits {
     /// The memory limit in bytes; validation has made sure that it can be read.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
-        super::manifest_check::bytes_of(&self.memory).unwrap_or(64 << 20)
+        crate::check::bytes_of(&self.memory).unwrap_or(64 << 20)
     }
 }
 

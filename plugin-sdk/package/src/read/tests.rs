@@ -6,8 +6,14 @@ use zip::write::SimpleFileOptions;
 
 fn files() -> BTreeMap<&'static str, Vec<u8>> {
     BTreeMap::from([
-        ("plugin.toml", include_bytes!("../../../tests/guests/hostile/plugin.toml").to_vec()),
-        ("settings.json", include_bytes!("../../../tests/guests/hostile/settings.json").to_vec()),
+        (
+            "plugin.toml",
+            include_bytes!("../../../../core/tests/guests/hostile/plugin.toml").to_vec(),
+        ),
+        (
+            "settings.json",
+            include_bytes!("../../../../core/tests/guests/hostile/settings.json").to_vec(),
+        ),
         ("icon.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec()),
         ("texts/en.json", b"{}".to_vec()),
         ("LICENSE", b"MIT".to_vec()),
@@ -99,4 +105,43 @@ fn too_many_files_are_refused() {
     }
     let packed = zip.finish().unwrap().into_inner();
     assert!(matches!(Package::read(&packed), Err(PackageError::TooManyFiles)));
+}
+
+#[test]
+fn a_signature_covers_every_file() {
+    let key = crate::SigningKey::from_pem(&crate::SigningKey::generate().unwrap()).unwrap();
+    let signed = crate::sign(&pack(&files()), &key).unwrap();
+    let package = Package::read(&signed).unwrap();
+    assert_eq!(package.signature.unwrap().key, key.public());
+    assert!(Package::read(&pack(&files())).unwrap().signature.is_none());
+    for (name, change) in [("LICENSE", &b"mine"[..]), ("settings.json", b"{\"type\":\"object\"}")] {
+        let mut files = crate::unpack(&signed).unwrap();
+        files.insert(name.to_owned(), change.to_vec());
+        let problem = Package::read(&crate::write(&files).unwrap()).err().unwrap().to_string();
+        assert!(problem.contains("changed after it was signed"), "{problem}");
+    }
+    let mut added = crate::unpack(&signed).unwrap();
+    added.insert("texts/fr.json".to_owned(), b"{}".to_vec());
+    assert!(matches!(
+        Package::read(&crate::write(&added).unwrap()),
+        Err(PackageError::Signature(_))
+    ));
+}
+
+#[test]
+fn names_that_readers_could_take_differently_are_refused() {
+    for name in ["../x", "/etc/x", "a\\b", "texts//en.json", "."] {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        let bytes = zip.finish().unwrap().into_inner();
+        assert!(matches!(Package::read(&bytes), Err(PackageError::FileName(_))), "{name}");
+    }
+}
+
+#[test]
+fn a_cut_package_is_refused() {
+    let whole = pack(&files());
+    for keep in [0, 10, whole.len() / 2, whole.len() - 1] {
+        assert!(matches!(Package::read(&whole[..keep]), Err(PackageError::NotAPackage(_))));
+    }
 }

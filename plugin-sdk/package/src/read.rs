@@ -3,20 +3,22 @@
 //! Everything is read with a cap on the *unpacked* size, so a small archive cannot become a large
 //! allocation, and nothing is ever written to a path that the archive names.
 
-use super::{
+use crate::{
+    check::{self, ManifestError},
     manifest::Manifest,
-    manifest_check::{self, ManifestError},
+    sign::{self, Signature},
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::{Cursor, Read},
 };
 
-/// Caps in bytes.
-const PACKAGE_MAX: usize = 48 << 20;
-const WASM_MAX: u64 = 64 << 20;
+/// The most bytes of a package.
+pub const PACKAGE_MAX: usize = 48 << 20;
+/// The most bytes of a component.
+pub const WASM_MAX: u64 = 64 << 20;
 const TEXT_MAX: u64 = 1 << 20;
 const ICON_MAX: u64 = 128 << 10;
 const ENTRIES_MAX: usize = 256;
@@ -36,6 +38,11 @@ pub enum PackageError {
     FileTooLarge { name: String, max: u64 },
     #[error("{name} cannot be read: {problem}")]
     File { name: String, problem: String },
+    #[error("the file name {0:?} may not be in a package")]
+    FileName(String),
+    /// The signature does not fit what the package holds: somebody changed it.
+    #[error("the package was changed after it was signed: {0}")]
+    Signature(String),
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// The component does not fit this host; the text names what is missing or unknown.
@@ -52,11 +59,16 @@ pub struct Package {
     pub wasm: Vec<u8>,
     pub schema: Value,
     pub icon_svg: String,
+    /// Further icons, by the name a channel gives.
+    pub icons: BTreeMap<String, String>,
     /// Language code to `texts/<lang>.json`.
     pub texts: BTreeMap<String, Value>,
     pub license: String,
     /// SHA-256 of the whole package, hexadecimal.
     pub digest: String,
+    /// Who signed it; the signature itself is already checked. Whether that key is trusted is for
+    /// the reader to decide.
+    pub signature: Option<Signature>,
 }
 
 impl Package {
@@ -70,10 +82,12 @@ impl Package {
         if zip.len() > ENTRIES_MAX {
             return Err(PackageError::TooManyFiles);
         }
+        check_names(&mut zip)?;
+        let signature = signature(&mut zip)?;
         let manifest_source = text(&mut zip, "plugin.toml", TEXT_MAX)?;
         let schema = json(&mut zip, "settings.json")?;
         check_schema(&schema)?;
-        let manifest = manifest_check::parse(&manifest_source, &schema)?;
+        let manifest = check::parse(&manifest_source, &schema)?;
         if manifest.settings.schema != "settings.json" {
             return Err(PackageError::Lacks(format!(
                 "settings.schema = \"settings.json\" (it names {})",
@@ -82,6 +96,12 @@ impl Package {
         }
         let icon_svg = text(&mut zip, &manifest.icon, ICON_MAX)?;
         check_icon(&manifest.icon, &icon_svg)?;
+        let mut icons = BTreeMap::new();
+        for name in manifest.channels.iter().filter_map(|c| c.icon.as_ref()) {
+            let svg = text(&mut zip, name, ICON_MAX)?;
+            check_icon(name, &svg)?;
+            icons.insert(name.clone(), svg);
+        }
         let languages: Vec<String> = zip
             .file_names()
             .filter_map(Result::ok)
@@ -95,9 +115,44 @@ impl Package {
         }
         let license = text(&mut zip, "LICENSE", TEXT_MAX)?;
         let wasm = file(&mut zip, "plugin.wasm", WASM_MAX)?;
-        let digest = super::cache::hex(&Sha256::digest(bytes));
-        Ok(Self { manifest, wasm, schema, icon_svg, texts, license, digest })
+        let digest = sign::hex(&Sha256::digest(bytes));
+        Ok(Self { manifest, wasm, schema, icon_svg, icons, texts, license, digest, signature })
     }
+}
+
+/// Names that could mean different things to different readers are refused: paths, and one name
+/// twice, where one copy could be signed and the other loaded.
+fn check_names(zip: &mut Zip<'_>) -> Result<(), PackageError> {
+    let mut seen = BTreeSet::new();
+    for index in 0..zip.len() {
+        let entry =
+            zip.by_index_raw(index).map_err(|e| PackageError::NotAPackage(e.to_string()))?;
+        let name = entry.name().map_err(|e| PackageError::NotAPackage(e.to_string()))?.into_owned();
+        let plain = !name.is_empty()
+            && !name.starts_with('/')
+            && !name.contains(['\\', '\0', ':'])
+            && name.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
+        if !plain || !seen.insert(name.clone()) {
+            return Err(PackageError::FileName(name));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the signature over every other file, when there is one.
+fn signature(zip: &mut Zip<'_>) -> Result<Option<Signature>, PackageError> {
+    if zip.index_for_name(sign::FILE).is_none() {
+        return Ok(None);
+    }
+    let said = file(zip, sign::FILE, TEXT_MAX)?;
+    let names: Vec<String> =
+        zip.file_names().filter_map(Result::ok).map(|n| n.to_string()).collect();
+    let mut digests = BTreeMap::new();
+    for name in names.into_iter().filter(|n| n != sign::FILE) {
+        let bytes = file(zip, &name, WASM_MAX)?;
+        digests.insert(name, sign::hex(&Sha256::digest(&bytes)));
+    }
+    Signature::check(&said, &digests).map(Some)
 }
 
 type Zip<'a> = zip::ZipArchive<Cursor<&'a [u8]>>;

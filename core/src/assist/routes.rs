@@ -1,0 +1,127 @@
+//! HTTP in, HTTP out: one call per task.
+
+use super::Assist;
+use crate::{
+    accounts::{Accounts, Caller},
+    http::{Input, Problem, ProblemBody},
+    tickets::Viewer,
+};
+use axum::{
+    Json,
+    extract::{FromRef, Path, State},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+impl FromRef<Assist> for Accounts {
+    fn from_ref(assist: &Assist) -> Self {
+        assist.accounts.clone()
+    }
+}
+
+/// All routes of this room.
+pub fn routes(assist: Assist) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(suggestions))
+        .routes(routes!(analysis))
+        .routes(routes!(translation))
+        .routes(routes!(transcript))
+        .routes(routes!(voice))
+        .with_state(assist)
+}
+
+fn number(id: &str) -> Result<i64, Problem> {
+    id.parse().map_err(|_| Problem::not_found())
+}
+
+/// Answers an agent might give: `data` with `text`, `confidence` and `source`. Proposals only.
+#[utoipa::path(
+    post, path = "/api/tickets/{id}/suggestions", tag = "assist", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn suggestions(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let list = assist.suggest(&Viewer::from(&caller), number(&id)?).await?;
+    Ok(Json(json!({ "data": list })))
+}
+
+/// What a conversation is about: `language`, `sentiment` from -1 to 1, `topics`, `summary`.
+#[utoipa::path(
+    post, path = "/api/tickets/{id}/analysis", tag = "assist", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn analysis(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let analysis = assist.analyse(&Viewer::from(&caller), number(&id)?).await?;
+    Ok(Json(json!({ "data": analysis })))
+}
+
+/// The language a message is wanted in, as a BCP 47 tag.
+#[derive(Deserialize, ToSchema)]
+struct Target {
+    #[serde(default)]
+    target: String,
+}
+
+/// A message in another language: `text` and the language it was in, where the helper found it.
+#[utoipa::path(
+    post, path = "/api/messages/{id}/translation", tag = "assist", params(("id" = i64, Path)),
+    request_body = Target,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn translation(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(wanted): Input<Target>,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let done = assist.translate(&viewer, number(&id)?, wanted.target.trim()).await?;
+    let text = done.texts.into_iter().next().unwrap_or_default();
+    Ok(Json(json!({ "data": { "text": text, "detected": done.detected } })))
+}
+
+/// The language of a recording, when known.
+#[derive(Deserialize, ToSchema)]
+struct Spoken {
+    language: Option<String>,
+}
+
+/// A recording's words: `language` and `segments` with `from_ms`, `to_ms`, `speaker`, `text`.
+#[utoipa::path(
+    post, path = "/api/attachments/{id}/transcript", tag = "assist", params(("id" = i64, Path)),
+    request_body = Spoken,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn transcript(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(spoken): Input<Spoken>,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let done = assist.transcribe(&viewer, number(&id)?, spoken.language.as_deref()).await?;
+    Ok(Json(json!({ "data": done })))
+}
+
+/// How something was said: `duration_ms`, `speech_ms`, `sentiment`, `emotions`.
+#[utoipa::path(
+    post, path = "/api/attachments/{id}/voice-analysis", tag = "assist", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn voice(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let done = assist.analyse_voice(&Viewer::from(&caller), number(&id)?).await?;
+    Ok(Json(json!({ "data": done })))
+}

@@ -1,0 +1,132 @@
+//! AI helpers: each answer is a proposal, cleaned and brought into its range.
+
+use super::{answered, call, usual};
+use crate::plugins::{
+    account::{Account, CallError, Called},
+    bindings::types,
+    convert,
+    host::{Host, Running, refused},
+    manifest::Interface,
+    model,
+};
+use std::time::Duration;
+
+impl Host {
+    /// Answers an agent might give.
+    pub async fn suggest(
+        &self,
+        account: &Account,
+        talk: &model::Conversation,
+        at_most: u32,
+    ) -> Called<Vec<model::Suggestion>> {
+        let talk = convert::talk::conversation(talk);
+        call!(self, account, Suggest, suggest, usual, |guest, store, acc| {
+            let api = guest.patchbay_plugin_suggest();
+            answered!(api.call_suggest(&mut *store, acc, &talk, at_most).await, |list| {
+                Ok(list
+                    .into_iter()
+                    .take(at_most as usize)
+                    .map(|s| model::Suggestion {
+                        text: convert::clean(s.text),
+                        confidence: s.confidence.map(convert::talk::unit),
+                        source: convert::maybe(s.source),
+                    })
+                    .collect())
+            })
+        })
+    }
+
+    /// Texts in another language.
+    pub async fn translate(
+        &self,
+        account: &Account,
+        texts: &[String],
+        source: Option<&str>,
+        target: &str,
+    ) -> Called<model::Translation> {
+        let called: Called<model::Translation> =
+            call!(self, account, Translate, translate, usual, |guest, store, acc| {
+                let api = guest.patchbay_plugin_translate();
+                answered!(api.call_translate(&mut *store, acc, texts, source, target).await, |t| {
+                    Ok(model::Translation {
+                        texts: t.texts.into_iter().map(convert::clean).collect(),
+                        detected: convert::maybe(t.detected),
+                    })
+                })
+            });
+        match called {
+            Called { result: Ok(t), report } if t.texts.len() != texts.len() => {
+                let what = format!("{} translations of {} texts", t.texts.len(), texts.len());
+                Called { result: Err(CallError::Limit { what }), report }
+            }
+            called => called,
+        }
+    }
+
+    /// What a conversation is about.
+    pub async fn analyse_text(
+        &self,
+        account: &Account,
+        talk: &model::Conversation,
+    ) -> Called<model::Analysis> {
+        let talk = convert::talk::conversation(talk);
+        call!(self, account, AnalyseText, analyse_text, usual, |guest, store, acc| {
+            let api = guest.patchbay_plugin_analyse_text();
+            answered!(api.call_analyse(&mut *store, acc, &talk).await, |a| {
+                Ok(model::Analysis {
+                    language: convert::maybe(a.language),
+                    sentiment: convert::talk::mood(a.sentiment),
+                    topics: convert::talk::scores(a.topics),
+                    summary: convert::maybe(a.summary),
+                    extras: convert::talk::extras(a.extras),
+                })
+            })
+        })
+    }
+
+    /// Speech as text.
+    pub async fn transcribe(
+        &self,
+        account: &Account,
+        audio: &crate::blobs::BlobRef,
+        language: Option<&str>,
+    ) -> Called<model::Transcript> {
+        call!(self, account, Transcribe, transcribe, usual, |guest, store, acc| {
+            let audio = convert::lend(&mut store.data_mut().table, audio)?;
+            let api = guest.patchbay_plugin_transcribe();
+            answered!(api.call_transcribe(&mut *store, acc, audio, language).await, |t| {
+                let segments = t.segments.into_iter().map(|s| model::Segment {
+                    from_ms: s.from_ms,
+                    to_ms: s.to_ms.max(s.from_ms),
+                    speaker: convert::maybe(s.speaker),
+                    text: convert::clean(s.text),
+                });
+                Ok(model::Transcript {
+                    segments: segments.collect(),
+                    language: convert::maybe(t.language),
+                })
+            })
+        })
+    }
+
+    /// How something was said.
+    pub async fn analyse_voice(
+        &self,
+        account: &Account,
+        audio: &crate::blobs::BlobRef,
+    ) -> Called<model::VoiceAnalysis> {
+        call!(self, account, AnalyseVoice, analyse_voice, usual, |guest, store, acc| {
+            let audio = convert::lend(&mut store.data_mut().table, audio)?;
+            let api = guest.patchbay_plugin_analyse_voice();
+            answered!(api.call_analyse(&mut *store, acc, audio).await, |v| {
+                Ok(model::VoiceAnalysis {
+                    duration_ms: v.duration_ms,
+                    speech_ms: v.speech_ms.min(v.duration_ms),
+                    sentiment: convert::talk::mood(v.sentiment),
+                    emotions: convert::talk::scores(v.emotions),
+                    extras: convert::talk::extras(v.extras),
+                })
+            })
+        })
+    }
+}
