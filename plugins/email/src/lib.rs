@@ -191,6 +191,7 @@ fn message(letter: Letter, raw: &[u8]) -> Result<InboundMessage, Failure> {
         references: letter.references,
         verified_ticket: letter.verified_ticket,
         attachments,
+        contents: Vec::new(),
         automatic: letter.automatic.is_some(),
         extras,
     })
