@@ -3,6 +3,7 @@
 use super::{Channels, store};
 use crate::{
     db::{DbResult, Tx},
+    plugins::manifest::Identity,
     tickets::{Carrier, Outgoing, SendRules},
 };
 use futures_util::future::BoxFuture;
@@ -23,6 +24,18 @@ impl Carrier for Channels {
             .of_client(client_id, channel_id)
             .map(|channel| channel.row.name.clone())
             .unwrap_or_default()
+    }
+
+    fn identity_kind(&self, client_id: i64, channel_id: i64) -> &'static str {
+        let channel = self.registry.of_client(client_id, channel_id);
+        let plugin = channel.and_then(|c| c.plugin.clone());
+        let kind = plugin.and_then(|p| p.manifest.channels.first().map(|c| c.identity));
+        match kind.unwrap_or_default() {
+            Identity::Phone => "phone",
+            Identity::Email => "email",
+            Identity::Username => "username",
+            Identity::Opaque => "opaque",
+        }
     }
 
     fn queued<'a>(&'a self, tx: &'a mut Tx, message: &'a Outgoing) -> BoxFuture<'a, DbResult<()>> {

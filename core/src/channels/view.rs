@@ -70,13 +70,16 @@ pub(super) fn plugin_view(plugin: &Plugin) -> Value {
         .channels
         .iter()
         .map(|c| {
+            let own = c.icon.as_ref().and_then(|name| plugin.icons.get(name));
             json!({
                 "value": c.value,
                 "name": c.name,
                 "group": c.group,
+                "report_group": c.report_group.as_ref().unwrap_or(&c.group),
+                "identity": c.identity,
                 "opens": if c.opens == Opens::Livechat { "livechat" } else { "ticket" },
                 "color": c.color.as_ref().unwrap_or(&m.color),
-                "icon": icon,
+                "icon": own.map_or_else(|| icon.clone(), |svg| data_uri(svg)),
             })
         })
         .collect();
@@ -93,6 +96,7 @@ pub(super) fn plugin_view(plugin: &Plugin) -> Value {
         "icon": icon,
         "channels": channels,
         "interfaces": m.interfaces,
+        "send": serde_json::to_value(&m.send).unwrap_or_default(),
         "hosts": m.net.hosts,
         "texts": texts,
     })
@@ -104,7 +108,6 @@ pub(super) fn plugin_detail(plugin: &Plugin) -> Value {
     let mut view = plugin_view(plugin);
     view["manifest"] = serde_json::to_value(&*plugin.manifest).unwrap_or_default();
     view["schema"] = plugin.schema.clone();
-    view["send"] = serde_json::to_value(&plugin.manifest.send).unwrap_or_default();
     view["digest"] = plugin.digest.clone().into();
     view
 }

@@ -23,6 +23,9 @@ pub trait Carrier: Send + Sync {
     /// The account's name, for people.
     fn account_name(&self, client_id: i64, channel_id: i64) -> String;
 
+    /// What customers' ids on this account are: `phone`, `email`, `username` or `opaque`.
+    fn identity_kind(&self, client_id: i64, channel_id: i64) -> &'static str;
+
     /// Takes a queued message over, in the transaction that stored it.
     fn queued<'a>(&'a self, tx: &'a mut Tx, message: &'a Outgoing) -> BoxFuture<'a, DbResult<()>>;
 }

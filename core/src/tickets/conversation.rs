@@ -50,7 +50,11 @@ impl Tickets {
                     let identities: Vec<Value> = identities
                         .iter()
                         .map(|(scope, external_id, display)| {
-                            json!({ "channel": scope, "external_id": external_id, "display": display })
+                            let (account, kind) = self.known_on(viewer.client_id, scope);
+                            json!({
+                                "account": account, "kind": kind, "external_id": external_id,
+                                "display": display,
+                            })
                         })
                         .collect();
                     json!({
@@ -82,6 +86,18 @@ impl Tickets {
             data.insert("window".into(), Value::Null);
         }
         Ok(json!({ "result": "success", "data": data }))
+    }
+
+    /// The account an identity belongs to, by its name, and what kind of id it is. Mail addresses
+    /// are the same person on every mailbox, so they belong to none.
+    fn known_on(&self, client_id: i64, scope: &str) -> (String, &'static str) {
+        match scope.strip_prefix("channel:").and_then(|id| id.parse().ok()) {
+            Some(id) => {
+                let name = self.carrier.account_name(client_id, id);
+                (name, self.carrier.identity_kind(client_id, id))
+            }
+            None => (String::new(), "email"),
+        }
     }
 
     /// The newest messages, or those before a message, grouped by day; the first entry holds how

@@ -109,6 +109,14 @@ fn calls() -> Vec<Call> {
         // A reply that failed: sent again it is on its way, and then there is nothing to repeat.
         call(post.clone(), "/api/messages/{reply}/retry", (200, 409)),
         call(post.clone(), "/api/messages/{message}/retry", (409, 409)),
+        // No helper is connected here; `assist` has the answers of one.
+        call(post.clone(), "/api/tickets/{ticket}/suggestions", (409, 409)),
+        call(post.clone(), "/api/tickets/{ticket}/analysis", (409, 409)),
+        call(post.clone(), "/api/messages/{message}/translation", (409, 409))
+            .with(json!({ "target": "ms" })),
+        // The file holds no sound.
+        call(post.clone(), "/api/attachments/{file}/transcript", (422, 422)).with(json!({})),
+        call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),
         call(get.clone(), "/api/plugins", both),
         call(get.clone(), "/api/plugins/telegram", both).admins(),
         call(get.clone(), "/api/plugins/unheard-of", (404, 404)).admins(),
