@@ -21,6 +21,7 @@ use crate::{
     mail,
     plugins::{Host, HostConfig},
     realtime::{Hub, HubOptions},
+    reports::{self, Reports},
     tickets::{self, Tickets},
 };
 use anyhow::{Context as _, Result};
@@ -235,6 +236,12 @@ impl Parts {
             .merge(tickets::routes(rooms.tickets.clone()))
             .merge(channels::routes(rooms.channels.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))
+            .merge(reports::routes(Reports {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+                group_of: rooms.channels.report_groups(),
+            }))
             .merge(assist::routes(Assist {
                 accounts: self.accounts.clone(),
                 channels: rooms.channels.clone(),

@@ -153,7 +153,7 @@ async fn arrived(rooms: &Rooms, agent: &Viewer, text: &str) -> Result<i64> {
     for _ in 0..100 {
         let page = rooms
             .tickets
-            .page(agent, crate::tickets::ListKind::Ticket, crate::tickets::Filter::All, 0)
+            .page(agent, crate::tickets::ListKind::Ticket, crate::tickets::Filter::All, &[], 0)
             .await
             .map_err(|p| anyhow::anyhow!("{}", p.message()))?;
         let found = page["data"].as_array().into_iter().flatten().find(|t| t["snippet"] == text);

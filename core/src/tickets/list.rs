@@ -15,7 +15,7 @@ pub const PAGE: i64 = 30;
 const SYNC_MAX: i64 = 500;
 
 impl Tickets {
-    /// A page of a list, with the list's count.
+    /// A page of a list, with the list's count. No channel values means all channels.
     ///
     /// # Errors
     /// `unavailable`.
@@ -24,12 +24,17 @@ impl Tickets {
         viewer: &Viewer,
         kind: ListKind,
         filter: Filter,
+        channels: &[String],
         offset: i64,
     ) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
         let offset = offset.clamp(0, 1_000_000_000);
-        let rows = store::page(&mut conn, viewer, kind, filter, offset, PAGE).await?;
-        let count = store::count(&mut conn, viewer, kind, filter).await?;
+        let wanted = match channels {
+            [] => String::new(),
+            values => format!(",{},", values.join(",")),
+        };
+        let rows = store::page(&mut conn, viewer, kind, filter, &wanted, offset, PAGE).await?;
+        let count = store::count(&mut conn, viewer, kind, filter, &wanted).await?;
         let data = match kind {
             ListKind::Ticket => rows.iter().map(|row| self.view(row)).collect(),
             ListKind::Livechat => rows.iter().map(|row| self.group(row)).collect::<Vec<_>>(),

@@ -1,5 +1,23 @@
 //! The SQL of tickets.
 
+/// The columns of a [`TicketRow`], with `t` the ticket, `c` its contact and `r` the viewer's reading.
+macro_rules! select_tickets {
+    ($rest:literal) => {
+        concat!(
+            "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
+                    t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
+                    t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
+                    t.session_id, t.why, t.created_at, t.updated_at,
+                    coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
+                    coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
+               from tickets t
+               left join contacts c on c.id = t.contact_id
+               left join ticket_reads r on r.ticket_id = t.id and ",
+            $rest
+        )
+    };
+}
+
 mod files;
 mod lists;
 mod messages;

@@ -117,6 +117,7 @@ fn calls() -> Vec<Call> {
         // The file holds no sound.
         call(post.clone(), "/api/attachments/{file}/transcript", (422, 422)).with(json!({})),
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),
+        call(get.clone(), "/api/report/interval", both).admins(),
         call(get.clone(), "/api/plugins", both),
         call(get.clone(), "/api/plugins/telegram", both).admins(),
         call(get.clone(), "/api/plugins/unheard-of", (404, 404)).admins(),

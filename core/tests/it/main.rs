@@ -26,6 +26,7 @@ macro_rules! on_both_engines {
 }
 
 mod database;
+mod declared;
 mod endpoints;
 mod failure;
 mod hooks;

@@ -17,20 +17,43 @@ use axum::{
 use serde::Deserialize;
 use serde_json::Value;
 
+/// Which part of a list.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Part {
+    #[serde(default)]
+    channel_filter: String,
+}
+
+impl Part {
+    fn channels(&self) -> Result<Vec<String>, Problem> {
+        let named = self.channel_filter.split(',').map(str::trim).filter(|v| !v.is_empty());
+        let values: Vec<String> = named.map(str::to_owned).collect();
+        let plain = |v: &String| v.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if values.len() > 100 || !values.iter().all(plain) {
+            let text = "Name at most 100 channel values, with commas between them.";
+            return Err(Problem::field("channelFilter", text));
+        }
+        Ok(values)
+    }
+}
+
 /// A page of a list.
 ///
 /// `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
-/// `livechat`; `offset` is the number of rows already loaded. Answers `data` (at most 30), `count`
+/// `livechat`; `offset` is the number of rows already loaded; `channelFilter` names channel values,
+/// with commas between them. Answers `data` (at most 30), `count`
 /// and `status`.
 #[utoipa::path(
     get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
-    params(("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path)),
+    params(("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path), ("channelFilter" = Option<String>, Query)),
     responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn load(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((_token, filter, kind, offset)): Path<(String, String, String, String)>,
+    Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let filter = Filter::parse(&filter).ok_or_else(|| {
         Problem::field("filter", "The filter is open, pending, solved, closed or all.")
@@ -44,7 +67,7 @@ pub(super) async fn load(
     }
     let kind = ListKind::parse(&kind)
         .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;
-    tickets.page(&Viewer::from(&caller), kind, filter, offset).await.map(Json)
+    tickets.page(&Viewer::from(&caller), kind, filter, &part.channels()?, offset).await.map(Json)
 }
 
 /// One ticket, by id or number, with its contact and participants.

@@ -7,13 +7,15 @@ use crate::{
     tickets::model::{Filter, ListKind, Viewer},
 };
 
-/// One page of a list, newest first. A status has an index of its own, so the two cases are two
+/// One page of a list, newest first. `channels` is empty for all, or channel values with a comma
+/// before, between and after them. A status has an index of its own, so the two cases are two
 /// statements.
 pub(in crate::tickets) async fn page(
     conn: &mut Conn,
     viewer: &Viewer,
     kind: ListKind,
     filter: Filter,
+    channels: &str,
     offset: i64,
     limit: i64,
 ) -> DbResult<Vec<TicketRow>> {
@@ -21,20 +23,15 @@ pub(in crate::tickets) async fn page(
         Filter::Status(status) => fetch_all!(
             conn,
             TicketRow,
-            "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
-                    t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
-                    t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.why, t.created_at, t.updated_at,
-                    coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
-                    coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
-               from tickets t
-               left join contacts c on c.id = t.contact_id
-               left join ticket_reads r on r.ticket_id = t.id and r.user_id = $3
+            select_tickets!(
+                "r.user_id = $3
               where t.client_id = $1 and t.kind = $2 and t.status = $5
                 and ($4 or t.assignee_ids = '' or exists (
                     select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
+                and ($8 = '' or replace($8, ',' || t.channel || ',', '') <> $8)
               order by t.updated_at desc, t.id desc
-              limit $6 offset $7",
+              limit $6 offset $7"
+            ),
             viewer.client_id,
             kind.as_str(),
             viewer.user_id,
@@ -42,30 +39,27 @@ pub(in crate::tickets) async fn page(
             status,
             limit,
             offset,
+            channels,
         ),
         Filter::All => fetch_all!(
             conn,
             TicketRow,
-            "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
-                    t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
-                    t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.why, t.created_at, t.updated_at,
-                    coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
-                    coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
-               from tickets t
-               left join contacts c on c.id = t.contact_id
-               left join ticket_reads r on r.ticket_id = t.id and r.user_id = $3
+            select_tickets!(
+                "r.user_id = $3
               where t.client_id = $1 and t.kind = $2
                 and ($4 or t.assignee_ids = '' or exists (
                     select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
+                and ($7 = '' or replace($7, ',' || t.channel || ',', '') <> $7)
               order by t.updated_at desc, t.id desc
-              limit $5 offset $6",
+              limit $5 offset $6"
+            ),
             viewer.client_id,
             kind.as_str(),
             viewer.user_id,
             viewer.admin,
             limit,
             offset,
+            channels,
         ),
     }
 }
@@ -76,6 +70,7 @@ pub(in crate::tickets) async fn count(
     viewer: &Viewer,
     kind: ListKind,
     filter: Filter,
+    channels: &str,
 ) -> DbResult<i64> {
     let (status, all) = match filter {
         Filter::Status(status) => (status, false),
@@ -88,13 +83,15 @@ pub(in crate::tickets) async fn count(
            from tickets t
           where t.client_id = $1 and t.kind = $2 and ($6 or t.status = $5)
             and ($4 or t.assignee_ids = '' or exists (
-                select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))",
+                select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
+            and ($7 = '' or replace($7, ',' || t.channel || ',', '') <> $7)",
         viewer.client_id,
         kind.as_str(),
         viewer.user_id,
         viewer.admin,
         status,
         all,
+        channels,
     )?;
     Ok(count)
 }
@@ -109,20 +106,14 @@ pub(in crate::tickets) async fn updated_since(
     fetch_all!(
         conn,
         TicketRow,
-        "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
-                t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
-                t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                t.session_id, t.why, t.created_at, t.updated_at,
-                coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
-                coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
-           from tickets t
-           left join contacts c on c.id = t.contact_id
-           left join ticket_reads r on r.ticket_id = t.id and r.user_id = $2
+        select_tickets!(
+            "r.user_id = $2
           where t.client_id = $1 and t.updated_at >= $4
             and ($3 or t.assignee_ids = '' or exists (
                 select 1 from participants p where p.ticket_id = t.id and p.user_id = $2))
           order by t.updated_at, t.id
-          limit $5",
+          limit $5"
+        ),
         viewer.client_id,
         viewer.user_id,
         viewer.admin,

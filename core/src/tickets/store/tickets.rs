@@ -53,16 +53,10 @@ pub async fn ticket_row(
     fetch_optional!(
         conn,
         TicketRow,
-        "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
-                t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
-                t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                t.session_id, t.why, t.created_at, t.updated_at,
-                coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
-                coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
-           from tickets t
-           left join contacts c on c.id = t.contact_id
-           left join ticket_reads r on r.ticket_id = t.id and r.user_id = $3
-          where t.client_id = $1 and t.id = $2",
+        select_tickets!(
+            "r.user_id = $3
+          where t.client_id = $1 and t.id = $2"
+        ),
         client_id,
         id,
         viewer,
