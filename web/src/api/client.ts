@@ -80,6 +80,7 @@ export const api = {
     }),
   post: <T>(path: string, json: unknown = {}) => call<T>('POST', path, { json }),
   patch: <T>(path: string, json: unknown) => call<T>('PATCH', path, { json }),
+  put: <T>(path: string, json: unknown) => call<T>('PUT', path, { json }),
   delete: <T>(path: string) => call<T>('DELETE', path),
   form: <T>(path: string, body: FormData) => call<T>('POST', path, { body }),
 };

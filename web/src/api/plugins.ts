@@ -18,6 +18,7 @@ export function channelsOf(plugins: readonly Plugin[]): Map<string, ChannelDecla
         ...channel,
         color: channel.color || plugin.color,
         icon: channel.icon || plugin.icon,
+        send: channel.send ?? plugin.send ?? null,
       });
     }
   }
@@ -38,4 +39,18 @@ export const usePlugins = create<PluginsState>()((set) => ({
 /** The declaration of a channel value, compared without case. */
 export function useChannel(value: string): ChannelDeclaration | undefined {
   return usePlugins((state) => state.channels.get(value.toLowerCase()));
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** A plugin's own text in the language of the workspace, else in English, else none. */
+export function pluginText(texts: Plugin['texts'], language: string, ...path: string[]): string | null {
+  for (const tag of [language, 'en']) {
+    let found: unknown = texts[tag];
+    for (const name of path) found = record(found)[name];
+    if (typeof found === 'string' && found !== '') return found;
+  }
+  return null;
 }

@@ -42,10 +42,17 @@ export interface Ticket {
   session_name?: string | null;
 }
 
+/** What a customer's id on a channel is. */
+export type IdentityKind = 'phone' | 'email' | 'username' | 'opaque';
+
 export interface Identity {
-  channel: string;
+  /** The connected account that knows the person, by its own name; empty for none in particular. */
+  account: string;
+  kind: IdentityKind;
   external_id: string;
   display: string;
+  /** The channel value, where the server tells it. */
+  channel?: string;
 }
 
 export interface Contact {
@@ -61,15 +68,90 @@ export interface Participant {
   photo: string;
 }
 
-/** What the channel of a ticket allows in an answer. */
+/** A limit for some media types. */
+export interface MediaRule {
+  types: string[];
+  max_bytes: number;
+}
+
+/** What the channel of a ticket allows in an answer, as its plugin's manifest says under `[send]`. */
 export interface SendRules {
-  text_max: number;
+  text_max: number | null;
+  caption_max: number | null;
   html: boolean;
+  /** A message has a title, so it is drawn as a mail. */
+  subject: boolean;
+  cc: boolean;
   attachments_max: number;
   attachment_max_bytes: number;
   media: string[];
+  media_rules: MediaRule[];
   typing: boolean;
   read: boolean;
+  reply_to: boolean;
+  edit: boolean;
+  delete: boolean;
+  react: boolean;
+  /** The emoji the provider takes; none named means any. */
+  reactions: string[];
+  location: boolean;
+  contact: boolean;
+  quick_replies_max: number;
+  buttons_max: number;
+  button_title_max: number | null;
+  templates: boolean;
+  window: { hours: number; after: 'template' | 'nothing' } | null;
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  name?: string | null;
+  address?: string | null;
+}
+
+export interface ContactCard {
+  name: string;
+  phones: string[];
+  emails: string[];
+  organisation?: string | null;
+}
+
+/** A quick reply or a button; with an address it opens that instead of answering. */
+export interface Choice {
+  /** Comes back when it is chosen. */
+  id: string;
+  title: string;
+  url?: string | null;
+}
+
+export interface Template {
+  name: string;
+  language: string;
+  /** Placeholder and value, in order. */
+  parameters: [string, string][];
+}
+
+/** What an agent sends besides text and files. */
+export type OutContent =
+  | ({ kind: 'location' } & Place)
+  | ({ kind: 'contact' } & ContactCard)
+  | { kind: 'quick_replies'; items: Choice[] }
+  | { kind: 'buttons'; items: Choice[] }
+  | ({ kind: 'template' } & Template);
+
+/** What a message may hold besides text and files. */
+export type Content =
+  | OutContent
+  | { kind: 'choice'; id: string; title: string; offered_by?: string | null }
+  | { kind: 'custom'; type: string; payload?: unknown };
+
+export interface Reaction {
+  emoji: string | null;
+  /** Username of the agent, or the customer's id. */
+  by?: string;
+  name?: string;
+  mine?: boolean;
 }
 
 export interface TicketInfo extends Ticket {
@@ -77,8 +159,9 @@ export interface TicketInfo extends Ticket {
   why?: string;
   contact: Contact | null;
   participants: Participant[];
-  send: SendRules | null;
-  window: null;
+  send: Partial<SendRules> | null;
+  /** Until when the customer's provider lets us write freely, in milliseconds. */
+  window: { closes_at: number | null } | null;
 }
 
 export type MessageState =
@@ -127,6 +210,9 @@ export interface Message {
   retry_at: number | null;
   edited?: boolean;
   deleted?: boolean;
+  contents?: Content[] | null;
+  reactions?: Reaction[];
+  extras?: Record<string, unknown> | null;
 }
 
 export interface TicketPage {
@@ -157,9 +243,13 @@ export interface ChannelDeclaration {
   value: string;
   name: string;
   group: string;
+  /** The line of reports it is counted in. */
+  report_group?: string | null;
+  identity?: IdentityKind;
   opens: TicketKind;
   color: string;
   icon: string;
+  send?: Partial<SendRules> | null;
 }
 
 export type PluginTexts = Record<string, Record<string, unknown>>;
@@ -176,6 +266,9 @@ export interface Plugin {
   channels: ChannelDeclaration[];
   interfaces: string[];
   hosts: string[];
+  /** Whether the caller's client has it switched on. */
+  enabled?: boolean;
+  send?: Partial<SendRules> | null;
   texts: PluginTexts;
 }
 

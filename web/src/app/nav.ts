@@ -1,4 +1,4 @@
-import { IconHome, IconInbox, IconMessageCircle, IconPlugConnected, type Icon } from '@tabler/icons-react';
+import { IconHome, IconInbox, IconMessageCircle, IconPlugConnected, IconPuzzle, type Icon } from '@tabler/icons-react';
 import { useUnread } from '../realtime/unread';
 import { useMe } from '../session/store';
 import { paths } from './paths';
@@ -25,6 +25,7 @@ export function useNavItems(): NavItem[] {
   ];
   if (me.isAdmin) {
     items.push({ to: paths.channels, label: 'nav.channels', icon: IconPlugConnected, letter: 'c', unread: 0 });
+    items.push({ to: paths.plugins, label: 'nav.plugins', icon: IconPuzzle, letter: 'p', unread: 0 });
   }
   return items;
 }

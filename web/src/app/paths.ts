@@ -6,5 +6,6 @@ export const paths = {
   livechat: '/livechat',
   livechatOne: (number: string) => `/livechat/${encodeURIComponent(number)}`,
   channels: '/channels',
+  plugins: '/plugins',
   about: '/about',
 } as const;

@@ -36,6 +36,10 @@ export const router = createBrowserRouter([
                 path: '/channels/*',
                 lazy: lazyScreen(() => import('./pages/ChannelsPage')),
               },
+              {
+                path: '/plugins/*',
+                lazy: lazyScreen(() => import('./pages/PluginsPage')),
+              },
             ],
           },
         ],

@@ -1,6 +1,7 @@
 import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
 import { usePlugins } from '../api/plugins';
+import { onEvent } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
 import { checkSession, startChecking } from '../session/check';
@@ -33,6 +34,7 @@ export function startWorkspace(): void {
   lendSessionCheck(checkSession);
   lendRenewal(checkSession);
   watchUnread();
+  onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
   watchTickets();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);

@@ -2,16 +2,15 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconPlugOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { usePlugins } from '../api/plugins';
+import { pluginText, usePlugins } from '../api/plugins';
 import { asProblem, type Problem } from '../api/problem';
 import type { Plugin } from '../api/types';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
-import { pluginText } from './model';
-import { PluginIcon } from './parts/PluginIcon';
+import { PluginIcon } from '../ui/PluginIcon';
 import { Reach } from './parts/Reach';
-import classes from './room.module.css';
+import classes from '../ui/room.module.css';
 import { useTexts } from './texts';
 
 /** The cards of everything that can be connected. */

@@ -12,7 +12,7 @@ import { CopyField } from './parts/CopyField';
 import { Quarantine } from './parts/Quarantine';
 import { RemoveChannel } from './parts/RemoveChannel';
 import { StateCard } from './parts/StateCard';
-import classes from './room.module.css';
+import classes from '../ui/room.module.css';
 import { dropChannel, useChannels } from './store';
 import { useTexts } from './texts';
 import { usePluginDetail } from './usePluginDetail';

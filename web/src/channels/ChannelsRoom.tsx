@@ -7,7 +7,7 @@ import { ChannelList } from './ChannelList';
 import { ChannelPage } from './ChannelPage';
 import { NewChannel } from './NewChannel';
 import { UnsavedGuard } from './parts/UnsavedGuard';
-import classes from './room.module.css';
+import classes from '../ui/room.module.css';
 import { loadChannels, useChannels, watchChannels } from './store';
 import { useTexts } from './texts';
 

@@ -1,5 +1,6 @@
 import { api } from '../api/client';
-import type { Channel, CheckAnswer, LogLine, Paged, PluginDetail, Quarantined, Replay } from './model';
+import type { Paged } from '../seeing/usePaged';
+import type { Channel, CheckAnswer, PluginDetail, Quarantined, Replay } from './model';
 
 const one = (id: number) => `/api/channels/${id}`;
 
@@ -12,7 +13,6 @@ export const calls = {
   remove: (id: number) => api.delete<unknown>(one(id)),
   check: (id: number) => api.post<CheckAnswer>(`${one(id)}/check`),
   read: (id: number) => api.get<Channel>(one(id)),
-  log: (id: number, before: number | null) => api.get<Paged<LogLine>>(`${one(id)}/log`, { before }),
   quarantine: (channel: number, before: number | null) =>
     api.get<Paged<Quarantined>>('/api/quarantine', { channel, before }),
   replay: (id: number) => api.post<Replay>(`/api/quarantine/${id}/replay`),

@@ -36,15 +36,6 @@ export interface CheckAnswer {
   problems: { setting: string; code: string; message: string }[];
 }
 
-export interface LogLine {
-  id: number;
-  ts_ms: number;
-  level: string;
-  call: string;
-  message: string;
-  fields: Record<string, unknown> | null;
-}
-
 export interface Quarantined {
   id: number;
   channel_id: number;
@@ -61,11 +52,6 @@ export interface Replay {
   result: 'success' | 'failed';
   error?: { code: string; message: string };
   messages?: number[];
-}
-
-export interface Paged<Row> {
-  data: Row[];
-  more?: boolean;
 }
 
 /** Whether an answer or an event carries a whole channel. */
@@ -88,20 +74,6 @@ export function withChannel(list: readonly Channel[], channel: Channel): Channel
 
 export function withoutChannel(list: readonly Channel[], id: number): Channel[] {
   return list.filter((channel) => channel.id !== id);
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-/** A plugin's own text in the language of the workspace, else in English, else none. */
-export function pluginText(texts: Plugin['texts'], language: string, ...path: string[]): string | null {
-  for (const tag of [language, 'en']) {
-    let found: unknown = texts[tag];
-    for (const name of path) found = record(found)[name];
-    if (typeof found === 'string' && found !== '') return found;
-  }
-  return null;
 }
 
 /** The hosts a plugin may talk to, without scheme, as people read them. */

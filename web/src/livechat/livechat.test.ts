@@ -12,6 +12,7 @@ function chat(id: number, session: string, ts: number, more: Partial<Ticket> = {
     ticket_number: `N${id}`,
     title: '',
     channel: 'LIVECHAT',
+    livechat: true,
     closed: 0,
     severity: '',
     assignee: '',
@@ -162,7 +163,7 @@ describe('reading', () => {
   });
 
   it('takes no tickets of other channels', () => {
-    takeChat(chat(1, 'a', 10, { channel: 'EMAIL' }), incoming);
+    takeChat(chat(1, 'a', 10, { channel: 'PIGEON', livechat: false }), incoming);
     expect(useLivechats.getState().groups).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ export function sessionOf(ticket: Ticket): string {
 }
 
 export function isLiveChat(ticket: LiveTicket): boolean {
-  return ticket.livechat === true || ticket.channel.toUpperCase() === 'LIVECHAT';
+  return ticket.livechat === true;
 }
 
 export function belongs(ticket: Ticket, filter: Filter): boolean {

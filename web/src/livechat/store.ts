@@ -111,6 +111,14 @@ export function setEnded(id: number): void {
   useLivechats.setState((state) => ({ ended: new Set([...state.ended, id]) }));
 }
 
+/** Whether the chat of this number is known to be over: then nobody hears an answer. */
+export function useHasEnded(number: string | undefined): boolean {
+  return useLivechats((state) => {
+    const chat = number === undefined ? undefined : chatOf(state.groups, number);
+    return chat !== undefined && state.ended.has(chat.id);
+  });
+}
+
 export function setSelected(number: string | null): void {
   useLivechats.setState((state) => {
     const chat = number === null ? undefined : chatOf(state.groups, number);

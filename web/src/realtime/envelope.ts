@@ -31,6 +31,7 @@ export interface EventMap {
   liveChatQueue: { queue: QueuedVisitor[]; count: number };
   liveChatEnded: { ticket_id: number };
   channelDataUpdated: { channel: Record<string, unknown> };
+  pluginsChanged: Record<string, unknown>;
   typing: { ticket_id: number; username: string; name: string; typing: boolean };
   unreadCount: UnreadCounts;
   presence: Record<string, unknown>;

@@ -21,6 +21,8 @@ interface Props {
   number: string;
   /** Where the back button of a narrow screen leads. */
   backTo: string;
+  /** Why nobody can answer here any more. */
+  ended?: string | undefined;
 }
 
 /** Joins the room while the conversation is on screen, and marks it read when it is looked at. */
@@ -78,7 +80,7 @@ function Loading() {
 }
 
 /** One conversation with its header, messages, composer and details. */
-export function Conversation({ number, backTo }: Props) {
+export function Conversation({ number, backTo, ended }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const conversation = useConversations((state) => state.open[number]);
@@ -97,7 +99,7 @@ export function Conversation({ number, backTo }: Props) {
   switch (conversation?.phase) {
     case 'ready':
       return info === null ? null : (
-        <ConversationPane conversation={conversation} info={info} backTo={backTo} wide={wide} />
+        <ConversationPane conversation={conversation} info={info} backTo={backTo} wide={wide} ended={ended} />
       );
     case 'missing':
       return (

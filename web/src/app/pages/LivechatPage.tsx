@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { LivechatFrame } from '../../livechat/LivechatFrame';
 import { LivechatList } from '../../livechat/LivechatList';
+import { useHasEnded } from '../../livechat/store';
 import { NothingOpen } from '../../tickets/NothingOpen';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
@@ -11,7 +13,9 @@ import { Split } from './Split';
 const Conversation = lazyPart(parts.conversation);
 
 export function Screen() {
+  const { t } = useTranslation();
   const { number } = useParams();
+  const ended = useHasEnded(number);
   return (
     <Split
       open={number !== undefined}
@@ -22,7 +26,12 @@ export function Screen() {
         ) : (
           <Suspense>
             <LivechatFrame number={number}>
-              <Conversation key={number} number={number} backTo={paths.livechat} />
+              <Conversation
+                key={number}
+                number={number}
+                backTo={paths.livechat}
+                ended={ended ? t('composer.chat_ended') : undefined}
+              />
             </LivechatFrame>
           </Suspense>
         )

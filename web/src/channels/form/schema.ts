@@ -1,5 +1,5 @@
+import { pluginText } from '../../api/plugins';
 import type { Plugin } from '../../api/types';
-import { pluginText } from '../model';
 
 export type FieldKind = 'text' | 'long' | 'secret' | 'number' | 'switch' | 'select';
 export type Value = string | number | boolean;

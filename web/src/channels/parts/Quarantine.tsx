@@ -2,6 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconMoodCheck, IconRotateClockwise } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { asProblem } from '../../api/problem';
+import { usePaged } from '../../seeing/usePaged';
 import { byteSize } from '../../ui/bytes';
 import { fullTime } from '../../ui/dates';
 import { EmptyPlace } from '../../ui/EmptyPlace';
@@ -11,7 +12,6 @@ import { calls } from '../calls';
 import type { Quarantined } from '../model';
 import { useTexts } from '../texts';
 import classes from './quarantine.module.css';
-import { usePaged } from './usePaged';
 
 interface Outcome {
   readonly good: boolean;

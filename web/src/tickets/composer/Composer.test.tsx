@@ -8,9 +8,10 @@ import { serve } from '../../../tests/server';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { Composer, type ComposerHandle } from './Composer';
-import { mediaAllowed, refusal } from './uploads';
+import { mediaAllowed, NO_RULES } from './rules';
+import { refusal } from './uploads';
 
-const rules = { text_max: 10, html: false, attachments_max: 1, attachment_max_bytes: 100, media: ['image/*'], typing: true, read: false };
+const rules = { ...NO_RULES, text_max: 10, html: false, attachments_max: 1, attachment_max_bytes: 100, media: ['image/*'], typing: true, read: false };
 const info = anInfo({ send: rules });
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('Your answer');
 

@@ -1,12 +1,22 @@
-import { ActionIcon, Button, FileButton, Menu, Textarea, Tooltip } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
-import { useImperativeHandle, useRef, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { ActionIcon, FileButton, Textarea, Tooltip } from '@mantine/core';
+import { IconMessageOff, IconPaperclip, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useImperativeHandle, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import { useChannel } from '../../api/plugins';
+import type { Message, OutContent, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { useNow } from '../../ui/useNow';
 import classes from './Composer.module.css';
+import { ContentChips } from './ContentChips';
+import { ContentMenu } from './ContentMenu';
 import { Files } from './Files';
+import type { OutKind } from './offers';
+import { rulesOf, windowOf } from './rules';
+import { SendButton } from './SendButton';
 import { useComposer, type ComposerState } from './useComposer';
+import { WindowClosed, WindowLeft } from './WindowBar';
+
+const ContentEditor = lazy(async () => ({ default: (await import('./editors/ContentEditor')).ContentEditor }));
 
 export interface ComposerHandle {
   focus: () => void;
@@ -17,52 +27,51 @@ export interface ComposerHandle {
 interface Props {
   ref: Ref<ComposerHandle>;
   info: TicketInfo;
+  /** The conversation at hand, for the messaging window. */
+  messages?: readonly Message[];
+  /** Why nobody can answer any more, for example because the chat is over. */
+  ended?: string | undefined;
   onStatus: (status: TicketStatus) => Promise<void>;
 }
 
-function Counter({ state, max }: { state: ComposerState; max: number }) {
+const NOTHING: readonly Message[] = [];
+
+function Counter({ state }: { state: ComposerState }) {
   const { t } = useTranslation();
-  if (state.left === null || state.left > max * 0.2) return null;
+  if (state.left === null || state.max === null || state.left > state.max * 0.2) return null;
   const over = state.left < 0;
   return (
     <span className={classes['counter']} data-over={over || undefined} role={over ? 'alert' : undefined}>
-      {over ? t('composer.too_long', { count: -state.left, max }) : t('composer.left', { count: state.left })}
+      {over ? t('composer.too_long', { count: -state.left, max: state.max }) : t('composer.left', { count: state.left })}
     </span>
   );
 }
 
-function SendButton({ state }: { state: ComposerState }) {
+function Quote({ state }: { state: ComposerState }) {
   const { t } = useTranslation();
-  const disabled = state.blocked !== null;
-  const reason = state.blocked === null || state.blocked === 'empty' ? t('composer.send_hint') : t(`composer.blocked_${state.blocked}`);
+  if (state.reply === null) return null;
   return (
-    <Button.Group>
-      <Tooltip label={reason}>
-        <Button size="xs" disabled={disabled} onClick={() => state.send()} leftSection={<IconSend2 size={16} stroke={1.5} />}>
-          {t('action.send')}
-        </Button>
-      </Tooltip>
-      <Menu position="top-end">
-        <Menu.Target>
-          <Button size="xs" disabled={disabled} px={6} aria-label={t('composer.more_ways')} className={classes['split'] ?? ''}>
-            <IconChevronDown size={16} stroke={1.5} />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCheck size={16} stroke={1.5} />} onClick={() => state.send(2)}>
-            {t('composer.send_resolve')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Button.Group>
+    <div className={classes['reply']}>
+      <div>
+        <strong>{t('composer.replying_to', { name: state.reply.sender })}</strong>
+        <span>{state.reply.message}</span>
+      </div>
+      <ActionIcon size="sm" onClick={() => state.setReply(null)} aria-label={t('composer.cancel_reply')}>
+        <IconX size={15} stroke={1.5} />
+      </ActionIcon>
+    </div>
   );
 }
 
 /** Where an answer is written. It knows the channel's rules from what the plugin declares. */
-export function Composer({ ref, info, onStatus }: Props) {
+export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Props) {
   const { t } = useTranslation();
-  const state = useComposer(info, onStatus);
+  const rules = rulesOf(info, useChannel(info.channel));
+  const state = useComposer(info, rules, onStatus);
   const field = useRef<HTMLTextAreaElement>(null);
+  const now = useNow();
+  const window = windowOf(rules, info, messages, now);
+  const [editing, setEditing] = useState<{ kind: OutKind; known: OutContent | undefined } | null>(null);
 
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
@@ -72,6 +81,20 @@ export function Composer({ ref, info, onStatus }: Props) {
     },
     add: state.add,
   }));
+
+  if (ended !== undefined) {
+    return (
+      <div className={classes['composer']}>
+        <div className={classes['closed']} role="status">
+          <IconMessageOff size={18} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{ended}</strong>
+            {state.text.trim() === '' ? null : <span>{t('composer.draft_kept')}</span>}
+          </p>
+        </div>
+      </div>
+    );
+  }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // An Enter that ends the choice of a character is not an Enter of the message.
@@ -93,60 +116,82 @@ export function Composer({ ref, info, onStatus }: Props) {
     state.add(files);
   }
 
-  const rules = info.send;
-  const takesFiles = rules === null || rules.attachments_max > 0;
-  const accept = rules === null || rules.media.includes('*/*') || rules.media.length === 0 ? undefined : rules.media.join(',');
+  const open = window === null || window.open;
+  const template = state.contents.some((content) => content.kind === 'template');
+  const accept = rules.media.includes('*/*') || rules.media.length === 0 ? undefined : rules.media.join(',');
   return (
     <div className={classes['composer']}>
+      {window === null || !window.open ? null : <WindowLeft window={window} hours={rules.window?.hours ?? 24} />}
       <div className={classes['box']}>
-        {state.reply === null ? null : (
-          <div className={classes['reply']}>
-            <div>
-              <strong>{t('composer.replying_to', { name: state.reply.sender })}</strong>
-              <span>{state.reply.message}</span>
-            </div>
-            <ActionIcon size="sm" onClick={() => state.setReply(null)} aria-label={t('composer.cancel_reply')}>
-              <IconX size={15} stroke={1.5} />
-            </ActionIcon>
-          </div>
-        )}
+        <Quote state={state} />
         <Files files={state.files} rules={rules} onRemove={state.remove} />
-        <Textarea
-          ref={field}
-          variant="unstyled"
-          autosize
-          minRows={2}
-          maxRows={12}
-          value={state.text}
-          onChange={(event) => state.setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          placeholder={t('composer.placeholder', { channel: info.channel_name || info.channel })}
-          aria-label={t('composer.label')}
-          aria-invalid={state.blocked === 'too_long'}
-          classNames={{ input: classes['input'] ?? '' }}
-          dir="auto"
+        <ContentChips
+          contents={state.contents}
+          rules={rules}
+          onDrop={state.drop}
+          onEdit={(content) => setEditing({ kind: content.kind, known: content })}
         />
-        <div className={classes['bar']}>
-          <FileButton onChange={(files) => state.add(files)} multiple {...(accept === undefined ? {} : { accept })}>
-            {(props) => (
-              <Tooltip label={t('composer.attach')}>
-                <ActionIcon {...props} disabled={!takesFiles} aria-label={t('composer.attach')}>
-                  <IconPaperclip size={18} stroke={1.5} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </FileButton>
-          <span className={classes['chip']}>
-            <ChannelMark channel={info.channel} size={14} />
-            <span>{info.channel_name || info.channel}</span>
-          </span>
-          <span className={classes['spring']} />
-          <Counter state={state} max={rules?.text_max ?? 0} />
-          {state.saved ? <span className={classes['saved']}>{t('composer.saved')}</span> : null}
-          <SendButton state={state} />
-        </div>
+        {open ? (
+          <Textarea
+            ref={field}
+            variant="unstyled"
+            autosize
+            minRows={2}
+            maxRows={12}
+            value={state.text}
+            onChange={(event) => state.setText(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            placeholder={t('composer.placeholder', { channel: info.channel_name || info.channel })}
+            aria-label={t('composer.label')}
+            aria-invalid={state.blocked === 'too_long'}
+            classNames={{ input: classes['input'] ?? '' }}
+            dir="auto"
+          />
+        ) : (
+          <WindowClosed window={window} onTemplate={() => setEditing({ kind: 'template', known: undefined })} />
+        )}
+        {open || template ? (
+          <div className={classes['bar']}>
+            {open ? (
+              <>
+                <FileButton onChange={(files) => state.add(files)} multiple {...(accept === undefined ? {} : { accept })}>
+                  {(props) => (
+                    <Tooltip label={t('composer.attach')}>
+                      <ActionIcon {...props} disabled={rules.attachments_max === 0} aria-label={t('composer.attach')}>
+                        <IconPaperclip size={18} stroke={1.5} />
+                      </ActionIcon>
+                    </Tooltip>
+                  )}
+                </FileButton>
+                <ContentMenu rules={rules} onPick={(kind) => setEditing({ kind, known: state.contents.find((one) => one.kind === kind) })} />
+              </>
+            ) : null}
+            <span className={classes['chip']}>
+              <ChannelMark channel={info.channel} size={14} />
+              <span>{info.channel_name || info.channel}</span>
+            </span>
+            <span className={classes['spring']} />
+            <Counter state={state} />
+            {state.saved ? <span className={classes['saved']}>{t('composer.saved')}</span> : null}
+            <SendButton state={state} />
+          </div>
+        ) : null}
       </div>
+      {editing === null ? null : (
+        <Suspense>
+          <ContentEditor
+            {...editing}
+            rules={rules}
+            channel={info.channel}
+            onClose={() => setEditing(null)}
+            onDone={(content) => {
+              state.put(content);
+              setEditing(null);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -5,23 +5,24 @@ import type { SendRules } from '../../api/types';
 import { byteSize } from '../../ui/bytes';
 import { problemText } from '../../ui/ErrorPlace';
 import classes from './Files.module.css';
+import { maxBytes } from './rules';
 import type { PendingFile } from './uploads';
 
 interface Props {
   files: readonly PendingFile[];
-  rules: SendRules | null;
+  rules: SendRules;
   onRemove: (key: string) => void;
 }
 
-function useTrouble(): (file: PendingFile, rules: SendRules | null) => string | null {
+function useTrouble(): (file: PendingFile, rules: SendRules) => string | null {
   const { t } = useTranslation();
   return (file, rules) => {
     if (file.problem !== null) return problemText(file.problem, t);
     switch (file.refused) {
       case 'too_many':
-        return t('composer.too_many', { count: rules?.attachments_max ?? 0 });
+        return t('composer.too_many', { count: rules.attachments_max });
       case 'too_large':
-        return t('composer.too_large', { size: byteSize(rules?.attachment_max_bytes ?? 0) });
+        return t('composer.too_large', { size: byteSize(maxBytes(file.mime || 'application/octet-stream', rules)) });
       case 'type':
         return t('composer.bad_type');
       case null:

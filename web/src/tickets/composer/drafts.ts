@@ -1,12 +1,13 @@
-import type { Attachment, ReplyQuote } from '../../api/types';
+import type { Attachment, OutContent, ReplyQuote } from '../../api/types';
 
 export interface Draft {
   text: string;
   reply: ReplyQuote | null;
   files: Attachment[];
+  contents: OutContent[];
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', reply: null, files: [] };
+export const EMPTY_DRAFT: Draft = { text: '', reply: null, files: [], contents: [] };
 
 /** One per person and ticket: two people on one machine do not see each other's. */
 function key(username: string, ticketId: number): string {
@@ -24,7 +25,7 @@ export function readDraft(username: string, ticketId: number): Draft {
 
 export function keepDraft(username: string, ticketId: number, draft: Draft): void {
   try {
-    const empty = draft.text === '' && draft.reply === null && draft.files.length === 0;
+    const empty = draft.text === '' && draft.reply === null && draft.files.length === 0 && draft.contents.length === 0;
     if (empty) localStorage.removeItem(key(username, ticketId));
     else localStorage.setItem(key(username, ticketId), JSON.stringify(draft));
   } catch {

@@ -1,4 +1,4 @@
-import type { Attachment, Message, ReplyQuote } from '../../api/types';
+import type { Attachment, Message, OutContent, ReplyQuote } from '../../api/types';
 
 /** One answer that was pressed to send and is not yet known to be with the server. */
 export interface OutboxEntry {
@@ -6,6 +6,8 @@ export interface OutboxEntry {
   ticketId: number;
   text: string;
   files: Attachment[];
+  /** Absent in what an older version of this page kept. */
+  contents?: OutContent[];
   reply: ReplyQuote | null;
   sender: string;
   senderName: string;
@@ -71,6 +73,7 @@ export function localMessage(entry: OutboxEntry): Message {
     reply_id: entry.reply?.id ?? null,
     reply: entry.reply,
     attachments: entry.files,
+    contents: entry.contents ?? [],
     state: entry.failure === null ? 'sending' : 'failed',
     error: entry.failure === null ? null : { code: 'not_sent', message: entry.failure },
     queue_id: entry.queueId,

@@ -7,7 +7,7 @@ import { newQueueId } from './outbox';
 import { retryMessage, sendReply } from './send';
 
 const me = sessionFrom(SESSION_ANSWER);
-const answer = { text: 'Good morning', files: [], reply: null, closed: 0 };
+const answer = { text: 'Good morning', files: [], contents: [], reply: null, closed: 0 };
 const opening = {
   'GET /api/ticket/info/-/1001': { body: { result: 'success', data: anInfo() } },
   'GET /api/ticket/data/1/0': { body: [{ total: 0 }] },

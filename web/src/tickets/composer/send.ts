@@ -1,6 +1,6 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import type { Attachment, Message, ReplyQuote, TicketInfo } from '../../api/types';
+import type { Attachment, Message, OutContent, ReplyQuote, TicketInfo } from '../../api/types';
 import type { Session } from '../../session/model';
 import { takeMessage } from '../conversation/store';
 import { entryOf, keepEntry, localMessage, newQueueId, settleEntry, type OutboxEntry } from './outbox';
@@ -8,6 +8,7 @@ import { entryOf, keepEntry, localMessage, newQueueId, settleEntry, type OutboxE
 interface Answer {
   text: string;
   files: Attachment[];
+  contents: OutContent[];
   reply: ReplyQuote | null;
   /** The status the ticket gets with the reply. */
   closed: number;
@@ -35,6 +36,7 @@ async function post(entry: OutboxEntry): Promise<void> {
       ...(entry.reply === null ? {} : { reply: entry.reply.id }),
       queue_id: entry.queueId,
       upload_ids: entry.files.map((file) => file.id),
+      ...(entry.contents === undefined || entry.contents.length === 0 ? {} : { contents: entry.contents }),
     });
     settleEntry(entry.queueId);
     takeMessage(entry.ticketId, { ...answer.data, queue_id: entry.queueId });
@@ -56,6 +58,7 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     ticketId: info.id,
     text: answer.text,
     files: answer.files,
+    contents: answer.contents,
     reply: answer.reply,
     sender: me.username,
     senderName: me.name,

@@ -1,6 +1,7 @@
 import { upload } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Attachment, SendRules } from '../../api/types';
+import { maxBytes, mediaAllowed } from './rules';
 
 /** A file on its way to the server, or already there. */
 export interface PendingFile {
@@ -19,19 +20,13 @@ export interface PendingFile {
   cancel: () => void;
 }
 
-export function mediaAllowed(mime: string, media: readonly string[]): boolean {
-  if (media.length === 0) return true;
-  return media.some((pattern) => {
-    if (pattern === '*/*' || pattern === mime) return true;
-    return pattern.endsWith('/*') && mime.startsWith(pattern.slice(0, -1));
-  });
-}
-
-export function refusal(file: File, taken: number, rules: SendRules | null): PendingFile['refused'] {
-  if (rules === null) return null;
+/** Why a file is not even tried, as the channel declares it. */
+export function refusal(file: Pick<File, 'type' | 'size'>, taken: number, rules: SendRules): PendingFile['refused'] {
+  const mime = file.type || 'application/octet-stream';
   if (taken >= rules.attachments_max) return 'too_many';
-  if (rules.attachment_max_bytes > 0 && file.size > rules.attachment_max_bytes) return 'too_large';
-  return mediaAllowed(file.type || 'application/octet-stream', rules.media) ? null : 'type';
+  if (!mediaAllowed(mime, rules.media)) return 'type';
+  const max = maxBytes(mime, rules);
+  return max > 0 && file.size > max ? 'too_large' : null;
 }
 
 interface UploadAnswer {
@@ -46,7 +41,7 @@ export function startUpload(
   file: File,
   ticketId: number,
   taken: number,
-  rules: SendRules | null,
+  rules: SendRules,
   change: (key: string, part: Partial<PendingFile>) => void,
 ): PendingFile {
   const key = `file-${++keys}`;

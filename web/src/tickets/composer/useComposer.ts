@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
-import type { Attachment, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import type { Attachment, OutContent, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { problemText } from '../../ui/ErrorPlace';
 import { OwnTyping } from '../typing';
 import { keepDraft, readDraft } from './drafts';
+import { textMax } from './rules';
 import { sendReply } from './send';
 import { keptFile, startUpload, type PendingFile } from './uploads';
 
@@ -16,9 +17,12 @@ export interface ComposerState {
   text: string;
   reply: ReplyQuote | null;
   files: PendingFile[];
+  /** Places, cards, choices: what is neither text nor a file. */
+  contents: OutContent[];
   /** The draft on screen is also in the browser's storage. */
   saved: boolean;
-  /** Characters left; null where the channel sets no limit. */
+  /** Characters the text may have, and how many are left; null where the channel sets no limit. */
+  max: number | null;
   left: number | null;
   /** Why sending is not possible at this moment. */
   blocked: 'empty' | 'too_long' | 'uploading' | 'bad_file' | null;
@@ -26,14 +30,16 @@ export interface ComposerState {
   setReply: (reply: ReplyQuote | null) => void;
   add: (files: readonly File[]) => void;
   remove: (key: string) => void;
+  put: (content: OutContent) => void;
+  drop: (content: OutContent) => void;
   send: (status?: TicketStatus) => void;
 }
 
-function blockedBy(text: string, files: readonly PendingFile[], left: number | null): ComposerState['blocked'] {
+function blockedBy(text: string, files: readonly PendingFile[], contents: number, left: number | null): ComposerState['blocked'] {
   if (files.some((file) => file.refused !== null || file.problem !== null)) return 'bad_file';
   if (files.some((file) => file.done === null)) return 'uploading';
   if (left !== null && left < 0) return 'too_long';
-  return text.trim() === '' && files.length === 0 ? 'empty' : null;
+  return text.trim() === '' && files.length === 0 && contents === 0 ? 'empty' : null;
 }
 
 function doneFiles(files: readonly PendingFile[]): Attachment[] {
@@ -41,52 +47,57 @@ function doneFiles(files: readonly PendingFile[]): Attachment[] {
 }
 
 /** Text, files and quote of one ticket's answer, kept as a draft until they are sent. */
-export function useComposer(info: TicketInfo, onStatus: (status: TicketStatus) => Promise<void>): ComposerState {
+export function useComposer(
+  info: TicketInfo,
+  rules: SendRules,
+  onStatus: (status: TicketStatus) => Promise<void>,
+): ComposerState {
   const { t } = useTranslation();
   const me = useMe();
   const [draft] = useState(() => readDraft(me.username, info.id));
   const [text, setPlainText] = useState(draft.text);
   const [reply, setReply] = useState<ReplyQuote | null>(draft.reply);
   const [files, setFiles] = useState<PendingFile[]>(() => draft.files.map(keptFile));
+  const [contents, setContents] = useState<OutContent[]>(draft.contents);
   const [saved, setSaved] = useState(draft.text !== '');
   const [typing] = useState(() => new OwnTyping(info.id));
-  const latest = useRef({ text, reply, files });
+  const latest = useRef({ text, reply, files, contents });
 
   useEffect(() => {
-    latest.current = { text, reply, files };
+    latest.current = { text, reply, files, contents };
     const timer = setTimeout(() => {
-      keepDraft(me.username, info.id, { text, reply, files: doneFiles(files) });
+      keepDraft(me.username, info.id, { text, reply, files: doneFiles(files), contents });
       setSaved(text !== '');
     }, KEEP_MS);
     return () => clearTimeout(timer);
-  }, [text, reply, files, me.username, info.id]);
+  }, [text, reply, files, contents, me.username, info.id]);
 
   useEffect(
     () => () => {
       typing.stop();
       const now = latest.current;
-      keepDraft(me.username, info.id, { text: now.text, reply: now.reply, files: doneFiles(now.files) });
+      keepDraft(me.username, info.id, { ...now, files: doneFiles(now.files) });
     },
     [typing, me.username, info.id],
   );
 
-  const max = info.send?.text_max ?? 0;
+  const max = textMax(rules, files.length > 0);
   // Providers count characters, not the halves that some of them take up here.
-  const left = max > 0 ? max - Array.from(text).length : null;
-  const blocked = blockedBy(text, files, left);
+  const left = max === null ? null : max - Array.from(text).length;
+  const blocked = blockedBy(text, files, contents.length, left);
 
   function setText(next: string) {
     setPlainText(next);
     setSaved(false);
     if (next === '') typing.stop();
-    else if (info.send?.typing !== false) typing.key();
+    else if (rules.typing) typing.key();
   }
 
   function add(added: readonly File[]) {
     const change = (key: string, part: Partial<PendingFile>) =>
       setFiles((now) => now.map((file) => (file.key === key ? { ...file, ...part } : file)));
     const taken = files.filter((file) => file.refused === null).length;
-    const started = added.map((file, index) => startUpload(file, info.id, taken + index, info.send, change));
+    const started = added.map((file, index) => startUpload(file, info.id, taken + index, rules, change));
     setFiles((now) => [...now, ...started]);
   }
 
@@ -100,11 +111,12 @@ export function useComposer(info: TicketInfo, onStatus: (status: TicketStatus) =
   }
 
   async function submit(status: TicketStatus | undefined) {
-    const answer = { text: text.trim(), files: doneFiles(files), reply, closed: status ?? info.closed };
+    const answer = { text: text.trim(), files: doneFiles(files), contents, reply, closed: status ?? info.closed };
     typing.stop();
     setPlainText('');
     setReply(null);
     setFiles([]);
+    setContents([]);
     try {
       await sendReply(info, me, answer);
       if (status !== undefined) await onStatus(status);
@@ -121,13 +133,18 @@ export function useComposer(info: TicketInfo, onStatus: (status: TicketStatus) =
     text,
     reply,
     files,
+    contents,
     saved,
+    max,
     left,
     blocked,
     setText,
     setReply,
     add,
     remove,
+    // One of each kind: a second list of buttons below one message means nothing anywhere.
+    put: (content) => setContents((now) => [...now.filter((one) => one.kind !== content.kind), content]),
+    drop: (content) => setContents((now) => now.filter((one) => one !== content)),
     send: (status) => {
       if (blocked === null) void submit(status);
     },

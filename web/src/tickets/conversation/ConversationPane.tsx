@@ -24,9 +24,10 @@ interface Props {
   info: TicketInfo;
   backTo: string;
   wide: boolean;
+  ended: string | undefined;
 }
 
-export function ConversationPane({ conversation, info, backTo, wide }: Props) {
+export function ConversationPane({ conversation, info, backTo, wide, ended }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const composer = useRef<ComposerHandle>(null);
@@ -78,10 +79,19 @@ export function ConversationPane({ conversation, info, backTo, wide }: Props) {
               }
             : {})}
         />
-        <Composer key={info.id} ref={composer} info={info} onStatus={setStatus} />
-        <Suspense>
-          <DropArea onFiles={(files) => composer.current?.add(files)} />
-        </Suspense>
+        <Composer
+          key={info.id}
+          ref={composer}
+          info={info}
+          messages={conversation.messages}
+          ended={ended}
+          onStatus={setStatus}
+        />
+        {ended === undefined ? (
+          <Suspense>
+            <DropArea onFiles={(files) => composer.current?.add(files)} />
+          </Suspense>
+        ) : null}
       </section>
       {wide ? (
         panel ? <aside className={classes['details']} aria-label={t('details.title')}>{details}</aside> : null

@@ -1,15 +1,17 @@
 import { ActionIcon, Avatar } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconAt, IconId, IconMail, IconPhone, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
-import type { Message, TicketInfo, TicketStatus } from '../../api/types';
+import type { Identity, IdentityKind, Message, TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime } from '../../ui/dates';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
 import classes from './Details.module.css';
 import { Trace } from './Trace';
+
+const KINDS: Record<IdentityKind, Icon> = { phone: IconPhone, email: IconMail, username: IconAt, opaque: IconId };
 
 interface Props {
   info: TicketInfo;
@@ -26,6 +28,26 @@ function Property({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** One way a channel knows the person: what kind of id it is, and on which account. */
+function Known({ identity, info }: { identity: Identity; info: TicketInfo }) {
+  const { t } = useTranslation();
+  const channel = identity.channel ?? (identity.account === info.channel_name ? info.channel : undefined);
+  // An id that means nothing outside the provider helps nobody; the name there does.
+  const shown = identity.kind === 'opaque' ? identity.display || identity.external_id : identity.external_id;
+  const KindIcon = KINDS[identity.kind];
+  return (
+    <li>
+      {channel === undefined ? <KindIcon size={16} stroke={1.5} aria-hidden /> : <ChannelMark channel={channel} size={16} />}
+      <span>
+        <span className={classes['shown']}>{shown}</span>
+        <span className={classes['kind']}>
+          {[t(`details.identity_${identity.kind}`), identity.account].filter((part) => part !== '').join(' · ')}
+        </span>
+      </span>
+    </li>
   );
 }
 
@@ -59,10 +81,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
         {identities.length === 0 ? null : (
           <ul className={classes['identities']}>
             {identities.map((identity) => (
-              <li key={`${identity.channel} ${identity.external_id}`}>
-                <ChannelMark channel={identity.channel === `channel:${info.channel_id}` ? info.channel : identity.channel} size={16} />
-                <span>{identity.display || identity.external_id}</span>
-              </li>
+              <Known key={`${identity.account} ${identity.external_id}`} identity={identity} info={info} />
             ))}
           </ul>
         )}

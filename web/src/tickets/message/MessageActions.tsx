@@ -1,24 +1,50 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCornerUpLeft, IconCopy, IconDots, IconRoute } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconCopy, IconDots, IconPencil, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Message, ReplyQuote } from '../../api/types';
+import type { Message, ReplyQuote, SendRules } from '../../api/types';
+import { asProblem } from '../../api/problem';
+import { openDialog } from '../../ui/dialog';
+import { problemText } from '../../ui/ErrorPlace';
+import { toastError } from '../../ui/toast';
 import { isLocal } from '../conversation/model';
+import { deleteMessage } from './edits';
 import classes from './MessageActions.module.css';
+import { ReactionPicker } from './ReactionPicker';
 
 interface Props {
   message: Message;
   sender: string;
+  rules: SendRules;
   onReply: (quote: ReplyQuote) => void;
+  onEdit: () => void;
   /** Absent for people who may not look into the machinery. */
   onTrace?: (message: Message) => void;
 }
 
-export function MessageActions({ message, sender, onReply, onTrace }: Props) {
+/** What is already with the customer can be changed there, where the channel has that. */
+function isOut(message: Message): boolean {
+  return message.direction === 'out' && (message.state === 'sent' || message.state === 'delivered' || message.state === 'read');
+}
+
+/** On hover, in a menu, and by keys; only what the channel of the ticket declares. */
+export function MessageActions({ message, sender, rules, onReply, onEdit, onTrace }: Props) {
   const { t } = useTranslation();
   if (isLocal(message)) return null;
   const quote = () => onReply({ id: message.id, sender, message: message.message.slice(0, 240) });
+  const ours = isOut(message);
+  const remove = () =>
+    openDialog({
+      title: t('message.delete_title'),
+      text: t('message.delete_text'),
+      confirm: {
+        label: t('message.delete'),
+        danger: true,
+        run: () => void deleteMessage(message).catch((thrown: unknown) => toastError(problemText(asProblem(thrown), t))),
+      },
+    });
   return (
     <div className={classes['actions']}>
+      {rules.react && (ours || message.direction === 'in') ? <ReactionPicker message={message} allowed={rules.reactions} /> : null}
       <ActionIcon size="sm" onClick={quote} aria-label={t('message.reply')}>
         <IconCornerUpLeft size={15} stroke={1.5} />
       </ActionIcon>
@@ -41,11 +67,21 @@ export function MessageActions({ message, sender, onReply, onTrace }: Props) {
               {t('message.copy')}
             </Menu.Item>
           ) : null}
+          {ours && rules.edit && message.message !== '' ? (
+            <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={onEdit}>
+              {t('message.edit')}
+            </Menu.Item>
+          ) : null}
           {onTrace === undefined ? null : (
             <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => onTrace(message)}>
               {t('message.trace')}
             </Menu.Item>
           )}
+          {ours && rules.delete ? (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
+              {t('message.delete')}
+            </Menu.Item>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -1,15 +1,22 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Message, ReplyQuote, TicketInfo } from '../../api/types';
+import { useChannel } from '../../api/plugins';
+import type { ChannelDeclaration, Message, ReplyQuote, TicketInfo } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
+import { rulesOf } from '../composer/rules';
+import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { customerOf } from '../model';
 import { Attachments } from './Attachments';
+import { Contents } from './Contents';
 import { MailBody } from './MailBody';
 import { MessageActions } from './MessageActions';
 import classes from './MessageItem.module.css';
 import { PlainText } from './PlainText';
+import { Reactions } from './Reactions';
 import { StateMark, StateNote } from './StateMark';
+
+const EditForm = lazy(async () => ({ default: (await import('./EditForm')).EditForm }));
 
 interface Props {
   message: Message;
@@ -37,8 +44,9 @@ function continues(message: Message, previous: Message | undefined): boolean {
   );
 }
 
-function isMail(message: Message, info: TicketInfo): boolean {
-  return message.type === 'text/html' || Boolean(message.html_url) || info.channel.toUpperCase().includes('EMAIL');
+/** Channels whose messages have titles are written as letters, whatever they are called. */
+function isMail(message: Message, declared: ChannelDeclaration | undefined): boolean {
+  return message.type === 'text/html' || Boolean(message.html_url) || declared?.send?.subject === true;
 }
 
 function Quote({ quote }: { quote: ReplyQuote }) {
@@ -79,6 +87,8 @@ function Room({ message }: { message: Message }) {
 /** One message of any channel: a bubble, a mail card, or a centred line of the system. */
 export const MessageItem = memo(function MessageItem({ message, previous, info, startsUnread, onReply, onTrace }: Props) {
   const { t } = useTranslation();
+  const declared = useChannel(info.channel);
+  const [editing, setEditing] = useState(false);
   const ms = timeOf(message);
   const unreadLine = startsUnread ? (
     <div className={classes['unread']} role="separator">
@@ -108,7 +118,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
     );
   }
 
-  const mail = isMail(message, info);
+  const mail = isMail(message, declared);
+  const rules = rulesOf(info, declared);
+  const contents = contentsOf(message);
+  const text = withoutWords(message.message, contents);
+  const bare = message.attachments.length === 0 && contents.length === 0;
   const joined = !mail && continues(message, previous);
   const sender = senderOf(message, info);
   return (
@@ -133,17 +147,26 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
           <div className={classes['body']}>
             {message.reply === null ? null : <Quote quote={message.reply} />}
             {mail ? <MailBody message={message} /> : null}
-            {!mail && message.message !== '' ? (
-              <PlainText
-                text={message.message}
-                tail={message.attachments.length > 0 ? null : <Room message={message} />}
-              />
+            {editing ? (
+              <Suspense>
+                <EditForm message={message} rules={rules} onDone={() => setEditing(false)} />
+              </Suspense>
             ) : null}
+            {!mail && !editing && text !== '' ? <PlainText text={text} tail={bare ? <Room message={message} /> : null} /> : null}
+            {contents.length > 0 ? <Contents contents={contents} /> : null}
             {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
-            {mail ? null : <Stamp message={message} apart={message.attachments.length > 0} />}
+            {mail ? null : <Stamp message={message} apart={!bare || editing} />}
           </div>
-          <MessageActions message={message} sender={sender} onReply={onReply} {...(onTrace === undefined ? {} : { onTrace })} />
+          <MessageActions
+            message={message}
+            sender={sender}
+            rules={rules}
+            onReply={onReply}
+            onEdit={() => setEditing(true)}
+            {...(onTrace === undefined ? {} : { onTrace })}
+          />
         </div>
+        <Reactions message={message} offered={rules.react} />
         <StateNote message={message} />
       </article>
     </>

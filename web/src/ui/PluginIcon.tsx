@@ -1,5 +1,5 @@
 import { IconPlug } from '@tabler/icons-react';
-import type { Plugin } from '../../api/types';
+import type { Plugin } from '../api/types';
 
 export function PluginIcon({ plugin, size }: { plugin: Plugin | undefined; size: number }) {
   if (!plugin?.icon) return <IconPlug size={size} stroke={1.5} aria-hidden />;

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { asProblem, type Problem } from '../../api/problem';
-import type { Paged } from '../model';
+import { asProblem, type Problem } from '../api/problem';
+
+export interface Paged<Row> {
+  data: Row[];
+  more?: boolean;
+}
 
 interface PagedState<Row> {
   rows: readonly Row[];

@@ -1,0 +1,31 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import type { Difference } from '../model';
+import classes from '../plugins.module.css';
+import { useTexts } from '../texts';
+
+/** What an update asks for besides, and what it gives back. Signs say it as well as colours. */
+export function Changes({ difference }: { difference: Difference }) {
+  const { t } = useTexts();
+  const { added, removed } = difference;
+  return (
+    <section className={classes['changes']} aria-label={t('sheet.changes')} data-more={added.length > 0 || undefined}>
+      <h3>{t(added.length > 0 ? 'sheet.changes_more' : removed.length > 0 ? 'sheet.changes_less' : 'sheet.changes_none')}</h3>
+      {added.length + removed.length === 0 ? null : (
+        <ul>
+          {added.map((line) => (
+            <li key={`+${line}`} data-kind="added">
+              <IconPlus size={15} stroke={2} role="img" aria-label={t('sheet.added')} />
+              <span>{line}</span>
+            </li>
+          ))}
+          {removed.map((line) => (
+            <li key={`-${line}`} data-kind="removed">
+              <IconMinus size={15} stroke={2} role="img" aria-label={t('sheet.removed')} />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { CredentialUse, Limits, OAuthUse, Permissions } from './model';
+
+/** A text key of this room with what fills its blanks. */
+export interface Line {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+export interface Section {
+  readonly name: 'reach' | 'secrets' | 'sign_in' | 'does' | 'channels' | 'limits';
+  readonly lines: readonly Line[];
+}
+
+/** Interfaces that have a sentence of their own; another one is told by its name. */
+const KNOWN = new Set([
+  'settings',
+  'webhook',
+  'poll',
+  'socket',
+  'mail',
+  'visitor',
+  'outbound',
+  'outbound-edits',
+  'presence',
+  'directory',
+  'calls',
+  'timers',
+  'oauth',
+  'suggest',
+  'translate',
+  'analyse-text',
+  'transcribe',
+  'analyse-voice',
+]);
+
+const ASSIST = new Set(['suggest', 'translate', 'analyse-text', 'transcribe', 'analyse-voice']);
+
+/** Whether the plugin brings an AI helper. */
+export function assists(interfaces: readonly string[]): string[] {
+  return interfaces.filter((name) => ASSIST.has(name));
+}
+
+export function plainHost(host: string): string {
+  return host.replace(/^(https?|wss?):\/\//, '');
+}
+
+type Title = (setting: string) => string;
+
+function hostWords(host: string, title: Title): string {
+  return host.startsWith('setting:') ? `“${title(host.slice('setting:'.length))}”` : plainHost(host);
+}
+
+function secretLine(use: CredentialUse, title: Title): Line {
+  const hosts = use.hosts.map((host) => hostWords(host, title)).join(', ');
+  const [kind = '', name = ''] = use.inject.split(':', 2);
+  const known = ['url', 'body', 'frame', 'header', 'query'].includes(kind);
+  return { key: known ? `sheet.secret_${kind}` : 'sheet.secret_other', values: { secret: use.name, hosts, name } };
+}
+
+function signInLine(use: OAuthUse): Line {
+  if (typeof use === 'string') return { key: 'sheet.sign_in_at', values: { name: use } };
+  const scopes = use.scopes ?? [];
+  return scopes.length === 0
+    ? { key: 'sheet.sign_in_at', values: { name: use.name } }
+    : { key: 'sheet.sign_in_scopes', values: { name: use.name, scopes: scopes.join(', ') } };
+}
+
+function limitLines(limits: Limits): Line[] {
+  const lines: Line[] = [];
+  if (limits.memory !== undefined) lines.push({ key: 'sheet.limit_memory', values: { memory: limits.memory } });
+  if (limits.cpu_ms !== undefined) lines.push({ key: 'sheet.limit_cpu', values: { ms: limits.cpu_ms } });
+  if (limits.wall_ms !== undefined) lines.push({ key: 'sheet.limit_wall', values: { s: limits.wall_ms / 1000 } });
+  if (limits.http_calls !== undefined) lines.push({ key: 'sheet.limit_http', values: { count: limits.http_calls } });
+  return lines;
+}
+
+/** What a plugin may do, sentence by sentence; empty sections are left out. */
+export function sectionsOf(permissions: Permissions, title: Title = (setting) => setting): Section[] {
+  const { interfaces } = permissions;
+  const reach: Line[] = permissions.hosts.map((host) => ({ key: 'sheet.host', values: { host: plainHost(host) } }));
+  for (const setting of permissions.host_settings) {
+    reach.push({ key: 'sheet.host_setting', values: { setting: title(setting) } });
+  }
+  if (interfaces.includes('mail')) reach.push({ key: 'sheet.mail' });
+  if (reach.length === 0) reach.push({ key: 'sheet.no_host' });
+  for (const header of permissions.headers) reach.push({ key: 'sheet.header', values: { header } });
+  const all: Section[] = [
+    { name: 'reach', lines: reach },
+    { name: 'secrets', lines: permissions.credentials.map((use) => secretLine(use, title)) },
+    { name: 'sign_in', lines: permissions.oauth.map(signInLine) },
+    {
+      name: 'does',
+      lines: interfaces.map((name) =>
+        KNOWN.has(name) ? { key: `interface.${name}` } : { key: 'interface.other', values: { name } },
+      ),
+    },
+    {
+      name: 'channels',
+      lines: permissions.channels.map((channel) => ({
+        key: 'sheet.channel',
+        values: { name: typeof channel === 'string' ? channel : (channel.name ?? channel.value) },
+      })),
+    },
+    { name: 'limits', lines: limitLines(permissions.limits) },
+  ];
+  return all.filter((section) => section.lines.length > 0);
+}
