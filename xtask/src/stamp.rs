@@ -47,7 +47,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    const PRODUCTS: &[&str] = &["node_modules", "target", "dist", ".git"];
+    const PRODUCTS: &[&str] = &["node_modules", "__pycache__", "target", "dist", ".git"];
     if path.is_file() {
         found.push(path.to_owned());
     } else if path.is_dir() {

@@ -1,0 +1,68 @@
+"""The guest side of the Patchbay plugin interface.
+
+A plugin is a module with one class for each interface its manifest names:
+
+    from patchbay_plugin import implement, validation
+    from wit_world import exports
+
+    @implement
+    class Settings(exports.Settings):
+        def check(self, acc):
+            return validation(title="Echo")
+
+        def connect(self, acc, webhook_url):
+            pass
+
+The types are those of ``wit_world``, which is generated from the WIT. Import everything at the
+top of a module: inside a component there are no files to import from later.
+"""
+
+from . import host, http, media
+from .batch import (
+    actor,
+    batch,
+    custom,
+    edit,
+    message,
+    reaction,
+    receipt,
+    signal,
+)
+from .config import config
+from .failures import (
+    Err,
+    auth_expired,
+    detail,
+    needs_config,
+    outcome_unknown,
+    permanent,
+    rate_limited,
+    retryable,
+)
+from .implement import implement
+from .validation import validation
+
+__all__ = [
+    "Err",
+    "actor",
+    "auth_expired",
+    "batch",
+    "config",
+    "custom",
+    "detail",
+    "edit",
+    "host",
+    "http",
+    "implement",
+    "media",
+    "message",
+    "needs_config",
+    "outcome_unknown",
+    "permanent",
+    "rate_limited",
+    "reaction",
+    "receipt",
+    "retryable",
+    "signal",
+    "validation",
+]
