@@ -3,7 +3,7 @@
 use crate::check::{self, Finding};
 use crate::manifest::Manifest;
 use crate::toolchain::{self, Choice, TARGET};
-use crate::{component, package};
+use crate::{component, languages, package};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -38,11 +38,14 @@ pub fn build(folder: &Path, choice: Choice) -> Result<Built> {
         let bytes = std::fs::read(&module)
             .with_context(|| format!("{} cannot be read", module.display()))?;
         component::encode(&bytes)?
+    } else if languages::handles(&folder) {
+        languages::build(&folder)?
     } else {
         let ready = folder.join("plugin.wasm");
         std::fs::read(&ready).with_context(|| {
             format!(
-                "{} has neither a Cargo.toml to build nor a ready plugin.wasm component",
+                "{} has no Cargo.toml, package.json or pyproject.toml to build, and no ready \
+                 plugin.wasm component",
                 folder.display()
             )
         })?

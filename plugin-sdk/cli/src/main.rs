@@ -8,6 +8,7 @@
 mod build;
 mod check;
 mod component;
+mod languages;
 mod manifest;
 mod package;
 mod template;
@@ -54,13 +55,13 @@ enum Command {
     New {
         /// The plugin's id, for example `acme-chat`; also the folder's name
         id: String,
-        /// The language to write it in
+        /// The language to write it in: rust, ts or py
         #[arg(long, default_value = "rust")]
         lang: String,
         /// The folder to make it in
         #[arg(long, default_value = ".")]
         dir: PathBuf,
-        /// Where the Rust SDK is; looked for upwards from the folder when not given
+        /// Where the SDK is; looked for upwards from the folder when not given
         #[arg(long, env = "PATCHBAY_PLUGIN_SDK")]
         sdk: Option<PathBuf>,
     },

@@ -1,5 +1,6 @@
 //! `cargo patchbay new`: a small plugin that builds and passes its tests at once.
 
+use crate::languages::template;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,12 +21,14 @@ const RUST: [(&str, &str); 10] = [
 
 /// Writes a new plugin into `<dir>/<id>`.
 pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
-    if lang != "rust" {
-        bail!(
-            "there is a template for `--lang rust`. A component made by another tool is packed \
-             all the same: put it into the plugin's folder as plugin.wasm"
-        );
-    }
+    let (files, home, test) = match template::of(lang) {
+        Some(template) => (template.files, template.sdk, template.test),
+        None if lang == "rust" => (&RUST[..], "plugin-sdk/rust", "cargo test"),
+        None => bail!(
+            "there are templates for `--lang rust`, `ts` and `py`. A component made by another \
+             tool is packed all the same: put it into the plugin's folder as plugin.wasm"
+        ),
+    };
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     if !id.starts_with(|c: char| c.is_ascii_lowercase()) || !id.bytes().all(plain) {
         bail!(
@@ -36,7 +39,7 @@ pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
     if folder.exists() {
         bail!("{} is there already", folder.display());
     }
-    let sdk = find_sdk(dir, sdk)?;
+    let sdk = find_sdk(dir, sdk, Path::new(home))?;
     let name: String = id
         .split('-')
         .filter_map(|word| {
@@ -44,38 +47,66 @@ pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
             letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
         })
         .collect();
-    for (file, text) in RUST {
+    let module = id.replace('-', "_");
+    for (file, text) in files {
         let text = text
             .replace("{{id}}", id)
             .replace("{{type}}", &name)
             .replace("{{channel}}", &id.to_ascii_uppercase().replace('-', "_"))
+            .replace("{{module}}", &module)
             .replace("{{sdk}}", &sdk.display().to_string());
-        let path = folder.join(file);
+        let path = folder.join(file.replace("{{module}}", &module));
         fs::create_dir_all(path.parent().unwrap_or(&folder))
             .and_then(|()| fs::write(&path, text))
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    println!(
-        "made {0}\n  cd {0} && cargo test\n  cargo patchbay build {0} --out .",
-        folder.display()
-    );
+    println!("made {0}\n  cd {0} && {test}\n  cargo patchbay build {0} --out .", folder.display());
     Ok(())
 }
 
-/// The SDK as the new plugin's Cargo.toml names it: relative when it is found above the folder,
-/// so that a plugin in the same repository carries no machine's path.
-fn find_sdk(dir: &Path, given: Option<&Path>) -> Result<PathBuf> {
-    if let Some(given) = given {
-        return given.canonicalize().with_context(|| format!("there is no {}", given.display()));
-    }
+/// The SDK as the new plugin names it: relative to its folder, so that a plugin in the same
+/// repository carries no machine's path, and because npm's lock files know no other.
+fn find_sdk(dir: &Path, given: Option<&Path>, home: &Path) -> Result<PathBuf> {
     let start = dir.canonicalize().with_context(|| format!("there is no {}", dir.display()))?;
-    let mut relative = PathBuf::from("..");
-    for place in start.ancestors() {
-        let sdk = Path::new("plugin-sdk/rust");
-        if place.join(sdk).join("Cargo.toml").exists() {
-            return Ok(relative.join(sdk));
+    let sdk = match given {
+        Some(given) => {
+            given.canonicalize().with_context(|| format!("there is no {}", given.display()))?
         }
-        relative.push("..");
+        None => {
+            let found = start.ancestors().map(|place| place.join(home)).find(|sdk| sdk.exists());
+            found.with_context(|| {
+                let home = home.display();
+                format!(
+                    "{home} was not found above this folder. Say where it is with `--sdk <path>`"
+                )
+            })?
+        }
+    };
+    Ok(relative(&start, &sdk))
+}
+
+/// The way from a folder in `from` to `to`.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let both = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(both).map(|_| "..");
+    let mut way: PathBuf = std::iter::once("..").chain(up).collect();
+    way.extend(to.components().skip(both));
+    way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::relative;
+    use std::path::Path;
+
+    #[test]
+    fn the_way_to_the_sdk_begins_in_the_new_folder() {
+        for (from, to, expected) in [
+            ("/a/plugins", "/a/plugin-sdk/ts", "../../plugin-sdk/ts"),
+            ("/a", "/a/plugin-sdk/ts", "../plugin-sdk/ts"),
+            ("/b/c", "/a/ts", "../../../a/ts"),
+        ] {
+            assert_eq!(relative(Path::new(from), Path::new(to)), Path::new(expected));
+        }
     }
-    bail!("the Rust SDK was not found above this folder. Say where it is with `--sdk <path>`")
 }

@@ -1,0 +1,43 @@
+"""The plugin with a host and a provider of the test's own."""
+
+import unittest
+from pathlib import Path
+
+from patchbay_plugin import Err, testing
+from wit_world.exports.webhook import Request
+from wit_world.imports.effects import Event_Message
+from wit_world.imports.types import Failure_AuthExpired
+
+from {{module}} import Outbound, Settings, Webhook
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+class Plugin(unittest.TestCase):
+    def setUp(self) -> None:
+        self.host = testing.Host()
+
+    def test_a_message_becomes_an_event(self) -> None:
+        body = (FIXTURES / "message.json").read_bytes()
+        request = Request("POST", "", "", [], body, "signature")
+        _, batch = Webhook().handle(testing.account(), request)
+        [event] = batch.events
+        assert isinstance(event, Event_Message)
+        found = event.value
+        self.assertEqual((found.external_id, found.thread, found.text), ("m-1", "c-7", "Hello"))
+
+    def test_a_text_is_sent_with_the_credential(self) -> None:
+        self.host.answers(200, {"id": "out-1"})
+        sent = Outbound().send(testing.account(), testing.outgoing("Hi", thread="c-7"))
+        self.assertEqual(sent.external_ids, ["out-1"])
+        self.assertEqual(self.host.sent[0].json(), {"conversation": "c-7", "text": "Hi"})
+        self.assertEqual(self.host.sent[0].credentials, ["api"])
+
+    def test_a_refused_token_asks_the_admin(self) -> None:
+        self.host.answers(401, "no")
+        with self.assertRaises(Err) as refused:
+            Outbound().send(testing.account(), testing.outgoing())
+        self.assertIsInstance(refused.exception.value, Failure_AuthExpired)
+        self.host.answers(401)
+        problems = Settings().check(testing.account()).problems
+        self.assertEqual([name for name, _ in problems], ["api_token"])
