@@ -29,6 +29,11 @@ impl Ids {
         Self(Arc::new(Mutex::new(StdRng::seed_from_u64(seed))))
     }
 
+    /// Starts a source anew from a number, for tools that repeat a call exactly.
+    pub fn rewind(&self, seed: u64) {
+        *self.0.lock() = StdRng::seed_from_u64(seed);
+    }
+
     /// A token of `n` characters from `[A-Za-z0-9_-]`, six bits each.
     #[must_use]
     pub fn token(&self, n: usize) -> String {

@@ -15,6 +15,12 @@ impl Secrets {
         self.0.get(name).map(String::as_str).filter(|v| !v.is_empty())
     }
 
+    /// The same bytes with every value overwritten by `*`, in all the spellings it may have.
+    #[must_use]
+    pub fn hide(&self, bytes: Vec<u8>) -> Vec<u8> {
+        super::egress::mask::Mask::new(self.iter().map(|(_, value)| value)).whole(bytes)
+    }
+
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(k, v)| (k.as_str(), v.as_str()))

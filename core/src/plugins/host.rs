@@ -19,7 +19,16 @@ use crate::{blobs::Blobs, clock::Clock, ids::Ids};
 use arc_swap::ArcSwap;
 use patchbay_package::{Package, PackageError};
 use serde_json::Value;
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wasmtime::{Engine, Store, UpdateDeadline, component::Linker};
 
@@ -38,6 +47,8 @@ pub struct HostConfig {
     pub ids: Ids,
     /// Looks up host names; tests let it change its mind.
     pub resolver: Arc<dyn Resolver>,
+    /// Sends every granted request to this address instead; for tools that play the provider.
+    pub detour: Option<SocketAddr>,
 }
 
 impl Default for HostConfig {
@@ -50,6 +61,7 @@ impl Default for HostConfig {
             wait_ms: 10_000,
             ids: Ids::system(),
             resolver: Arc::new(SystemResolver),
+            detour: None,
         }
     }
 }
@@ -101,10 +113,17 @@ impl Host {
         let max_concurrent = config.max_concurrent.max(4);
         let engine = engine::start(max_concurrent)?;
         let linker = guest::linker(&engine)?;
-        let egress = Egress::with_resolver(&config.allow_private, config.resolver);
+        let egress =
+            Egress::with_resolver(&config.allow_private, config.resolver).detoured(config.detour);
         Ok(Self(Arc::new(Inner {
             cache: CompileCache::open(config.cache_dir, &config.cache_key),
-            lent: Arc::new(Lent { egress, blobs, clock, ids: config.ids }),
+            lent: Arc::new(Lent {
+                egress,
+                blobs,
+                clock,
+                ids: config.ids,
+                interrupt_at: AtomicU32::new(0),
+            }),
             plugins: ArcSwap::default(),
             permits: Arc::new(Semaphore::new(max_concurrent as usize)),
             max_concurrent,
@@ -118,6 +137,12 @@ impl Host {
     #[must_use]
     pub fn egress(&self) -> &Egress {
         &self.0.lent.egress
+    }
+
+    /// Ends every guest at its `n`-th host call from now on, as a crash in the middle would; 0 ends
+    /// none. For the conformance kit.
+    pub fn interrupt_at(&self, n: u32) {
+        self.0.lent.interrupt_at.store(n, Ordering::Relaxed);
     }
 
     /// Checks, compiles and installs a package, replacing an earlier version of the plugin. Calls

@@ -33,7 +33,7 @@ pub use crate::blobs::BlobRef;
 pub use account::{
     Account, CallError, CallReport, Called, EmptyKv, KvRead, LogLevel, LogLine, Secrets,
 };
-pub use egress::{Egress, EgressError, Resolver, SystemResolver};
+pub use egress::{DETOUR_HEADER, Egress, EgressError, Resolver, SystemResolver};
 pub use host::{Host, HostConfig, Plugin};
 pub use model::*;
 pub use patchbay_package::{

@@ -8,7 +8,13 @@ use super::{
     meter::Meter,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
@@ -18,6 +24,8 @@ pub struct Lent {
     pub blobs: Blobs,
     pub clock: Clock,
     pub ids: Ids,
+    /// The host call at which guests are ended; 0 for none.
+    pub interrupt_at: AtomicU32,
 }
 
 /// Why the host itself ended a call.
@@ -107,6 +115,9 @@ impl CallState {
     /// Counts a call into the host; too many end the guest.
     pub fn count(&mut self) -> wasmtime::Result<()> {
         self.host_calls += 1;
+        if self.lent.interrupt_at.load(Ordering::Relaxed) == self.host_calls {
+            return self.stop(Stop::Host("the call was interrupted".to_owned()));
+        }
         if self.host_calls > HOST_CALLS_MAX {
             return self.stop(Stop::Limit(format!("more than {HOST_CALLS_MAX} host calls")));
         }

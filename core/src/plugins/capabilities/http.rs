@@ -2,6 +2,7 @@
 
 use super::media::BlobHandle;
 use crate::plugins::{
+    account::{LogLevel, LogLine},
     bindings::{http, types},
     convert,
     egress::{self, Sending, grant::Grant},
@@ -53,7 +54,17 @@ impl http::Host for CallState {
                     }
                 },
             })),
-            Err(e) => Ok(Err(net_error(e))),
+            Err(e) => {
+                if let egress::NetError::Denied(detail) = &e {
+                    self.log(LogLine {
+                        at_ms: self.lent.clock.now_ms(),
+                        level: LogLevel::Warn,
+                        message: format!("request refused: {}", detail.message),
+                        fields: vec![("code".to_owned(), detail.code.clone())],
+                    });
+                }
+                Ok(Err(net_error(e)))
+            }
         }
     }
 }

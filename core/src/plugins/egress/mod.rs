@@ -135,9 +135,13 @@ const CLIENTS_MAX: usize = 512;
 #[derive(Clone)]
 pub struct Egress(Arc<Inner>);
 
+/// Names the origin a detoured request was meant for.
+pub const DETOUR_HEADER: &str = "x-patchbay-origin";
+
 struct Inner {
     allow_private: BTreeSet<String>,
     resolver: Arc<dyn Resolver>,
+    detour: Option<SocketAddr>,
     clients: Mutex<HashMap<ClientKey, reqwest::Client>>,
 }
 
@@ -152,7 +156,23 @@ impl Egress {
     #[must_use]
     pub fn with_resolver(allow_private: &[String], resolver: Arc<dyn Resolver>) -> Self {
         let allow_private = allow_private.iter().map(|a| a.trim().to_ascii_lowercase()).collect();
-        Self(Arc::new(Inner { allow_private, resolver, clients: Mutex::default() }))
+        Self(Arc::new(Inner { allow_private, resolver, detour: None, clients: Mutex::default() }))
+    }
+
+    /// The same broker, except that every granted request goes to one address in plain HTTP, with
+    /// the origin it was meant for in [`DETOUR_HEADER`]. For tools that play the provider.
+    #[must_use]
+    pub fn detoured(self, to: Option<SocketAddr>) -> Self {
+        let Inner { allow_private, resolver, .. } = &*self.0;
+        let (allow_private, resolver) = (allow_private.clone(), resolver.clone());
+        Self(Arc::new(Inner { allow_private, resolver, detour: to, clients: Mutex::default() }))
+    }
+
+    /// Where a granted URL is really sent, when not to its own host.
+    fn detour(&self, url: &url::Url) -> Option<url::Url> {
+        let to = self.0.detour?;
+        let path = &url[url::Position::BeforePath..];
+        url::Url::parse(&format!("http://{to}{path}")).ok()
     }
 
     /// The addresses to connect to. Refuses the name as a whole when any of its addresses is not

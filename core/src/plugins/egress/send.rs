@@ -74,7 +74,8 @@ impl Sending<'_> {
         let url = &hop.ready.url;
         self.grant.check(url)?;
         let port = url.port_or_known_default().unwrap_or(443);
-        if let Some(url::Host::Ipv4(_) | url::Host::Ipv6(_)) = url.host() {
+        let detour = self.egress.detour(url);
+        if let (None, Some(url::Host::Ipv4(_) | url::Host::Ipv6(_))) = (&detour, url.host()) {
             // The client asks its resolver for names only; an address in the URL is judged here.
             let host = url.host_str().unwrap_or_default();
             self.egress.resolve(host, port).await.map_err(refused)?;
@@ -82,7 +83,11 @@ impl Sending<'_> {
         let Some(client) = self.egress.client(self.client_id, self.channel_id, url) else {
             return Err(NetError::Connect(Detail::new("http.client", "no client could be made")));
         };
-        let mut builder = client.request(hop.method.clone(), url.clone());
+        let mut builder =
+            client.request(hop.method.clone(), detour.clone().unwrap_or_else(|| url.clone()));
+        if detour.is_some() {
+            builder = builder.header(super::DETOUR_HEADER, url.origin().ascii_serialization());
+        }
         for (name, value) in &hop.ready.headers {
             let (Ok(name), Ok(value)) =
                 (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_bytes(value))
