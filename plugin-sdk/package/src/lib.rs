@@ -10,7 +10,7 @@ mod send;
 mod sign;
 mod write;
 
-pub use check::{API, ManifestError, bytes_of, is_always_forbidden, parse, rate_of};
+pub use check::{API, ManifestError, bytes_of, examine, is_always_forbidden, parse, rate_of};
 pub use manifest::{Interface, Manifest};
 pub use read::{PACKAGE_MAX, Package, PackageError, WASM_MAX};
 pub use sign::{FILE as SIGNATURE_FILE, Signature, SigningKey, fingerprint, hex};

@@ -96,6 +96,27 @@ fn each_problem_names_key_and_line() {
 }
 
 #[test]
+fn an_author_hears_of_everything_at_once() {
+    let changed = GOOD
+        .replacen("#AA0000", "red", 1)
+        .replacen("inject = \"url\"", "inject = \"cookie\"", 1)
+        .replacen("cpu_ms = 400", "cpu_ms = 0", 1);
+    let (manifest, found) = examine(&changed, &schema());
+    assert!(manifest.is_some());
+    let keys: Vec<String> = found
+        .iter()
+        .filter_map(|e| match e {
+            ManifestError::Value { key, line, .. } => line.map(|_| key.clone()),
+            ManifestError::Syntax(_) => None,
+        })
+        .collect();
+    assert_eq!(keys, ["color", "credentials.bot.inject", "limits.cpu_ms"]);
+    assert_eq!(parse(&changed, &schema()).err(), found.into_iter().next());
+    let (manifest, found) = examine(&GOOD.replacen("cpu_ms = 400", "cpu = 400", 1), &schema());
+    assert!(manifest.is_none() && found[0].line().is_some(), "{found:?}");
+}
+
+#[test]
 fn lines_are_those_of_the_file() {
     let text = problem("memory = \"32MiB\"", "memory = \"no\"");
     let line = GOOD.lines().position(|l| l.starts_with("memory")).unwrap() + 1;
