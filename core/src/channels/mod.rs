@@ -10,6 +10,7 @@ mod account;
 mod carrier;
 mod connect;
 mod deliver;
+mod export;
 mod faults;
 mod guests;
 mod helper;

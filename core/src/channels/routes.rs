@@ -26,6 +26,7 @@ pub fn routes(channels: Channels) -> OpenApiRouter {
         .routes(routes!(admin::log))
         .routes(routes!(quarantine::list))
         .routes(routes!(quarantine::replay))
+        .routes(routes!(quarantine::export))
         .with_state(channels)
 }
 

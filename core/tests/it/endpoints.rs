@@ -127,6 +127,7 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/channels/{channel}/log", both).admins(),
         call(post.clone(), "/api/channels/{channel}/check", both).admins(),
         call(get.clone(), "/api/quarantine", both).admins(),
+        call(get.clone(), "/api/quarantine/{input}/export", both).admins(),
         call(post.clone(), "/api/quarantine/{input}/replay", both).admins(),
         call(get, "/api/livechat/links", both),
         call(post.clone(), "/api/livechat/links", both).with(json!({ "channel_id": "{page}" })),

@@ -9,6 +9,8 @@ use crate::{
 use axum::{
     Json,
     extract::{Path, State},
+    http::header::CONTENT_DISPOSITION,
+    response::IntoResponse,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -92,4 +94,29 @@ pub(super) async fn replay(
             json!({ "result": "failed", "error": { "code": code, "message": message } })
         }
     }))
+}
+
+/// A quarantined input as a file for the plugin's author, without secrets; `cargo patchbay replay`
+/// runs it.
+#[utoipa::path(
+    get, path = "/api/quarantine/{id}/export", tag = "channels", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+)]
+pub(super) async fn export(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    caller.require_admin()?;
+    let mut conn = channels.db.read().await?;
+    let input = store::input(&mut conn, caller.client_id, number(&id)?)
+        .await?
+        .ok_or_else(Problem::not_found)?;
+    drop(conn);
+    let channel = channels
+        .registry
+        .of_client(caller.client_id, input.channel_id)
+        .ok_or_else(|| Problem::new(Code::Conflict, "The account of this input was removed."))?;
+    let name = format!("attachment; filename=\"{}-{}.json\"", channel.row.plugin, input.id);
+    Ok(([(CONTENT_DISPOSITION, name)], Json(channels.export(&channel, &input).await)))
 }
