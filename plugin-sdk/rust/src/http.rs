@@ -201,6 +201,27 @@ impl Response {
             .and_then(|header| std::str::from_utf8(&header.value).ok())
     }
 
+    /// How long the provider asks to wait: `Retry-After` in seconds. A date there is not read.
+    pub fn retry_after_ms(&self) -> Option<u64> {
+        let seconds: f64 = self.header("retry-after")?.trim().parse().ok()?;
+        (seconds >= 0.0).then_some((seconds * 1000.0) as u64)
+    }
+
+    /// What an answer other than 2xx usually means; codes are `<id>.<status>`. 401 asks an admin to
+    /// connect again, 429 waits as long as it says, 408 and 5xx are tried again.
+    pub fn refusal(self, id: &str) -> Failure {
+        let (status, after) = (self.status(), self.retry_after_ms());
+        let said = String::from_utf8_lossy(&self.bytes().unwrap_or_default()).into_owned();
+        let detail =
+            |message: &str| Detail::new(format!("{id}.{status}"), message).said(said.clone());
+        match status {
+            401 => Failure::AuthExpired(detail("The provider refused the access token.")),
+            429 => Failure::rate_limited(detail("The provider asked for fewer requests."), after),
+            408 | 500.. => Failure::retryable(detail("The provider has trouble.")),
+            _ => Failure::Permanent(detail("The provider refused the request.")),
+        }
+    }
+
     /// The body, wherever the host put it.
     pub fn bytes(self) -> Result<Vec<u8>, Detail> {
         match self.0.body {

@@ -34,6 +34,7 @@ pub mod http;
 pub mod media;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
+pub mod text;
 
 pub use bindings::imports::patchbay::plugin::{effects, outgoing, talk, types};
 pub use config::config;
@@ -154,6 +155,7 @@ pub mod prelude {
     pub use crate::http::{NetError, Part, Request, Response};
     pub use crate::media::{Blob, BlobMeta};
     pub use crate::outgoing::Message;
+    pub use crate::text::{Text, TextChannel};
     pub use crate::types::{Account, Detail, Failure, Header, Retry};
     pub use crate::{
         calls, debug, directory, error, host, info, mail, media, oauth, outbound, outbound_edits,
