@@ -1,0 +1,177 @@
+//! What goes wrong between the plugin and the provider, at each request of the sample in turn.
+
+use super::trial::{Found, Trial, came, crashed, fine, kind, not_here, wrong};
+use crate::{
+    call::Ran,
+    provider::{Fault, Seen},
+    script::Answer,
+    stage::Twist,
+};
+use anyhow::Result;
+use patchbay::plugins::{CallError, Failure, Interface, manifest::Dedupe};
+
+/// What the provider says with its 429.
+const RETRY_AFTER_S: u64 = 7;
+
+pub async fn check(trial: &mut Trial<'_>) {
+    let found = limited(trial).await;
+    trial.note("429 with Retry-After", found);
+    let found = refused(trial).await;
+    trial.note("401", found);
+    let found = troubled(trial).await;
+    trial.note("5xx", found);
+    let found = broken(trial).await;
+    trial.note("timeout after send", found);
+    let found = truncated(trial).await;
+    trial.note("truncated JSON", found);
+}
+
+/// The request the call is about: for what changes something at the provider the last that does,
+/// else the first. What comes in by itself is not about any request.
+fn main_request(trial: &Trial<'_>) -> Option<usize> {
+    let seen = &trial.clean.seen;
+    match trial.interface() {
+        Interface::Webhook | Interface::Visitor | Interface::Socket | Interface::Mail => None,
+        Interface::Poll | Interface::Settings | Interface::Directory => {
+            (!seen.is_empty()).then_some(0)
+        }
+        _ => seen.iter().rposition(|s: &Seen| !s.asks()).or((!seen.is_empty()).then_some(0)),
+    }
+}
+
+/// Whether doing it twice could reach a customer twice.
+fn doubles(trial: &Trial<'_>) -> bool {
+    let sends = matches!(trial.interface(), Interface::Outbound);
+    sends && trial.stage.manifest().send.dedupe != Dedupe::Provider
+}
+
+/// Runs the sample once for each of its requests, with the fault there, and judges each.
+async fn each(
+    trial: &Trial<'_>,
+    fault: impl Fn() -> Fault,
+    judge: impl Fn(&Ran, bool) -> Option<String>,
+) -> Found {
+    let seen = trial.clean.seen.clone();
+    if seen.is_empty() {
+        return not_here("this call asks the provider for nothing");
+    }
+    let main = main_request(trial);
+    for (at, request) in seen.iter().enumerate() {
+        let twist = Twist { fault: Some((at, fault())), again: true, ..Twist::default() };
+        let ran: Result<Ran> = trial.run(&twist).await;
+        let ran = ran?;
+        let problem = crashed(&ran).or_else(|| judge(&ran, main == Some(at)));
+        if let Some(problem) = problem {
+            let path = request.url.split('?').next().unwrap_or_default();
+            return wrong(format!("{} {path}: {problem}", request.method));
+        }
+    }
+    fine()
+}
+
+fn json(status: u16, headers: &[(&str, &str)]) -> Fault {
+    let mut all = vec![("content-type", "application/json")];
+    all.extend_from_slice(headers);
+    Fault::Answer(Answer::with(status, &all, br#"{"error":{"message":"no","code":"no"}}"#))
+}
+
+async fn limited(trial: &Trial<'_>) -> Found {
+    let seconds = RETRY_AFTER_S.to_string();
+    let fault = || json(429, &[("retry-after", &seconds)]);
+    each(trial, fault, |ran, main| {
+        let told = match &ran.result {
+            Err(CallError::Failure(Failure::RateLimited(_, retry))) => Some(retry.after_ms),
+            _ => None,
+        };
+        match (main, told, kind(ran)) {
+            (_, Some(Some(ms)), _) if ms >= RETRY_AFTER_S * 1000 => None,
+            (_, Some(after), _) => Some(format!(
+                "the provider said Retry-After: {RETRY_AFTER_S}, the plugin says {after:?} ms. Read \
+                 the header: `Failure::rate_limited(detail, response.retry_after_ms())`"
+            )),
+            (false, None, "answer" | "retryable") => None,
+            (true, None, "answer") if trial.interface() == Interface::Settings => None,
+            (_, None, _) => Some(format!("{}, where `rate-limited` is right", came(ran))),
+        }
+    })
+    .await
+}
+
+async fn refused(trial: &Trial<'_>) -> Found {
+    each(
+        trial,
+        || json(401, &[]),
+        |ran, main| match (main, kind(ran)) {
+            (_, "auth-expired") | (false, "answer" | "permanent") => None,
+            (true, "answer" | "needs-config") if trial.interface() == Interface::Settings => {
+                let problems = ran.result.as_ref().ok().map(|v| !v["problems"].is_null());
+                (problems == Some(false))
+                    .then(|| "the check passes with a refused token".to_owned())
+            }
+            _ => Some(format!(
+                "{}, where `auth-expired` is right: only that asks an admin to connect again",
+                came(ran)
+            )),
+        },
+    )
+    .await
+}
+
+async fn troubled(trial: &Trial<'_>) -> Found {
+    each(
+        trial,
+        || json(503, &[]),
+        |ran, main| match (main, kind(ran)) {
+            (_, "retryable" | "rate-limited") | (false, "answer") => None,
+            (_, "outcome-unknown") => None,
+            (true, "answer") if trial.interface() == Interface::Settings => {
+                let problems = ran.result.as_ref().ok().map(|v| !v["problems"].is_null());
+                (problems == Some(false)).then(|| "the check passes without an answer".to_owned())
+            }
+            _ => Some(format!("{}, where `retryable` is right: trouble passes", came(ran))),
+        },
+    )
+    .await
+}
+
+async fn broken(trial: &Trial<'_>) -> Found {
+    let doubles = doubles(trial);
+    each(
+        trial,
+        || Fault::Answer(Answer::Break),
+        |ran, main| match (main, kind(ran)) {
+            (true, "outcome-unknown") => None,
+            (true, "retryable") if doubles => Some(
+                "`retryable` sends it again although the provider may have it. Use \
+             `.map_err(NetFailure::while_sending)`"
+                    .to_owned(),
+            ),
+            (_, "retryable" | "outcome-unknown") | (false, "answer") => None,
+            (true, "answer") if trial.interface() == Interface::Settings => None,
+            _ => Some(format!("{}, where `retryable` or `outcome-unknown` is right", came(ran))),
+        },
+    )
+    .await
+}
+
+/// The status says yes, and the body breaks off.
+async fn truncated(trial: &Trial<'_>) -> Found {
+    let doubles = doubles(trial);
+    let sends = trial.interface() == Interface::Outbound;
+    each(
+        trial,
+        || Fault::Cut,
+        |ran, main| match (main, kind(ran)) {
+            (true, "retryable") if doubles => {
+                Some("`retryable` sends again what the provider said yes to".to_owned())
+            }
+            (true, "permanent" | "auth-expired" | "needs-config") if sends => Some(format!(
+                "{}: the provider said yes, so the message must not be shown as failed. Answer \
+             `outcome-unknown`",
+                came(ran)
+            )),
+            _ => None,
+        },
+    )
+    .await
+}

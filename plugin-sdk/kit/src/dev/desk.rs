@@ -1,0 +1,253 @@
+//! The desk that `dev` runs: the real server with a demo client, driven through its own API.
+
+use super::{Options, program, reachable};
+use crate::stage;
+use anyhow::{Context as _, Result, bail};
+use patchbay_package::Manifest;
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Map, Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tokio::process::{Child, Command};
+
+const PASSWORD: &str = "patchbay-demo";
+
+/// The server and its admin.
+pub struct Desk {
+    child: Child,
+    http: Client,
+    root: String,
+    token: String,
+    data: PathBuf,
+    listen: String,
+    simulator: String,
+    plugin: String,
+    channel: Option<i64>,
+    /// The last line of the account's log that was shown.
+    shown: i64,
+}
+
+impl Desk {
+    /// Starts the server with the package in it.
+    pub async fn start(
+        options: &Options,
+        data: &Path,
+        package: &Path,
+        manifest: &Manifest,
+    ) -> Result<Self> {
+        let tls = (*patchbay::tls::client_config()).clone();
+        let http = Client::builder().tls_backend_preconfigured(tls).build()?;
+        let child = spawn(data, package, &manifest.id, &options.listen, &options.simulator).await?;
+        let mut desk = Self {
+            child,
+            http,
+            root: format!("http://{}", options.listen),
+            token: String::new(),
+            data: data.to_owned(),
+            listen: options.listen.clone(),
+            simulator: options.simulator.clone(),
+            plugin: manifest.id.clone(),
+            channel: None,
+            shown: 0,
+        };
+        desk.sign_in().await?;
+        Ok(desk)
+    }
+
+    async fn sign_in(&mut self) -> Result<()> {
+        let body = json!({ "client": "admin", "password": PASSWORD, "type": "admin" });
+        // The demo's users are made before it listens, but a first start may still be at it.
+        let (status, answer) = self.call(Method::POST, "/api/auth2", Some(&body)).await?;
+        let token = answer["token"].as_str().filter(|_| status.is_success());
+        self.token =
+            token.with_context(|| format!("the desk refuses its admin: {answer}"))?.to_owned();
+        Ok(())
+    }
+
+    async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<(StatusCode, Value)> {
+        let mut request = self.http.request(method, format!("{}{path}", self.root));
+        if !self.token.is_empty() {
+            request = request.bearer_auth(&self.token);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let answer = request.send().await?;
+        let status = answer.status();
+        Ok((status, answer.json().await.unwrap_or_default()))
+    }
+
+    /// Connects an account of the plugin to the simulated provider, unless there is one.
+    pub async fn connect(&mut self, manifest: &Manifest, provider: &str) -> Result<()> {
+        let (_, all) = self.call(Method::GET, "/api/channels", None).await?;
+        let mine =
+            all.as_array().into_iter().flatten().find(|c| c["plugin"] == self.plugin.as_str());
+        let view = match mine {
+            Some(view) => view.clone(),
+            None => {
+                let path = format!("/api/plugins/{}", self.plugin);
+                let (_, plugin) = self.call(Method::GET, &path, None).await?;
+                let settings = entered(&plugin["schema"], manifest, provider);
+                let body = json!({
+                    "plugin": self.plugin, "name": format!("{} (dev)", manifest.name),
+                    "settings": settings,
+                });
+                let (status, view) = self.call(Method::POST, "/api/channels", Some(&body)).await?;
+                if !status.is_success() {
+                    bail!("the desk does not connect the account: {view}");
+                }
+                view
+            }
+        };
+        self.channel = view["id"].as_i64();
+        if let Some(reason) = view["state"]["reason"].as_str().filter(|r| !r.is_empty()) {
+            println!("the account says: {reason}");
+        }
+        if let Some(hook) = view["webhook_url"].as_str().filter(|url| !url.is_empty()) {
+            self.tell_provider(provider, hook).await;
+        }
+        Ok(())
+    }
+
+    /// Tells the simulated provider where to call; one that registers by itself is told twice.
+    async fn tell_provider(&self, provider: &str, hook: &str) {
+        let Some((root, id)) = provider.split_once("/p/") else { return };
+        let account = json!({
+            "key": "main", "token": "test-token", "secret": "test-secret", "webhook": hook,
+        });
+        let url = format!("{root}/control/{id}/accounts");
+        match self.http.post(url).json(&account).send().await {
+            Ok(answer) if answer.status().is_success() => {}
+            Ok(answer) => println!("the provider does not take the webhook: {}", answer.status()),
+            Err(error) => println!("the provider does not take the webhook: {error}"),
+        }
+    }
+
+    pub fn links(&self, simulator: &str, provider: Option<&str>) {
+        println!("\n  Inbox            {}/   (admin or agent1; password {PASSWORD})", self.root);
+        if let Some(id) = provider {
+            println!("  Phone            http://{simulator}/phone/{id}");
+        }
+        println!("  Channel settings {}/channels\n", self.root);
+    }
+
+    pub fn alive(&mut self) -> Result<()> {
+        match self.child.try_wait()? {
+            Some(status) => bail!("the desk ended with {status}"),
+            None => Ok(()),
+        }
+    }
+
+    /// Shows what the plugin logged since the last look.
+    pub async fn log(&mut self) {
+        let Some(channel) = self.channel else { return };
+        let path = format!("/api/channels/{channel}/log");
+        let Ok((_, page)) = self.call(Method::GET, &path, None).await else { return };
+        let mut lines: Vec<&Value> = page["data"].as_array().into_iter().flatten().collect();
+        lines.retain(|line| line["id"].as_i64().unwrap_or(0) > self.shown);
+        lines.reverse();
+        for line in lines {
+            let word = |name: &str| line[name].as_str().unwrap_or_default();
+            let fields: String = line["fields"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|pair| {
+                    let part = |n: usize| pair[n].as_str().unwrap_or_default();
+                    format!(" {}={}", part(0), part(1))
+                })
+                .collect();
+            println!("  {:<5} {}: {}{fields}", word("level"), word("call"), word("message"));
+            self.shown = line["id"].as_i64().unwrap_or(self.shown);
+        }
+    }
+
+    /// Puts another version in: while messages flow where the desk can, else by a restart.
+    pub async fn swap(&mut self, package: &Path) -> Result<()> {
+        let path = std::path::absolute(package)?;
+        let body = json!({ "path": path });
+        let (status, view) = self.call(Method::POST, "/api/plugin-packages", Some(&body)).await?;
+        if status.is_success() {
+            let id = view["id"].as_i64().context("the desk gives no id for the package")?;
+            let path = format!("/api/plugin-packages/{id}/activate");
+            let granted = json!({ "granted": true });
+            let (status, answer) = self.call(Method::POST, &path, Some(&granted)).await?;
+            if !status.is_success() {
+                bail!("{}", answer["message"].as_str().unwrap_or("it was not activated"));
+            }
+            return Ok(());
+        }
+        if !matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) {
+            bail!("{}", view["message"].as_str().unwrap_or("the package was refused"));
+        }
+        self.child.kill().await?;
+        self.child =
+            spawn(&self.data, package, &self.plugin, &self.listen, &self.simulator).await?;
+        self.token.clear();
+        self.sign_in().await
+    }
+}
+
+async fn spawn(
+    data: &Path,
+    package: &Path,
+    id: &str,
+    listen: &str,
+    simulator: &str,
+) -> Result<Child> {
+    let plugins = data.join("plugins");
+    fs::create_dir_all(&plugins)?;
+    fs::copy(package, plugins.join(format!("{id}.pbp")))?;
+    let path = program("PATCHBAY_BIN", "patchbay");
+    let log = fs::File::create(data.join("desk.log"))?;
+    let child = Command::new(&path)
+        .args(["demo", "--listen", listen, "--public-url", &format!("http://{listen}")])
+        .arg("--data")
+        .arg(data)
+        .env("PATCHBAY_EGRESS_ALLOW_PRIVATE", simulator)
+        // Packages of the author's own folder are not signed.
+        .env("PATCHBAY_PLUGINS_ALLOW_UNSIGNED", "true")
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        .kill_on_drop(true)
+        .spawn()
+        .with_context(|| {
+            format!(
+                "{} does not start. Build it with `cargo build -p patchbay`, or say where it is \
+                 with PATCHBAY_BIN",
+                path.display()
+            )
+        })?;
+    reachable(listen, child)
+        .await
+        .with_context(|| format!("the desk's log is {}", data.join("desk.log").display()))
+}
+
+/// What an admin would enter for the simulated provider.
+fn entered(schema: &Value, manifest: &Manifest, provider: &str) -> Map<String, Value> {
+    let mut given = Map::new();
+    for name in &manifest.net.host_settings {
+        given.insert(name.clone(), json!(provider));
+    }
+    let (open, secrets) = stage::settings(schema, &given, 1);
+    let mut out = open.as_object().cloned().unwrap_or_default();
+    let tokens: Vec<&str> = manifest.credentials.values().map(|c| c.secret.as_str()).collect();
+    let signs = manifest.webhook.iter().flat_map(|w| &w.verify).map(|r| r.secret.as_str());
+    let signs: Vec<&str> = signs.collect();
+    for (name, value) in secrets {
+        let value = match name.as_str() {
+            name if signs.contains(&name) => "test-secret".to_owned(),
+            name if tokens.contains(&name) => "test-token".to_owned(),
+            _ => value,
+        };
+        out.insert(name, json!(value));
+    }
+    out
+}

@@ -1,0 +1,153 @@
+//! `patchbay-kit dev`: a desk of its own with the plugin in it, a simulated provider beside it, and
+//! both kept up to date while the author writes.
+
+mod desk;
+mod watch;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use desk::Desk;
+use patchbay_package::{Manifest, Package};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tokio::process::{Child, Command};
+
+#[derive(Args)]
+pub struct Options {
+    /// The plugin's folder
+    folder: PathBuf,
+    #[arg(long, default_value = "127.0.0.1:8080")]
+    listen: String,
+    #[arg(long, default_value = "127.0.0.1:8090")]
+    simulator: String,
+    /// Where the desk keeps its data; otherwise it is forgotten at the end
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// The `cargo-patchbay` that builds
+    #[arg(long)]
+    build_with: PathBuf,
+    /// End when everything runs
+    #[arg(long)]
+    once: bool,
+}
+
+/// A program of ours: named by a variable, beside this one, or on the PATH.
+fn program(variable: &str, name: &str) -> PathBuf {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let beside = std::env::current_exe().ok().map(|own| own.with_file_name(&file));
+    let given = std::env::var_os(variable).map(PathBuf::from);
+    given.or_else(|| beside.filter(|path| path.exists())).unwrap_or_else(|| PathBuf::from(file))
+}
+
+/// Runs until Ctrl-C.
+pub async fn run(options: &Options) -> Result<bool> {
+    let temporary = tempfile::tempdir()?;
+    let data = options.data.clone().unwrap_or_else(|| temporary.path().join("data"));
+    let work = temporary.path().join("built");
+    let package = build(options, &work).await?;
+    let manifest = manifest(&package)?;
+    let _simulator = simulator(options).await?;
+    let mut desk = Desk::start(options, &data, &package, &manifest).await?;
+    desk.connect(&manifest, &provider(options)).await?;
+    desk.links(&options.simulator, provider_id(&options.folder).as_deref());
+    if options.once {
+        return Ok(true);
+    }
+    println!("watching {}; Ctrl-C stops", options.folder.display());
+    let mut watch = watch::Watch::new(&options.folder);
+    let mut tick = tokio::time::interval(Duration::from_millis(500));
+    loop {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => return Ok(true),
+            _ = tick.tick() => {}
+        }
+        desk.log().await;
+        desk.alive()?;
+        if !watch.changed() {
+            continue;
+        }
+        println!("building");
+        match build(options, &work).await {
+            Ok(package) => match desk.swap(&package).await {
+                Ok(()) => println!("the new version runs"),
+                Err(error) => println!("the desk keeps the version before: {error:#}"),
+            },
+            // The compiler has said what is wrong.
+            Err(error) => println!("{error:#}; the version before goes on"),
+        }
+    }
+}
+
+async fn build(options: &Options, out: &Path) -> Result<PathBuf> {
+    let status = Command::new(&options.build_with)
+        .arg("build")
+        .arg(&options.folder)
+        .arg("--out")
+        .arg(out)
+        .kill_on_drop(true)
+        .status()
+        .await
+        .with_context(|| format!("{} does not start", options.build_with.display()))?;
+    if !status.success() {
+        bail!("the plugin was not built");
+    }
+    let found = std::fs::read_dir(out)?.flatten().map(|entry| entry.path());
+    found
+        .filter(|path| path.extension().is_some_and(|kind| kind == "pbp"))
+        .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
+        .context("the build left no package")
+}
+
+fn manifest(package: &Path) -> Result<Manifest> {
+    Ok(Package::read(&std::fs::read(package)?)?.manifest)
+}
+
+/// The provider's address for the plugin.
+fn provider(options: &Options) -> String {
+    match provider_id(&options.folder) {
+        Some(id) => format!("http://{}/p/{id}", options.simulator),
+        None => format!("http://{}", options.simulator),
+    }
+}
+
+fn provider_id(folder: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(folder.join("simulator.toml")).ok()?;
+    let table: toml::Table = toml::from_str(&text).ok()?;
+    Some(table.get("id")?.as_str()?.to_owned())
+}
+
+async fn simulator(options: &Options) -> Result<Child> {
+    let path = program("PATCHBAY_SIMULATOR_BIN", "patchbay-simulator");
+    let mut command = Command::new(&path);
+    command.args(["--listen", &options.simulator]).kill_on_drop(true);
+    let file = options.folder.join("simulator.toml");
+    if file.exists() {
+        command.arg("--provider").arg(file);
+    } else {
+        println!("there is no simulator.toml: nobody plays the provider");
+    }
+    let child = command.spawn().with_context(|| {
+        format!(
+            "{} does not start. Build it with `cargo build -p patchbay-simulator`, or say where \
+             it is with PATCHBAY_SIMULATOR_BIN",
+            path.display()
+        )
+    })?;
+    reachable(&options.simulator, child).await
+}
+
+/// Waits until a program listens.
+async fn reachable(address: &str, mut child: Child) -> Result<Child> {
+    for _ in 0..600 {
+        if tokio::net::TcpStream::connect(address).await.is_ok() {
+            return Ok(child);
+        }
+        if let Some(status) = child.try_wait()? {
+            bail!("what should listen on {address} ended with {status}");
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    bail!("nothing listens on {address} after a minute")
+}
