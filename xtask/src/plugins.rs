@@ -93,6 +93,7 @@ fn shared_hash() -> Result<String> {
         "plugin-sdk/rust",
         "plugin-sdk/wit",
         "plugin-sdk/cli",
+        "plugin-sdk/package",
         "rust-toolchain.toml",
     ] {
         hash.add_path(&paths::root().join(path))?;

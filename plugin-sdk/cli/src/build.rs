@@ -1,10 +1,10 @@
 //! Builds one plugin: its folder in, a component and what is wrong with it out.
 
 use crate::check::{self, Finding};
-use crate::manifest::Manifest;
 use crate::toolchain::{self, Choice, TARGET};
 use crate::{component, languages, package};
 use anyhow::{Context, Result, bail};
+use patchbay_package::Manifest;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,15 @@ pub struct Built {
     pub findings: Vec<Finding>,
 }
 
+impl Built {
+    /// The package of it.
+    pub fn pack(&self) -> Result<Vec<u8>> {
+        let mut files = self.files.clone();
+        files.insert(package::COMPONENT.to_owned(), self.component.clone());
+        Ok(patchbay_package::write(&files)?)
+    }
+}
+
 /// Builds the plugin in `folder`. What is wrong but does not stop the build is in `findings`.
 pub fn build(folder: &Path, choice: Choice) -> Result<Built> {
     let folder = folder
@@ -30,9 +39,9 @@ pub fn build(folder: &Path, choice: Choice) -> Result<Built> {
     let text = std::fs::read_to_string(&path).with_context(|| {
         format!("{} cannot be read. A plugin's folder has a plugin.toml", path.display())
     })?;
-    let manifest = parse(&text).with_context(|| path.display().to_string())?;
+    let (manifest, mut findings) = read(&folder, &text)?;
     let files = package::collect(&folder, &manifest)?;
-    let mut findings = check::folder(&manifest, &files);
+    findings.extend(check::folder(&manifest, &files));
     let component = if folder.join("Cargo.toml").exists() {
         let module = compile(&folder, choice)?;
         let bytes = std::fs::read(&module)
@@ -54,9 +63,11 @@ pub fn build(folder: &Path, choice: Choice) -> Result<Built> {
     Ok(Built { id: manifest.id, version: manifest.version, component, files, findings })
 }
 
-/// Reads a manifest; the error is toml's own, which shows the line.
-pub fn parse(text: &str) -> Result<Manifest> {
-    toml::from_str(text).map_err(|error| anyhow::anyhow!("{error}"))
+/// Reads the manifest of a folder, with everything that is wrong with it. What cannot be read at
+/// all is an error that shows the line.
+fn read(folder: &Path, text: &str) -> Result<(Manifest, Vec<Finding>)> {
+    let schema = std::fs::read(folder.join("settings.json")).unwrap_or_default();
+    check::manifest(text, &schema)
 }
 
 /// The lines cargo prints on standard output with `--message-format json`.

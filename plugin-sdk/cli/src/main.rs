@@ -1,4 +1,4 @@
-//! `cargo patchbay`: makes plugins: `new`, `build`, `check`.
+//! `cargo patchbay`: makes plugins: `new`, `build`, `check`, `dev`, `test`, `replay`, `pack`, `sign`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -8,8 +8,8 @@
 mod build;
 mod check;
 mod component;
+mod kit;
 mod languages;
-mod manifest;
 mod package;
 mod template;
 mod toolchain;
@@ -22,7 +22,7 @@ use toolchain::Choice;
 
 #[derive(Parser)]
 #[command(name = "cargo-patchbay", bin_name = "cargo patchbay", version)]
-#[command(about = "Makes Patchbay plugins: new, build, check")]
+#[command(about = "Makes Patchbay plugins")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -51,7 +51,7 @@ enum Command {
         #[arg(long, value_enum, default_value_t, env = "PATCHBAY_PLUGIN_TOOLCHAIN")]
         toolchain: Choice,
     },
-    /// Starts a new plugin that builds and passes its tests
+    /// Starts a new plugin that builds, passes its tests and the conformance kit
     New {
         /// The plugin's id, for example `acme-chat`; also the folder's name
         id: String,
@@ -64,6 +64,79 @@ enum Command {
         /// Where the SDK is; looked for upwards from the folder when not given
         #[arg(long, env = "PATCHBAY_PLUGIN_SDK")]
         sdk: Option<PathBuf>,
+    },
+    /// Runs the golden fixtures and the conformance kit in the real host
+    Test {
+        /// Folders with a plugin.toml
+        #[arg(default_value = ".")]
+        folders: Vec<PathBuf>,
+        /// Write down what comes instead of comparing it
+        #[arg(long)]
+        bless: bool,
+        /// Only fixtures whose name contains this, without the conformance kit
+        #[arg(long, default_value = "")]
+        only: String,
+        #[arg(long, value_enum, default_value_t, env = "PATCHBAY_PLUGIN_TOOLCHAIN")]
+        toolchain: Choice,
+    },
+    /// Runs inputs that a desk recorded, and shows what comes of them now
+    Replay {
+        /// Files that GET /api/quarantine/{id}/export answered
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The plugin's folder, or a package to run them against
+        #[arg(long, default_value = ".")]
+        against: PathBuf,
+        /// Make a fixture of each in the folder's `fixtures`
+        #[arg(long)]
+        save: bool,
+        #[arg(long, value_enum, default_value_t, env = "PATCHBAY_PLUGIN_TOOLCHAIN")]
+        toolchain: Choice,
+    },
+    /// Runs the plugin in a desk of its own with a simulated provider, anew at every change
+    Dev {
+        /// A folder with a plugin.toml and a simulator.toml
+        #[arg(default_value = ".")]
+        folder: PathBuf,
+        /// Where the desk listens
+        #[arg(long, default_value = "127.0.0.1:8080")]
+        listen: String,
+        /// Where the simulated provider listens
+        #[arg(long, default_value = "127.0.0.1:8090")]
+        simulator: String,
+        /// Where the desk keeps its data; otherwise it is forgotten at the end
+        #[arg(long)]
+        data: Option<PathBuf>,
+        /// Build, start, print the links, and end: a check that all of it works
+        #[arg(long)]
+        once: bool,
+    },
+    /// Builds packages for others, signed when a key is given
+    Pack {
+        /// Folders with a plugin.toml
+        #[arg(default_value = ".")]
+        folders: Vec<PathBuf>,
+        /// Where the packages go
+        #[arg(long, default_value = ".")]
+        out: PathBuf,
+        /// A key of `keygen`
+        #[arg(long)]
+        key: Option<PathBuf>,
+        #[arg(long, value_enum, default_value_t, env = "PATCHBAY_PLUGIN_TOOLCHAIN")]
+        toolchain: Choice,
+    },
+    /// Signs packages in their place
+    Sign {
+        #[arg(required = true)]
+        packages: Vec<PathBuf>,
+        /// A key of `keygen`
+        #[arg(long)]
+        key: PathBuf,
+    },
+    /// Makes a key that signs packages, and prints its public half
+    Keygen {
+        /// The file to make; keep it to yourself
+        file: PathBuf,
     },
 }
 
@@ -85,43 +158,111 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Build { folders, out, toolchain } => {
-            for folder in &folders {
-                let built = build::build(folder, toolchain)?;
-                check::report(&built.id, &built.findings)?;
-                let written = package::write(&built, &out)?;
-                println!(
-                    "{} {}: {} ({} component, {} package)",
-                    built.id,
-                    built.version,
-                    written.path.display(),
-                    size(built.component.len()),
-                    size(written.bytes),
-                );
-            }
+            folders.iter().try_for_each(|folder| make(folder, &out, toolchain).map(|_| ()))
         }
-        Command::Check { plugins, toolchain } => {
-            let mut wrong = 0;
-            for plugin in &plugins {
-                let built = if plugin.is_dir() {
-                    build::build(plugin, toolchain)?
-                } else {
-                    package::read(plugin)?
-                };
-                match check::report(&built.id, &built.findings) {
-                    Ok(()) => println!(
-                        "{} {}: fine ({} component)",
-                        built.id,
-                        built.version,
-                        size(built.component.len())
-                    ),
-                    Err(_) => wrong += 1,
+        Command::Check { plugins, toolchain } => check_all(&plugins, toolchain),
+        Command::New { id, lang, dir, sdk } => template::new(&id, &lang, &dir, sdk.as_deref()),
+        Command::Test { folders, bless, only, toolchain } => {
+            for folder in &folders {
+                let package = kit::package(folder, toolchain)?;
+                let mut command = kit::command();
+                command.arg("test").arg(folder).arg("--package").arg(package);
+                command.arg("--only").arg(&only);
+                if bless {
+                    command.arg("--bless");
+                }
+                kit::run(&mut command)?;
+            }
+            Ok(())
+        }
+        Command::Replay { files, against, save, toolchain } => {
+            let mut command = kit::command();
+            command.arg("replay").args(&files);
+            command.arg("--package").arg(kit::package(&against, toolchain)?);
+            if save {
+                let folder = if against.is_dir() { against } else { PathBuf::from(".") };
+                command.arg("--save").arg(folder);
+            }
+            kit::run(&mut command)
+        }
+        Command::Dev { folder, listen, simulator, data, once } => {
+            let mut command = kit::command();
+            command.arg("dev").arg(&folder).args(["--listen", &listen]);
+            command.args(["--simulator", &simulator]);
+            command.arg("--build-with").arg(std::env::current_exe()?);
+            if let Some(data) = data {
+                command.arg("--data").arg(data);
+            }
+            if once {
+                command.arg("--once");
+            }
+            kit::run(&mut command)
+        }
+        Command::Pack { folders, out, key, toolchain } => {
+            let key = key.as_deref().map(package::key).transpose()?;
+            for folder in &folders {
+                let written = make(folder, &out, toolchain)?;
+                if let Some(key) = &key {
+                    sign(&written, key)?;
                 }
             }
-            if wrong > 0 {
-                bail!("{wrong} of {} plugins need mending", plugins.len());
-            }
+            Ok(())
         }
-        Command::New { id, lang, dir, sdk } => template::new(&id, &lang, &dir, sdk.as_deref())?,
+        Command::Sign { packages, key } => {
+            let key = package::key(&key)?;
+            packages.iter().try_for_each(|path| sign(path, &key))
+        }
+        Command::Keygen { file } => {
+            let public = package::keygen(&file)?;
+            println!(
+                "made {}\npublic key   {public}\nfingerprint  {}",
+                file.display(),
+                patchbay_package::fingerprint(&public)
+            );
+            Ok(())
+        }
+    }
+}
+
+fn make(folder: &std::path::Path, out: &std::path::Path, choice: Choice) -> Result<PathBuf> {
+    let built = build::build(folder, choice)?;
+    check::report(&built.id, &built.findings)?;
+    let written = package::write(&built.id, &built.pack()?, out)?;
+    println!(
+        "{} {}: {} ({} component, {} package)",
+        built.id,
+        built.version,
+        written.path.display(),
+        size(built.component.len()),
+        size(written.bytes),
+    );
+    Ok(written.path)
+}
+
+fn sign(path: &std::path::Path, key: &patchbay_package::SigningKey) -> Result<()> {
+    package::sign(path, key)?;
+    let fingerprint = patchbay_package::fingerprint(&key.public());
+    println!("{} is signed with {fingerprint}", path.display());
+    Ok(())
+}
+
+fn check_all(plugins: &[PathBuf], choice: Choice) -> Result<()> {
+    let mut wrong = 0;
+    for plugin in plugins {
+        let built =
+            if plugin.is_dir() { build::build(plugin, choice)? } else { package::read(plugin)? };
+        match check::report(&built.id, &built.findings) {
+            Ok(()) => println!(
+                "{} {}: fine ({} component)",
+                built.id,
+                built.version,
+                size(built.component.len())
+            ),
+            Err(_) => wrong += 1,
+        }
+    }
+    if wrong > 0 {
+        bail!("{wrong} of {} plugins need mending", plugins.len());
     }
     Ok(())
 }

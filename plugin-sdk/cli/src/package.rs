@@ -1,21 +1,16 @@
-//! `.pbp` packages: a zip with fixed times and sorted names, so that the same plugin is the same
-//! bytes.
+//! `.pbp` packages on disk: what goes into one, writing, reading back, keys and signatures.
 
-use crate::build::{self, Built};
+use crate::build::Built;
 use crate::check;
-use crate::manifest::Manifest;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use patchbay_package::{Manifest, Package, SigningKey};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Cursor, Read, Write};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-const COMPONENT: &str = "plugin.wasm";
-
-/// No honest package is larger; a zip bomb is.
-const UNPACKED_MAX: u64 = 64 << 20;
+/// The component's name in a package.
+pub const COMPONENT: &str = "plugin.wasm";
 
 /// A package on disk.
 #[derive(Debug)]
@@ -27,7 +22,9 @@ pub struct Written {
 /// Reads the files of a plugin's folder that go into its package.
 pub fn collect(folder: &Path, manifest: &Manifest) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
-    for name in ["plugin.toml", &manifest.settings.schema, &manifest.icon] {
+    let icons = manifest.channels.iter().filter_map(|channel| channel.icon.as_deref());
+    let named = ["plugin.toml", manifest.settings.schema.as_str(), manifest.icon.as_str()];
+    for name in named.into_iter().chain(icons) {
         if let Ok(bytes) = fs::read(folder.join(name)) {
             files.insert(name.to_owned(), bytes);
         }
@@ -69,34 +66,22 @@ fn licence(folder: &Path, manifest: &Manifest) -> Result<Vec<u8>> {
 }
 
 /// Writes `<out>/<id>.pbp`, leaving an equal file untouched so that nothing rebuilds over it.
-pub fn write(built: &Built, out: &Path) -> Result<Written> {
-    let bytes = zip(built)?;
+pub fn write(id: &str, bytes: &[u8], out: &Path) -> Result<Written> {
     fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
-    let path = out.join(format!("{}.pbp", built.id));
-    if fs::read(&path).ok().as_deref() != Some(bytes.as_slice()) {
-        let partial = out.join(format!(".{}.pbp.partial", built.id));
-        fs::write(&partial, &bytes)
-            .and_then(|()| fs::rename(&partial, &path))
-            .with_context(|| format!("{} cannot be written", path.display()))?;
-    }
+    let path = out.join(format!("{id}.pbp"));
+    replace(&path, bytes)?;
     Ok(Written { path, bytes: bytes.len() })
 }
 
-fn zip(built: &Built) -> Result<Vec<u8>> {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let mut entries: Vec<(&str, &[u8])> =
-        built.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-    entries.push((COMPONENT, &built.component));
-    entries.sort_unstable();
-    for (name, bytes) in entries {
-        archive.start_file(name, options)?;
-        archive.write_all(bytes)?;
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    if fs::read(path).ok().as_deref() == Some(bytes) {
+        return Ok(());
     }
-    Ok(archive.finish()?.into_inner())
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let partial = path.with_file_name(format!(".{name}.partial"));
+    fs::write(&partial, bytes)
+        .and_then(|()| fs::rename(&partial, path))
+        .with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Reads a package back, for `check`.
@@ -104,32 +89,57 @@ pub fn read(path: &Path) -> Result<Built> {
     let bytes = fs::read(path).with_context(|| {
         format!("{} is neither a plugin's folder nor a package that can be read", path.display())
     })?;
-    let mut archive = ZipArchive::new(Cursor::new(bytes))
-        .with_context(|| format!("{} is not a package (a zip file)", path.display()))?;
-    let mut files = BTreeMap::new();
-    let mut room = UNPACKED_MAX;
-    for index in 0..archive.len() {
-        let entry = archive.by_index(index)?;
-        let name = entry.name()?.into_owned();
-        let mut content = Vec::new();
-        entry.take(room + 1).read_to_end(&mut content)?;
-        room = room.checked_sub(content.len() as u64).context("the package unpacks to too much")?;
-        files.insert(name, content);
-    }
-    let Some(component) = files.remove(COMPONENT) else {
-        bail!("{} has no {COMPONENT}", path.display());
-    };
-    let text = files.get("plugin.toml").context("the package has no plugin.toml")?;
-    let manifest = build::parse(std::str::from_utf8(text)?).context("plugin.toml")?;
-    let mut findings = check::folder(&manifest, &files);
+    let shown = path.display();
+    let mut files = patchbay_package::unpack(&bytes).with_context(|| shown.to_string())?;
+    let component =
+        files.remove(COMPONENT).with_context(|| format!("{shown} has no {COMPONENT}"))?;
+    let text = files.get("plugin.toml").with_context(|| format!("{shown} has no plugin.toml"))?;
+    let schema = files.get("settings.json").cloned().unwrap_or_default();
+    let (manifest, mut findings) = check::manifest(std::str::from_utf8(text)?, &schema)?;
+    findings.extend(check::folder(&manifest, &files));
     findings.extend(check::component(&manifest, &component)?);
+    // The reader a server has: names, sizes and the signature.
+    if let Err(error) = Package::read(&bytes)
+        && findings.iter().all(|finding| !finding.error)
+    {
+        findings.push(check::Finding { error: true, text: error.to_string() });
+    }
     Ok(Built { id: manifest.id, version: manifest.version, component, files, findings })
+}
+
+/// Makes a key; the public half is printed for those who are to trust it.
+pub fn keygen(path: &Path) -> Result<String> {
+    let pem = SigningKey::generate()?;
+    let mut options = fs::OpenOptions::new();
+    // An existing key is never written over: packages signed with it would lose their maker.
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options
+        .open(path)
+        .with_context(|| format!("{} cannot be made; is it there already?", path.display()))?;
+    file.write_all(pem.as_bytes())?;
+    Ok(SigningKey::from_pem(&pem)?.public())
+}
+
+/// The key in a file.
+pub fn key(path: &Path) -> Result<SigningKey> {
+    let pem = fs::read_to_string(path).with_context(|| {
+        format!("{} cannot be read; `cargo patchbay keygen FILE` makes a key", path.display())
+    })?;
+    SigningKey::from_pem(&pem).with_context(|| path.display().to_string())
+}
+
+/// Signs a package in its place.
+pub fn sign(path: &Path, key: &SigningKey) -> Result<()> {
+    let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    Package::read(&bytes).with_context(|| path.display().to_string())?;
+    replace(path, &patchbay_package::sign(&bytes, key)?)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Built, read, write, zip};
-    use std::collections::BTreeMap;
+    use super::*;
 
     fn built() -> Built {
         let files = [("plugin.toml", "x"), ("icon.svg", "<svg/>"), ("texts/en.json", "{}")];
@@ -144,27 +154,41 @@ mod tests {
 
     #[test]
     fn the_same_plugin_is_the_same_bytes_and_an_equal_package_is_left_alone() {
-        assert_eq!(zip(&built()).expect("a zip"), zip(&built()).expect("a zip"));
+        let bytes = built().pack().expect("a package");
+        assert_eq!(bytes, built().pack().expect("a package"));
         let out = tempfile::tempdir().expect("a folder");
-        let path = write(&built(), out.path()).expect("it is written").path;
-        let before = std::fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        write(&built(), out.path()).expect("it is written again");
-        let after = std::fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
-        assert_eq!(before, after);
-        assert_eq!(std::fs::read_dir(out.path()).expect("a list").count(), 1);
+        let path = write("acme", &bytes, out.path()).expect("it is written").path;
+        let old = std::time::SystemTime::UNIX_EPOCH;
+        let file = fs::File::options().write(true).open(&path).expect("it opens");
+        file.set_modified(old).expect("a time");
+        write("acme", &bytes, out.path()).expect("it is written again");
+        let after = fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
+        assert_eq!(after, old);
+        assert_eq!(fs::read_dir(out.path()).expect("a list").count(), 1);
     }
 
     #[test]
     fn what_is_no_package_is_said_to_be_none() {
         let out = tempfile::tempdir().expect("a folder");
         let path = out.path().join("x.pbp");
-        std::fs::write(&path, "hello").expect("a file");
+        fs::write(&path, "hello").expect("a file");
         let error = format!("{:#}", read(&path).expect_err("no zip"));
-        assert!(error.contains("is not a package"), "{error}");
+        assert!(error.contains("not a plugin package"), "{error}");
         let empty = Built { files: BTreeMap::new(), ..built() };
-        let path = write(&empty, out.path()).expect("it is written").path;
+        let bytes = empty.pack().expect("a zip");
+        let path = write("acme", &bytes, out.path()).expect("it is written").path;
         let error = format!("{:#}", read(&path).expect_err("no manifest"));
         assert!(error.contains("has no plugin.toml"), "{error}");
+    }
+
+    #[test]
+    fn a_key_is_made_once() {
+        let out = tempfile::tempdir().expect("a folder");
+        let path = out.path().join("key.pem");
+        let public = keygen(&path).expect("a key");
+        assert_eq!(key(&path).expect("it reads").public(), public);
+        assert!(keygen(&path).is_err(), "a key is never written over");
+        let error = format!("{:#}", key(&out.path().join("none")).err().expect("no file"));
+        assert!(error.contains("keygen"), "{error}");
     }
 }

@@ -6,24 +6,61 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of a new Rust plugin. `{{id}}`, `{{type}}`, `{{channel}}` and `{{sdk}}` are filled in.
-const RUST: [(&str, &str); 10] = [
+const RUST: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../templates/rust/Cargo.toml.txt")),
     ("plugin.toml", include_str!("../templates/rust/plugin.toml.txt")),
     ("settings.json", include_str!("../templates/rust/settings.json")),
     ("icon.svg", include_str!("../templates/rust/icon.svg")),
     ("texts/en.json", include_str!("../templates/rust/texts/en.json")),
     ("src/lib.rs", include_str!("../templates/rust/src/lib.rs.txt")),
-    ("src/wire.rs", include_str!("../templates/rust/src/wire.rs.txt")),
-    ("fixtures/message.json", include_str!("../templates/rust/fixtures/message.json")),
+    ("simulator.toml", include_str!("../templates/rust/simulator.toml.txt")),
+    (
+        "fixtures/settings/check.json",
+        include_str!("../templates/rust/fixtures/settings/check.json"),
+    ),
+    (
+        "fixtures/settings/check.batch.json",
+        include_str!("../templates/rust/fixtures/settings/check.batch.json"),
+    ),
+    (
+        "fixtures/webhook/message.json",
+        include_str!("../templates/rust/fixtures/webhook/message.json"),
+    ),
+    (
+        "fixtures/webhook/message.batch.json",
+        include_str!("../templates/rust/fixtures/webhook/message.batch.json"),
+    ),
+    (
+        "fixtures/webhook/typing.json",
+        include_str!("../templates/rust/fixtures/webhook/typing.json"),
+    ),
+    (
+        "fixtures/webhook/typing.batch.json",
+        include_str!("../templates/rust/fixtures/webhook/typing.batch.json"),
+    ),
+    ("fixtures/outbound/text.json", include_str!("../templates/rust/fixtures/outbound/text.json")),
+    (
+        "fixtures/outbound/text.batch.json",
+        include_str!("../templates/rust/fixtures/outbound/text.batch.json"),
+    ),
+    (
+        "fixtures/outbound/refused.json",
+        include_str!("../templates/rust/fixtures/outbound/refused.json"),
+    ),
+    (
+        "fixtures/outbound/refused.batch.json",
+        include_str!("../templates/rust/fixtures/outbound/refused.batch.json"),
+    ),
+    ("conformance.toml", include_str!("../templates/rust/conformance.toml")),
     ("rustfmt.toml", include_str!("../templates/rust/rustfmt.toml")),
-    (".gitignore", "/target\n"),
+    (".gitignore", "/target\n*.pbp\n"),
 ];
 
 /// Writes a new plugin into `<dir>/<id>`.
 pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
     let (files, home, test) = match template::of(lang) {
         Some(template) => (template.files, template.sdk, template.test),
-        None if lang == "rust" => (&RUST[..], "plugin-sdk/rust", "cargo test"),
+        None if lang == "rust" => (RUST, "plugin-sdk/rust", "cargo test"),
         None => bail!(
             "there are templates for `--lang rust`, `ts` and `py`. A component made by another \
              tool is packed all the same: put it into the plugin's folder as plugin.wasm"
@@ -60,7 +97,11 @@ pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
             .and_then(|()| fs::write(&path, text))
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    println!("made {0}\n  cd {0} && {test}\n  cargo patchbay build {0} --out .", folder.display());
+    println!(
+        "made {0}\n  cd {0}\n  {test:<20} # its own tests\n  cargo patchbay test  # fixtures and \
+         conformance, in the real host\n  cargo patchbay dev   # a desk with a phone to talk to it",
+        folder.display()
+    );
     Ok(())
 }
 

@@ -1,12 +1,12 @@
 //! Components made from the interface itself, against manifests that say something else.
 
 use super::component;
-use crate::build::parse;
 use crate::component::{encode, surface};
-use crate::manifest::Manifest;
+use patchbay_package::Manifest;
 use wit_component::{StringEncoding, dummy_module, embed_component_metadata};
 use wit_parser::{ManglingAndAbi, Resolve};
 
+const SCHEMA: &str = include_str!("../../templates/rust/settings.json");
 const MANIFEST: &str = include_str!("../../templates/rust/plugin.toml.txt");
 
 /// A component that implements one of the interface's worlds and does nothing.
@@ -27,7 +27,7 @@ fn manifest(interfaces: &str) -> Manifest {
         .replace("{{type}}", "Acme")
         .replace("{{channel}}", "ACME")
         .replace(r#"["settings", "webhook", "outbound"]"#, interfaces);
-    parse(&text).expect("the manifest reads")
+    super::manifest(&text, SCHEMA.as_bytes()).expect("the manifest reads").0
 }
 
 fn texts(interfaces: &str, wasm: &[u8]) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use super::{Finding, Findings};
 use crate::component::{self, PACKAGE};
-use crate::manifest::{INTERFACES, Manifest};
 use anyhow::Result;
+use patchbay_package::{Interface, Manifest};
 use std::collections::BTreeSet;
 
 /// What a host lends besides `patchbay:plugin`: WASI without files, network or environment, for
@@ -29,8 +29,8 @@ fn exports(manifest: &Manifest, exports: &BTreeSet<String>, findings: &mut Findi
         .filter_map(|name| name.strip_prefix(PACKAGE))
         .filter_map(|name| name.split('@').next())
         .collect();
-    for name in &manifest.interfaces {
-        if INTERFACES.contains(&name.as_str()) && !exported.contains(name.as_str()) {
+    for name in manifest.interfaces.iter().map(|interface| interface.name()) {
+        if !exported.contains(name) {
             findings.error(format!(
                 "plugin.toml names the interface `{name}`, but the component does not export it. \
                  Add it to `export!(…)`, or remove it from `interfaces`"
@@ -38,7 +38,8 @@ fn exports(manifest: &Manifest, exports: &BTreeSet<String>, findings: &mut Findi
         }
     }
     for name in exported {
-        if !manifest.exports(name) {
+        let claimed = Interface::ALL.iter().any(|i| i.name() == name && manifest.offers(*i));
+        if !claimed {
             findings.error(format!(
                 "the component exports `{name}`, but plugin.toml does not name it. Add \"{name}\" \
                  to `interfaces`, or remove it from `export!(…)`"

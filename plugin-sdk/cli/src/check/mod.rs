@@ -1,15 +1,14 @@
 //! Everything that can be wrong with a plugin, each with what to do about it.
 
+mod advice;
 mod interface;
-mod manifest;
-mod reach;
 mod schema;
 mod texts;
 
 pub use interface::component;
 
-use crate::manifest::Manifest;
 use anyhow::{Result, bail};
+use patchbay_package::{Manifest, ManifestError};
 use schema::Schema;
 use std::collections::BTreeMap;
 
@@ -35,12 +34,27 @@ impl Findings {
     }
 }
 
-/// Checks everything except the component: `files` are those of the package by name.
+/// Reads a manifest as a host does, and says everything that is wrong with it. An error means that
+/// it is no manifest at all.
+pub fn manifest(text: &str, schema: &[u8]) -> Result<(Manifest, Vec<Finding>)> {
+    let schema = serde_json::from_slice(schema).unwrap_or_default();
+    let (manifest, found) = patchbay_package::examine(text, &schema);
+    let finding = |error: ManifestError| Finding { error: true, text: error.to_string() };
+    match manifest {
+        Some(manifest) => Ok((manifest, found.into_iter().map(finding).collect())),
+        None => {
+            let all: Vec<String> = found.iter().map(ToString::to_string).collect();
+            bail!("{}", all.join("\n"))
+        }
+    }
+}
+
+/// Checks everything except the component and what [`manifest`] checks: `files` are those of the
+/// package by name.
 pub fn folder(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Vec<Finding> {
     let mut findings = Findings::default();
     let schema = schema::check(manifest, files, &mut findings);
-    manifest::check(manifest, files, &mut findings);
-    reach::check(manifest, &schema, &mut findings);
+    advice::check(manifest, files, &mut findings);
     texts::check(files, &schema, &mut findings);
     findings.0
 }

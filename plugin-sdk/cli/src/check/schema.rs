@@ -1,7 +1,7 @@
 //! Is the settings schema one the admin's form can show, with every secret marked as one?
 
 use super::Findings;
-use crate::manifest::Manifest;
+use patchbay_package::Manifest;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -17,10 +17,6 @@ pub struct Schema {
 impl Schema {
     pub fn has(&self, name: &str) -> bool {
         self.settings.contains_key(name)
-    }
-
-    pub fn is_secret(&self, name: &str) -> bool {
-        self.settings.get(name).is_some_and(|setting| setting["x-secret"] == true)
     }
 }
 

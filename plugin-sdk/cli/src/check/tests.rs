@@ -1,7 +1,6 @@
 //! One plugin that is fine, and one change for each thing that can be wrong.
 
-use super::{Finding, folder};
-use crate::build::parse;
+use super::{Finding, folder, manifest};
 use std::collections::BTreeMap;
 
 const MANIFEST: &str = include_str!("../../templates/rust/plugin.toml.txt");
@@ -13,21 +12,24 @@ fn fill(text: &str) -> String {
     text.replace("{{id}}", "acme").replace("{{type}}", "Acme").replace("{{channel}}", "ACME")
 }
 
-/// The findings after replacing `from` by `to` in the manifest and the schema.
+/// The findings after replacing `from` by `to` in the manifest and the schema; what ends the
+/// reading is the only one.
 fn findings(from: &str, to: &str) -> Vec<Finding> {
-    let manifest = fill(MANIFEST);
-    assert!(from.is_empty() || manifest.contains(from) || SCHEMA.contains(from), "{from}");
+    let text = fill(MANIFEST);
+    assert!(from.is_empty() || text.contains(from) || SCHEMA.contains(from), "{from}");
     let change =
         |text: &str| if from.is_empty() { text.to_owned() } else { text.replace(from, to) };
-    let manifest = parse(&change(&manifest)).expect("the manifest reads");
-    let files = [
-        ("settings.json", change(SCHEMA)),
-        ("texts/en.json", fill(TEXTS)),
-        ("icon.svg", ICON.to_owned()),
-    ];
+    let schema = change(SCHEMA);
+    let (manifest, mut found) = match manifest(&change(&text), schema.as_bytes()) {
+        Ok(read) => read,
+        Err(error) => return vec![Finding { error: true, text: error.to_string() }],
+    };
+    let files =
+        [("settings.json", schema), ("texts/en.json", fill(TEXTS)), ("icon.svg", ICON.to_owned())];
     let files: BTreeMap<_, _> =
         files.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect();
-    folder(&manifest, &files)
+    found.extend(folder(&manifest, &files));
+    found
 }
 
 #[test]
@@ -38,24 +40,24 @@ fn the_template_is_fine() {
 #[test]
 fn each_mistake_is_named() {
     for (from, to, expected) in [
-        ("id = \"acme\"", "id = \"Acme!\"", "small letter"),
-        ("plugin@1.0", "plugin@2.0", "builds for"),
-        ("\"#5B5BD6\"", "\"violet\"", "six digits"),
+        ("id = \"acme\"", "id = \"Acme!\"", "lower-case"),
+        ("plugin@1.0", "plugin@2.0", "this host offers"),
+        ("\"#5B5BD6\"", "\"violet\"", "six hexadecimal digits"),
         ("icon.svg\"", "logo.svg\"", "logo.svg is missing"),
         ("\"settings\", ", "", "every plugin has the interface"),
-        ("\"webhook\", ", "\"webhok\", ", "no interface `webhok`"),
-        ("opens = \"ticket\"", "opens = \"case\"", "`ticket` or `livechat`"),
+        ("\"webhook\", ", "\"webhok\", ", "unknown variant `webhok`"),
+        ("opens = \"ticket\"", "opens = \"case\"", "unknown variant `case`"),
         ("value = \"ACME\"", "value = \"acme\"", "capital letters"),
         ("hosts = [\"https://api.example.com\"]", "hosts = [\"api.example.com/\"]", "exact origin"),
-        ("host_settings = [\"base_url\"]", "host_settings = [\"url\"]", "names `url`"),
+        ("host_settings = [\"base_url\"]", "host_settings = [\"url\"]", "no setting `url`"),
         ("header:Authorization", "cookie", "header:NAME"),
-        ("secret = \"api_token\"", "secret = \"nothing\"", "uses the secret `nothing`"),
-        ("hmac-sha256", "md5", "there are header-equals"),
+        ("secret = \"api_token\"", "secret = \"nothing\"", "no setting `nothing`"),
+        ("hmac-sha256", "md5", "unknown variant `md5`"),
         ("json:/id", "id", "webhook.dedupe"),
-        ("dedupe = \"none\"", "dedupe = \"maybe\"", "send.dedupe"),
-        ("\"10/s\"", "\"fast\"", "must be like `30/s`"),
-        ("\"16MiB\"", "\"16 GB\"", "must be like `64MiB`"),
-        ("http_calls = 5", "http_calls = -5", "0 to 1000"),
+        ("dedupe = \"provider\"", "dedupe = \"maybe\"", "unknown variant `maybe`"),
+        ("\"10/s\"", "\"fast\"", "`30/s`"),
+        ("\"16MiB\"", "\"16 GB\"", "`64MiB`"),
+        ("http_calls = 5", "http_calls = -5", "http_calls"),
         ("\"x-secret\": true,\n      \"x-order\": 1", "\"x-order\": 1", "looks like a secret"),
         ("\"title\": \"API address\",", "", "needs a `title`"),
         ("\"default\": \"https://api.example.com\"", "\"default\": 3", "is no string"),
@@ -70,7 +72,16 @@ fn each_mistake_is_named() {
 }
 
 #[test]
+fn all_mistakes_are_named_at_once_with_their_lines() {
+    let text = fill(MANIFEST).replace("#5B5BD6", "violet").replace("\"10/s\"", "\"fast\"");
+    let (_, found) = manifest(&text, SCHEMA.as_bytes()).expect("it reads");
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found.iter().all(|finding| finding.text.contains("plugin.toml, line ")), "{found:#?}");
+}
+
+#[test]
 fn a_misspelt_key_is_an_error() {
-    let error = parse(&fill(MANIFEST).replace("[limits]", "[limmits]")).expect_err("no such key");
-    assert!(error.to_string().contains("limmits"), "{error}");
+    let text = fill(MANIFEST).replace("[limits]", "[limmits]");
+    let error = manifest(&text, SCHEMA.as_bytes()).expect_err("no such key").to_string();
+    assert!(error.contains("limmits") && error.contains("line"), "{error}");
 }

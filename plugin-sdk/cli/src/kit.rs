@@ -1,0 +1,42 @@
+//! The kit: the program that has the real host inside. It is started, not linked, because the host
+//! carries packages that this tool builds.
+
+use crate::{build, check, package, toolchain::Choice};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// `PATCHBAY_KIT`, else the kit beside this program, else that of the PATH.
+pub fn command() -> Command {
+    let name = format!("patchbay-kit{}", std::env::consts::EXE_SUFFIX);
+    let beside = std::env::current_exe().ok().map(|own| own.with_file_name(&name));
+    let given = std::env::var_os("PATCHBAY_KIT").map(PathBuf::from);
+    let chosen = given.or_else(|| beside.filter(|path| path.exists()));
+    Command::new(chosen.unwrap_or_else(|| PathBuf::from(name)))
+}
+
+/// Runs it and passes its failure on; what was wrong it has said itself.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| {
+        format!(
+            "{} does not start. Build it with `cargo build -p patchbay-kit`, or say where it is \
+             with PATCHBAY_KIT",
+            command.get_program().display()
+        )
+    })?;
+    if status.success() {
+        return Ok(());
+    }
+    bail!("the plugin needs mending, see above")
+}
+
+/// A folder is built, a package is taken as it is.
+pub fn package(plugin: &Path, choice: Choice) -> Result<PathBuf> {
+    if plugin.is_file() {
+        return Ok(plugin.to_owned());
+    }
+    let built = build::build(plugin, choice)?;
+    check::report(&built.id, &built.findings)?;
+    let out = crate::toolchain::target_dir()?.join("packages");
+    Ok(package::write(&built.id, &built.pack()?, &out)?.path)
+}
