@@ -99,15 +99,15 @@ enum Command {
         #[arg(default_value = ".")]
         folder: PathBuf,
         /// Where the desk listens
-        #[arg(long, default_value = "127.0.0.1:8080")]
+        #[arg(long, env = "PATCHBAY_DEV_LISTEN", default_value = "127.0.0.1:8080")]
         listen: String,
         /// Where the simulated provider listens
-        #[arg(long, default_value = "127.0.0.1:8090")]
+        #[arg(long, env = "PATCHBAY_DEV_SIMULATOR", default_value = "127.0.0.1:8090")]
         simulator: String,
         /// Where the desk keeps its data; otherwise it is forgotten at the end
         #[arg(long)]
         data: Option<PathBuf>,
-        /// Build, start, print the links, and end: a check that all of it works
+        /// Hold one conversation by itself and end: a check that all of it works
         #[arg(long)]
         once: bool,
     },

@@ -69,15 +69,16 @@ async fn each(
     fine()
 }
 
-fn json(status: u16, headers: &[(&str, &str)]) -> Fault {
+/// The provider's refusal with a status, as `conformance.toml` words it.
+fn refusal(trial: &Trial<'_>, status: u16, headers: &[(&str, &str)]) -> Fault {
     let mut all = vec![("content-type", "application/json")];
     all.extend_from_slice(headers);
-    Fault::Answer(Answer::with(status, &all, br#"{"error":{"message":"no","code":"no"}}"#))
+    Fault::Answer(Answer::with(status, &all, trial.samples.refusal(status).as_bytes()))
 }
 
 async fn limited(trial: &Trial<'_>) -> Found {
     let seconds = RETRY_AFTER_S.to_string();
-    let fault = || json(429, &[("retry-after", &seconds)]);
+    let fault = || refusal(trial, 429, &[("retry-after", &seconds)]);
     each(trial, fault, |ran, main| {
         let told = match &ran.result {
             Err(CallError::Failure(Failure::RateLimited(_, retry))) => Some(retry.after_ms),

@@ -18,6 +18,8 @@ struct Written {
     /// `webhook = "webhook/message"`; `media`, `unknown` and `compose` are asked for as
     /// `"webhook.media"`.
     samples: BTreeMap<String, String>,
+    /// How the provider says no, by status, when that is more than the status.
+    answers: BTreeMap<String, String>,
     /// `"poll.cursor moves" = "reason"`
     skip: BTreeMap<String, String>,
 }
@@ -67,6 +69,12 @@ impl Samples {
         let mut all = fixture::all(&self.folder)?;
         all.retain(|fixture| fixture.interface == interface);
         Ok(all)
+    }
+
+    /// The body of the provider's refusals with this status.
+    pub fn refusal(&self, status: u16) -> String {
+        let usual = || r#"{"error":{"message":"no","code":"no"}}"#.to_owned();
+        self.written.answers.get(&status.to_string()).cloned().unwrap_or_else(usual)
     }
 
     /// Why a check does not apply, when the author says so.

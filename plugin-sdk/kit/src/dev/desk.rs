@@ -1,6 +1,6 @@
 //! The desk that `dev` runs: the real server with a demo client, driven through its own API.
 
-use super::{Options, program, reachable};
+use super::{Options, Played, program, reachable};
 use crate::stage;
 use anyhow::{Context as _, Result, bail};
 use patchbay_package::Manifest;
@@ -17,7 +17,7 @@ const PASSWORD: &str = "patchbay-demo";
 /// The server and its admin.
 pub struct Desk {
     child: Child,
-    http: Client,
+    pub(super) http: Client,
     root: String,
     token: String,
     data: PathBuf,
@@ -66,7 +66,7 @@ impl Desk {
         Ok(())
     }
 
-    async fn call(
+    pub(super) async fn call(
         &self,
         method: Method,
         path: &str,
@@ -85,7 +85,12 @@ impl Desk {
     }
 
     /// Connects an account of the plugin to the simulated provider, unless there is one.
-    pub async fn connect(&mut self, manifest: &Manifest, provider: &str) -> Result<()> {
+    pub async fn connect(
+        &mut self,
+        manifest: &Manifest,
+        simulator: &str,
+        played: Option<&Played>,
+    ) -> Result<()> {
         let (_, all) = self.call(Method::GET, "/api/channels", None).await?;
         let mine =
             all.as_array().into_iter().flatten().find(|c| c["plugin"] == self.plugin.as_str());
@@ -94,7 +99,7 @@ impl Desk {
             None => {
                 let path = format!("/api/plugins/{}", self.plugin);
                 let (_, plugin) = self.call(Method::GET, &path, None).await?;
-                let settings = entered(&plugin["schema"], manifest, provider);
+                let settings = entered(&plugin["schema"], manifest, simulator, played);
                 let body = json!({
                     "plugin": self.plugin, "name": format!("{} (dev)", manifest.name),
                     "settings": settings,
@@ -110,19 +115,18 @@ impl Desk {
         if let Some(reason) = view["state"]["reason"].as_str().filter(|r| !r.is_empty()) {
             println!("the account says: {reason}");
         }
-        if let Some(hook) = view["webhook_url"].as_str().filter(|url| !url.is_empty()) {
-            self.tell_provider(provider, hook).await;
+        if let (Some(hook), Some(played)) = (view["webhook_url"].as_str(), played)
+            && !hook.is_empty()
+        {
+            self.tell_provider(simulator, played, hook).await;
         }
         Ok(())
     }
 
     /// Tells the simulated provider where to call; one that registers by itself is told twice.
-    async fn tell_provider(&self, provider: &str, hook: &str) {
-        let Some((root, id)) = provider.split_once("/p/") else { return };
-        let account = json!({
-            "key": "main", "token": "test-token", "secret": "test-secret", "webhook": hook,
-        });
-        let url = format!("{root}/control/{id}/accounts");
+    async fn tell_provider(&self, simulator: &str, played: &Played, hook: &str) {
+        let account = json!({ "key": played.key, "webhook": hook });
+        let url = format!("http://{simulator}/control/providers/{}/accounts", played.id);
         match self.http.post(url).json(&account).send().await {
             Ok(answer) if answer.status().is_success() => {}
             Ok(answer) => println!("the provider does not take the webhook: {}", answer.status()),
@@ -130,10 +134,10 @@ impl Desk {
         }
     }
 
-    pub fn links(&self, simulator: &str, provider: Option<&str>) {
+    pub fn links(&self, simulator: &str, played: Option<&Played>) {
         println!("\n  Inbox            {}/   (admin or agent1; password {PASSWORD})", self.root);
-        if let Some(id) = provider {
-            println!("  Phone            http://{simulator}/phone/{id}");
+        if let Some(played) = played {
+            println!("  Phone            http://{simulator}/phone/{}", played.id);
         }
         println!("  Channel settings {}/channels\n", self.root);
     }
@@ -231,10 +235,16 @@ async fn spawn(
 }
 
 /// What an admin would enter for the simulated provider.
-fn entered(schema: &Value, manifest: &Manifest, provider: &str) -> Map<String, Value> {
+fn entered(
+    schema: &Value,
+    manifest: &Manifest,
+    simulator: &str,
+    played: Option<&Played>,
+) -> Map<String, Value> {
     let mut given = Map::new();
+    let below = played.map_or_else(String::new, |played| format!("/p/{}", played.id));
     for name in &manifest.net.host_settings {
-        given.insert(name.clone(), json!(provider));
+        given.insert(name.clone(), json!(format!("http://{simulator}{below}")));
     }
     let (open, secrets) = stage::settings(schema, &given, 1);
     let mut out = open.as_object().cloned().unwrap_or_default();
@@ -242,9 +252,9 @@ fn entered(schema: &Value, manifest: &Manifest, provider: &str) -> Map<String, V
     let signs = manifest.webhook.iter().flat_map(|w| &w.verify).map(|r| r.secret.as_str());
     let signs: Vec<&str> = signs.collect();
     for (name, value) in secrets {
-        let value = match name.as_str() {
-            name if signs.contains(&name) => "test-secret".to_owned(),
-            name if tokens.contains(&name) => "test-token".to_owned(),
+        let value = match (name.as_str(), played) {
+            (name, Some(played)) if signs.contains(&name) => played.secret.clone(),
+            (name, Some(played)) if tokens.contains(&name) => played.token.clone(),
             _ => value,
         };
         out.insert(name, json!(value));

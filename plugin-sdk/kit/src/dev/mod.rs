@@ -2,6 +2,7 @@
 //! both kept up to date while the author writes.
 
 mod desk;
+mod talk;
 mod watch;
 
 use anyhow::{Context as _, Result, bail};
@@ -18,9 +19,9 @@ use tokio::process::{Child, Command};
 pub struct Options {
     /// The plugin's folder
     folder: PathBuf,
-    #[arg(long, default_value = "127.0.0.1:8080")]
+    #[arg(long)]
     listen: String,
-    #[arg(long, default_value = "127.0.0.1:8090")]
+    #[arg(long)]
     simulator: String,
     /// Where the desk keeps its data; otherwise it is forgotten at the end
     #[arg(long)]
@@ -28,7 +29,7 @@ pub struct Options {
     /// The `cargo-patchbay` that builds
     #[arg(long)]
     build_with: PathBuf,
-    /// End when everything runs
+    /// Hold one conversation and end
     #[arg(long)]
     once: bool,
 }
@@ -49,10 +50,13 @@ pub async fn run(options: &Options) -> Result<bool> {
     let package = build(options, &work).await?;
     let manifest = manifest(&package)?;
     let _simulator = simulator(options).await?;
+    let played = Played::read(&options.folder);
     let mut desk = Desk::start(options, &data, &package, &manifest).await?;
-    desk.connect(&manifest, &provider(options)).await?;
-    desk.links(&options.simulator, provider_id(&options.folder).as_deref());
+    desk.connect(&manifest, &options.simulator, played.as_ref()).await?;
+    desk.links(&options.simulator, played.as_ref());
     if options.once {
+        let played = played.context("--once needs a simulator.toml that plays the provider")?;
+        talk::hold(&desk, &options.simulator, &played.id, &played.key).await?;
         return Ok(true);
     }
     println!("watching {}; Ctrl-C stops", options.folder.display());
@@ -104,18 +108,29 @@ fn manifest(package: &Path) -> Result<Manifest> {
     Ok(Package::read(&std::fs::read(package)?)?.manifest)
 }
 
-/// The provider's address for the plugin.
-fn provider(options: &Options) -> String {
-    match provider_id(&options.folder) {
-        Some(id) => format!("http://{}/p/{id}", options.simulator),
-        None => format!("http://{}", options.simulator),
-    }
+/// What a `simulator.toml` says about the provider and its first account.
+pub struct Played {
+    pub id: String,
+    pub key: String,
+    pub token: String,
+    pub secret: String,
 }
 
-fn provider_id(folder: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(folder.join("simulator.toml")).ok()?;
-    let table: toml::Table = toml::from_str(&text).ok()?;
-    Some(table.get("id")?.as_str()?.to_owned())
+impl Played {
+    fn read(folder: &Path) -> Option<Self> {
+        let text = std::fs::read_to_string(folder.join("simulator.toml")).ok()?;
+        let table: toml::Table = toml::from_str(&text).ok()?;
+        let account = |name: &str, otherwise: &str| {
+            let value = table.get("account").and_then(|account| account.get(name)?.as_str());
+            value.unwrap_or(otherwise).to_owned()
+        };
+        Some(Self {
+            id: table.get("id")?.as_str()?.to_owned(),
+            key: account("key", "main"),
+            token: account("token", "test-token"),
+            secret: account("secret", "test-secret"),
+        })
+    }
 }
 
 async fn simulator(options: &Options) -> Result<Child> {
