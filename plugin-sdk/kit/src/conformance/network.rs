@@ -101,7 +101,7 @@ async fn limited(trial: &Trial<'_>) -> Found {
 async fn refused(trial: &Trial<'_>) -> Found {
     each(
         trial,
-        || json(401, &[]),
+        || refusal(trial, 401, &[]),
         |ran, main| match (main, kind(ran)) {
             (_, "auth-expired") | (false, "answer" | "permanent") => None,
             (true, "answer" | "needs-config") if trial.interface() == Interface::Settings => {
@@ -121,7 +121,7 @@ async fn refused(trial: &Trial<'_>) -> Found {
 async fn troubled(trial: &Trial<'_>) -> Found {
     each(
         trial,
-        || json(503, &[]),
+        || refusal(trial, 503, &[]),
         |ran, main| match (main, kind(ran)) {
             (_, "retryable" | "rate-limited") | (false, "answer") => None,
             (_, "outcome-unknown") => None,
