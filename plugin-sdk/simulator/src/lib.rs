@@ -1,11 +1,16 @@
 //! Local stand-ins for the providers' APIs, with a phone on which a person plays the customer.
 //!
-//! Each provider is a module of its own beside [`telegram`]: it brings its API, a control API for
-//! tests under `/control/<provider>` and a phone page. Nothing here is meant for the open network.
+//! [`telegram`] and `beacon` are built in; [`described`] plays whatever a `simulator.toml` describes.
+//! Each has an API, a control API for tests and a phone page. Nothing here is meant for the open
+//! network.
+mod beacon;
 mod clock;
+pub mod described;
 mod index;
 mod listener;
+mod network;
 mod phone;
+mod providers;
 pub mod telegram;
 
 use std::path::PathBuf;
@@ -26,11 +31,19 @@ pub struct Options {
     pub rate_limits: bool,
     /// Seconds after which an update nobody takes is dropped.
     pub update_life_s: i64,
+    /// Files or folders with a `simulator.toml`, each a provider to play.
+    pub providers: Vec<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { data: None, time_scale: 1.0, rate_limits: true, update_life_s: 86_400 }
+        Self {
+            data: None,
+            time_scale: 1.0,
+            rate_limits: true,
+            update_life_s: 86_400,
+            providers: Vec::new(),
+        }
     }
 }
 
@@ -39,9 +52,12 @@ pub async fn serve(listener: TcpListener, options: Options) -> Result<()> {
     // Held to the end: background work stops when this sender goes.
     let (_running, stop) = watch::channel(());
     let telegram = telegram::Telegram::start(&options, stop)?;
+    let root = format!("http://{}", listener.local_addr().context("the listener is not bound")?);
+    let providers = providers::Providers::start(&options, &root)?;
     let app = Router::new()
-        .merge(index::routes(telegram.clone()))
-        .merge(phone::routes())
+        .merge(index::routes(telegram.clone(), providers.clone()))
+        .merge(phone::routes(providers.clone()))
+        .merge(providers.routes())
         .merge(telegram.routes());
     let listener = listener::CutListener::new(listener);
     axum::serve(listener, app.into_make_service_with_connect_info::<listener::Cut>())

@@ -19,6 +19,9 @@ struct Flags {
     /// How long a second of webhook waiting takes; 0.01 makes retries a hundred times faster.
     #[arg(long, default_value_t = 1.0)]
     time_scale: f64,
+    /// A simulator.toml, or the folder it is in: a provider to play; may be given several times.
+    #[arg(long = "provider", value_name = "FILE_OR_FOLDER")]
+    providers: Vec<PathBuf>,
     /// Never answer 429.
     #[arg(long)]
     no_rate_limits: bool,
@@ -46,6 +49,7 @@ async fn main() -> Result<()> {
         data: flags.data,
         time_scale: flags.time_scale,
         rate_limits: !flags.no_rate_limits,
+        providers: flags.providers,
         ..Options::default()
     };
     tokio::select! {

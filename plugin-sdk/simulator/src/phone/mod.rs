@@ -1,9 +1,14 @@
 //! The phone page: hand-written files inside the binary, no framework, nothing from elsewhere.
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+
+use crate::index::escaped;
+use crate::providers::Providers;
 
 const PAGE: &str = include_str!("assets/phone.html");
 // Part of the page itself, so that no icon arrives late.
@@ -15,6 +20,7 @@ const ASSETS: &[(&str, &str, &[u8])] = &[
     ("chat.css", "text/css; charset=utf-8", include_bytes!("assets/chat.css")),
     ("index.js", "text/javascript; charset=utf-8", include_bytes!("assets/index.js")),
     ("phone.js", "text/javascript; charset=utf-8", include_bytes!("assets/phone.js")),
+    ("setup.js", "text/javascript; charset=utf-8", include_bytes!("assets/setup.js")),
     ("wire.js", "text/javascript; charset=utf-8", include_bytes!("assets/wire.js")),
     ("bubble.js", "text/javascript; charset=utf-8", include_bytes!("assets/bubble.js")),
     ("chat.js", "text/javascript; charset=utf-8", include_bytes!("assets/chat.js")),
@@ -26,13 +32,88 @@ const ASSETS: &[(&str, &str, &[u8])] = &[
     ("sticker-angry.webp", "image/webp", include_bytes!("assets/sticker-angry.webp")),
 ];
 
-/// The page of the Telegram phone and the files it is made of.
-pub fn routes() -> Router {
-    Router::new().route("/telegram/phone", get(page)).route("/assets/{name}", get(asset))
+/// The phone of each provider and the files the pages are made of.
+pub fn routes(providers: Arc<Providers>) -> Router {
+    Router::new()
+        .route("/telegram/phone", get(telegram))
+        .route("/phone/{id}", get(page))
+        .route("/phone/{id}/colours.css", get(colours))
+        .route("/assets/{name}", get(asset))
+        .with_state(providers)
 }
 
-async fn page() -> impl IntoResponse {
-    (page_headers(), Html(PAGE.replace("<!--icons-->", ICONS)))
+// What the Telegram phone can do; other providers say it themselves.
+const TELEGRAM_CAN: &str = "photo file voice place contact sticker edit react block start";
+
+async fn telegram() -> impl IntoResponse {
+    (page_headers(), Html(filled("Telegram", "/control/telegram/", "bots", TELEGRAM_CAN, "", "")))
+}
+
+/// One page for all providers, so that all phones look and work alike.
+fn filled(
+    name: &str,
+    control: &str,
+    accounts: &str,
+    can: &str,
+    setup: &str,
+    colours: &str,
+) -> String {
+    let body = format!(
+        "data-provider=\"{name}\" data-control=\"{control}\" data-accounts=\"{accounts}\" \
+         data-can=\"{can}\" data-setup=\"{setup}\""
+    );
+    PAGE.replace("<!--icons-->", ICONS)
+        .replace("data-provider=\"\"", &body)
+        .replace("<!--name-->", name)
+        .replace("<!--colours-->", colours)
+}
+
+async fn page(State(providers): State<Arc<Providers>>, Path(id): Path<String>) -> Response {
+    let Ok(provider) = providers.named(&id) else {
+        return (StatusCode::NOT_FOUND, "There is no such provider.").into_response();
+    };
+    let card = provider.card();
+    let mut can = vec!["block"];
+    can.extend(&card.can);
+    if card.can.contains(&"file") {
+        can.extend(["photo", "voice"]);
+    }
+    let control = format!("/control/providers/{}/", card.id);
+    let colours = format!("<link rel=\"stylesheet\" href=\"/phone/{}/colours.css\">", card.id);
+    let name = escaped(&card.name);
+    let (can, setup) = (can.join(" "), card.setup.join(" "));
+    let html = filled(&name, &control, "accounts", &can, &setup, &colours);
+    (page_headers(), Html(html)).into_response()
+}
+
+// The page's own policy allows no styles inside it.
+async fn colours(State(providers): State<Arc<Providers>>, Path(id): Path<String>) -> Response {
+    let Ok(provider) = providers.named(&id) else { return StatusCode::NOT_FOUND.into_response() };
+    let css = colours_of(&provider.card().colour);
+    let headers = [
+        (header::CONTENT_TYPE, "text/css; charset=utf-8"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (headers, css).into_response()
+}
+
+/// The shades that the pages need, mixed from one colour so that text on them stays readable.
+fn colours_of(colour: &str) -> String {
+    let mix = |with: &str, share: u8| format!("color-mix(in srgb, {colour} {share}%, {with})");
+    format!(
+        ":root {{ --brand: {colour}; --strong: {}; --own: {}; --own-soft: {}; --back: {}; }}\n\
+         @media (prefers-color-scheme: dark) {{ :root {{ --strong: {}; --on-strong: #101214; \
+         --own: {}; --own-soft: {}; --back: {}; }} }}\n",
+        mix("#101418", 62),
+        mix("#ffffff", 18),
+        mix("#3c3a37", 35),
+        mix("#ecebe8", 8),
+        mix("#ffffff", 55),
+        mix("#1b1a18", 40),
+        mix("#e8e4de", 30),
+        mix("#141517", 8),
+    )
 }
 
 /// What every page is sent with: it may load from here and from nowhere else.

@@ -266,14 +266,7 @@ async fn list_faults(State(telegram): Handle) -> Json<Value> {
 }
 
 async fn add_fault(State(telegram): Handle, Order(fault): Order<Fault>) -> Done {
-    if fault.status.is_some_and(|status| !(400..600).contains(&status)) {
-        return Err(ControlError::invalid("status must be an error status, 400 to 599"));
-    }
-    let does_something =
-        fault.status.is_some() || fault.cut || fault.after_accept || fault.delay_ms > 0;
-    if !does_something {
-        return Err(ControlError::invalid("give status, cut, after_accept or delay_ms"));
-    }
+    fault.check().map_err(ControlError::invalid)?;
     let mut faults = hold(&telegram.faults);
     faults.add(fault);
     Ok(Json(json!({ "waiting": faults.list().0 })))
@@ -316,7 +309,7 @@ async fn stop_flood(State(telegram): Handle, Path(id): Path<u64>) -> Done {
 }
 
 /// Headers of bytes that a customer or a bot sent: shown in place only where that is harmless.
-fn safe_headers(mime: &str, name: &str) -> [(header::HeaderName, String); 4] {
+pub(crate) fn safe_headers(mime: &str, name: &str) -> [(header::HeaderName, String); 4] {
     let harmless = ["image/png", "image/jpeg", "image/gif", "image/webp"].contains(&mime)
         || mime.starts_with("audio/")
         || mime.starts_with("video/");

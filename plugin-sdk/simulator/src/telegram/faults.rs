@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 /// One fault. Each matching call uses up one of its `times`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
-    /// Only this bot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Only this bot or account.
+    #[serde(default, alias = "account", skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// Only this method, in any case; `file` is the file download; missing or `*` means all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Only this method, in any case; `file` is the file download; missing or `*` means all. Other
+    /// providers than Telegram name what a route does, such as `send`.
+    #[serde(default, alias = "does", skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Answer with this error instead of the real answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,12 +26,31 @@ pub struct Fault {
     /// Carry the call out first; without a status the connection is then cut instead of answered.
     #[serde(default)]
     pub after_accept: bool,
+    /// With `after_accept`: answer with a success whose JSON ends in the middle.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
     /// Cut the connection without carrying the call out.
     #[serde(default)]
     pub cut: bool,
     /// Wait this long before anything else.
     #[serde(default)]
     pub delay_ms: u64,
+}
+
+impl Fault {
+    /// Whether it does anything, and only what can be done.
+    pub fn check(&self) -> Result<(), &'static str> {
+        if self.status.is_some_and(|status| !(400..600).contains(&status)) {
+            return Err("status must be an error status, 400 to 599");
+        }
+        if self.truncated && !self.after_accept {
+            return Err("truncated goes with after_accept");
+        }
+        match self.status.is_some() || self.cut || self.after_accept || self.delay_ms > 0 {
+            true => Ok(()),
+            false => Err("give status, cut, after_accept or delay_ms"),
+        }
+    }
 }
 
 fn once() -> u64 {

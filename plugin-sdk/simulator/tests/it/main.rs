@@ -1,5 +1,7 @@
 //! The simulator through real HTTP: what it accepts, refuses and delivers.
+mod beacon;
 mod control;
+mod described;
 mod faults;
 mod files;
 mod hook;

@@ -88,10 +88,17 @@ function media(message, token) {
   }
 }
 
+// Most providers have one file in a message; those with several name them all.
+function all(message, token) {
+  if (!message.files) return media(message, token);
+  return message.files.map((file) => media({ ...message, kind: file.kind, file }, token));
+}
+
 function stamp(message) {
   const own = message.from === "customer";
-  const state = message.taken ? "taken" : "sent";
-  const mark = own && h("span", { class: state }, icon(state), h("span", { class: "sr" }, message.taken ? "taken by the bot" : "sent"));
+  const state = message.taken || message.read ? "taken" : "sent";
+  const said = message.read ? "read" : message.taken ? "taken by the bot" : "sent";
+  const mark = own && h("span", { class: state }, icon(state), h("span", { class: "sr" }, said));
   return h("span", { class: "stamp" }, message.edit_date ? "edited " : null, clock(message.date), mark || null);
 }
 
@@ -115,7 +122,7 @@ export function bubble(message, { token, quoted, names, acts }) {
   const body = h("div", { class: "body" },
     quoted && h("button", { class: "quote", type: "button", onclick: () => acts.jump(quoted.message_id) },
       h("b", {}, quoted.from === "customer" ? names.person : names.bot), h("span", {}, brief(quoted))),
-    message.deleted ? null : media(message, token),
+    message.deleted ? null : all(message, token),
     words ? h("span", { class: "words", dir: "auto" }, styled(words, message.deleted ? [] : entities)) : null,
     stamp(message),
     reactions(message),

@@ -1,6 +1,6 @@
 // The messages of the phone in hand, as they come and change.
 import { brief, bubble } from "./bubble.js";
-import { h, icon, look, order } from "./wire.js";
+import { can, h, icon, look, order } from "./wire.js";
 
 const EMOJI = ["👍", "❤", "😁", "😢", "🔥", "👎"];
 
@@ -70,9 +70,14 @@ export function chat({ box, asked, failed, changed }) {
     },
     menu(message, anchor) {
       const mine = message.from === "customer";
-      const editable = mine && (message.text !== undefined || message.caption !== undefined);
+      const editable = can("edit") && mine && (message.text !== undefined || message.caption !== undefined);
       const entries = [["Reply", "reply", () => asked.reply(message)]];
       if (editable) entries.push(["Edit", "edit", () => asked.edit(message)]);
+      if (can("unsend") && mine) {
+        const { token, user } = view;
+        const unsend = () => order("delete", { token, user, message_id: message.message_id }).catch(failed);
+        entries.push(["Unsend", "close", unsend]);
+      }
       const now = message.customer_reactions?.[0];
       const emoji = h("div", { class: "emoji", role: "group", "aria-label": "React" }, EMOJI.map((one) =>
         h("button", {
@@ -83,7 +88,7 @@ export function chat({ box, asked, failed, changed }) {
             order("react", { token, user, message_id: message.message_id, emoji }).catch(failed);
           },
         }, one)));
-      menu(anchor, entries, emoji);
+      menu(anchor, entries, can("react") ? emoji : null);
     },
   };
 
@@ -106,7 +111,7 @@ export function chat({ box, asked, failed, changed }) {
     });
     if (parts.length === 0) {
       parts.push(h("div", { class: "start" }, h("p", {}, `${view.names.person} has not written to ${view.names.bot} yet.`),
-        h("button", { class: "solid", type: "button", onclick: () => asked.start() }, "Start")));
+        can("start") ? h("button", { class: "solid", type: "button", onclick: () => asked.start() }, "Start") : null));
     }
     box.replaceChildren(...parts);
     if (focused) document.querySelector(`#${focused} .acts`)?.focus();

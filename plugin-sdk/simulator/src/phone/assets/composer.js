@@ -1,7 +1,7 @@
 // The input field: text, files, stickers, locations, contacts, replies and edits.
 import { brief } from "./bubble.js";
 import { menu } from "./chat.js";
-import { h, icon, order, orderForm } from "./wire.js";
+import { can, h, icon, order, orderForm } from "./wire.js";
 
 const STICKERS = [["wave", "👋", "Wave"], ["love", "😍", "Love"], ["yes", "👍", "Yes"], ["angry", "😠", "Angry"]];
 const PICKS = { photo: "image/*", document: "", voice: "audio/*" };
@@ -90,13 +90,21 @@ export function composer({ phone, failed, lastOwn }) {
     submit();
   });
   words.addEventListener("input", fit);
+  let typed = 0;
+  words.addEventListener("input", () => {
+    if (!can("typing") || Date.now() - typed < 3000) return;
+    typed = Date.now();
+    const { token, person } = phone();
+    // Before the first message there is no chat in which one could type.
+    order("typing", { token, user: person.id }).catch(() => {});
+  });
   words.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       submit();
     } else if (event.key === "Escape" && about) {
       reset();
-    } else if (event.key === "ArrowUp" && words.value === "" && !about) {
+    } else if (event.key === "ArrowUp" && words.value === "" && !about && can("edit")) {
       const message = lastOwn();
       if (!message) return;
       event.preventDefault();
@@ -105,7 +113,7 @@ export function composer({ phone, failed, lastOwn }) {
   });
   words.addEventListener("paste", (event) => {
     const file = event.clipboardData?.files?.[0];
-    if (!file) return;
+    if (!file || !can("file")) return;
     event.preventDefault();
     upload(file.type.startsWith("image/") ? "photo" : "document", file);
   });
@@ -127,21 +135,22 @@ export function composer({ phone, failed, lastOwn }) {
     at("pick").accept = PICKS[kind];
     at("pick").click();
   };
-  at("attach").addEventListener("click", (event) => {
-    menu(event.currentTarget, [
-      ["Photo", "photo", pick("photo")],
-      ["File", "file", pick("document")],
-      ["Voice note", "voice", pick("voice")],
-      ["Location", "place", place],
-      ["Contact", "person", contact],
-    ]);
-  });
+  const kinds = [
+    ["Photo", "photo", pick("photo")],
+    ["File", "file", pick("document")],
+    ["Voice note", "voice", pick("voice")],
+    ["Location", "place", place],
+    ["Contact", "person", contact],
+  ].filter(([, kind]) => can(kind === "person" ? "contact" : kind));
+  at("attach").hidden = kinds.length === 0;
+  at("attach").addEventListener("click", (event) => menu(event.currentTarget, kinds));
 
   const sticker = at("sticker");
   const showStickers = (show) => {
     at("stickers").hidden = !show;
     sticker.setAttribute("aria-expanded", String(show));
   };
+  sticker.hidden = !can("sticker");
   sticker.addEventListener("click", () => showStickers(at("stickers").hidden));
   at("stickers").append(...STICKERS.map(([name, emoji, title]) =>
     h("button", {

@@ -2,7 +2,8 @@
 import { chat, menu } from "./chat.js";
 import { composer } from "./composer.js";
 import { people } from "./people.js";
-import { initials, listen, look, order } from "./wire.js";
+import { setup } from "./setup.js";
+import { ACCOUNTS, PROVIDER, can, initials, listen, look, order } from "./wire.js";
 
 const at = (id) => document.querySelector(`#${id}`);
 const address = new URLSearchParams(location.search);
@@ -41,15 +42,15 @@ function showState() {
   at("nobody").hidden = held;
   at("composer").hidden = !held || blocked;
   at("unblock").hidden = !held || !blocked;
-  at("chat-menu").hidden = !held;
+  at("chat-menu").hidden = !held || !can("block");
   at("bot-name").textContent = bot?.first_name ?? "";
   at("bot-face").textContent = initials(bot?.first_name ?? "?");
   if (!typingTimer) {
-    at("bot-state").textContent = blocked ? "blocked" : "bot";
+    at("bot-state").textContent = blocked ? "blocked" : ACCOUNTS === "bots" ? "bot" : PROVIDER;
     at("bot-state").classList.remove("busy");
   }
   const person = list.get(user);
-  document.title = held ? `${person.first_name}'s phone · Simulator` : "Telegram phone · Simulator";
+  document.title = held ? `${person.first_name}'s phone · Simulator` : `${PROVIDER} phone · Simulator`;
 }
 
 function typing(on) {
@@ -85,6 +86,7 @@ async function pickUp(id, show) {
   if (user !== id) return;
   blocked = Boolean(found?.blocked);
   showState();
+  if (found) seen();
   if (show && matchMedia("(hover: hover)").matches) input.focus();
 }
 
@@ -102,6 +104,7 @@ function heard(event) {
   list.heard(event);
   talk.heard(event);
   if (event.user !== user) return;
+  if (event.type === "message" && event.message.from === "bot" && !event.message.read) seen();
   if (event.type === "blocked") {
     blocked = event.blocked;
     showState();
@@ -124,10 +127,21 @@ function connect() {
   });
 }
 
+// An account of another provider, in the words this page uses.
+const named = (one) => (ACCOUNTS === "bots" ? one : { ...one, secret_token: one.token, token: one.key, first_name: one.name });
+
+const label = (bot) => (bot.username ? `${bot.first_name} (@${bot.username})` : `${bot.first_name} (${bot.token})`);
+
+// Who has the chat before their eyes has read it.
+function seen() {
+  if (!can("read") || !user || document.hidden || blocked) return;
+  order("read", { token, user }).catch(() => {});
+}
+
 async function loadBots() {
-  bots = await look("bots");
+  bots = (await look(ACCOUNTS)).map(named);
   if (!bots.some((bot) => bot.token === token)) token = bots[0]?.token ?? null;
-  const options = bots.map((bot) => new Option(`${bot.first_name} (@${bot.username})`, bot.token, false, bot.token === token));
+  const options = bots.map((bot) => new Option(label(bot), bot.token, false, bot.token === token));
   if (options.length === 0) options.push(new Option("No bot yet", "", true, true));
   at("bot").replaceChildren(...options);
   at("bot").disabled = bots.length === 0;
@@ -155,6 +169,14 @@ at("chat-menu").addEventListener("click", (event) => {
   menu(event.currentTarget, [entry]);
 });
 at("unblock").addEventListener("click", () => order("block", { token, user, blocked: false }).catch(failed));
+
+document.addEventListener("visibilitychange", seen);
+
+setup({
+  account: () => bots.find((one) => one.token === token),
+  saved: () => loadBots().catch(failed),
+  failed,
+});
 
 const tick = () => (at("wall-clock").textContent = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
 tick();

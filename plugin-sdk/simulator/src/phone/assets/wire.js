@@ -1,5 +1,16 @@
 // Talks to the simulator's control API: orders as JSON or forms, and events as they happen.
-const CONTROL = "/control/telegram/";
+const page = document.body.dataset;
+const CONTROL = page.control ?? "/control/telegram/";
+const abilities = new Set((page.can ?? "").split(" "));
+
+/** What this provider calls its bots or accounts in the control API. */
+export const ACCOUNTS = page.accounts ?? "bots";
+/** Its name, and which fields its setup has. */
+export const PROVIDER = page.provider ?? "";
+export const SETUP = (page.setup ?? "").split(" ").filter(Boolean);
+
+/** Whether a customer of this provider can do that. */
+export const can = (what) => abilities.has(what);
 
 async function answer(response) {
   const body = await response.json().catch(() => ({}));
