@@ -147,11 +147,10 @@ export type Content =
   | { kind: 'custom'; type: string; payload?: unknown };
 
 export interface Reaction {
-  emoji: string | null;
-  /** Username of the agent, or the customer's id. */
-  by?: string;
-  name?: string;
-  mine?: boolean;
+  reaction: string;
+  /** `visitor`, or an agent's username. A provider knows all agents as one. */
+  username: string;
+  name: string;
 }
 
 export interface TicketInfo extends Ticket {
@@ -161,7 +160,8 @@ export interface TicketInfo extends Ticket {
   participants: Participant[];
   send: Partial<SendRules> | null;
   /** Until when the customer's provider lets us write freely, in milliseconds. */
-  window: { closes_at: number | null } | null;
+  /** Until when the customer's provider lets us write freely, in milliseconds; 0 before the first word. */
+  window: { until: number; after: 'template' | 'nothing'; open: boolean } | null;
 }
 
 export type MessageState =
@@ -212,6 +212,12 @@ export interface Message {
   deleted?: boolean;
   contents?: Content[] | null;
   reactions?: Reaction[];
+  /** What became of its last change on the customer's side. */
+  edit?: {
+    kind: 'edit' | 'delete' | 'react';
+    state: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+    error: { code: string; message: string } | null;
+  } | null;
   extras?: Record<string, unknown> | null;
 }
 
@@ -266,6 +272,8 @@ export interface Plugin {
   channels: ChannelDeclaration[];
   interfaces: string[];
   hosts: string[];
+  /** False for one that is gone, whose tickets are still here. */
+  installed?: boolean;
   /** Whether the caller's client has it switched on. */
   enabled?: boolean;
   send?: Partial<SendRules> | null;

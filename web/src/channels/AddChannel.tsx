@@ -13,10 +13,16 @@ import { Reach } from './parts/Reach';
 import classes from '../ui/room.module.css';
 import { useTexts } from './texts';
 
+/** A channel can be made of what is installed and switched on. */
+function isConnectable(plugin: Plugin): boolean {
+  return plugin.installed !== false && plugin.enabled !== false;
+}
+
 /** The cards of everything that can be connected. */
 export function AddChannel({ first }: { first: boolean }) {
   const { t } = useTexts();
-  const { plugins, loaded, load } = usePlugins();
+  const { plugins: known, loaded, load } = usePlugins();
+  const plugins = known.filter(isConnectable);
   const [problem, setProblem] = useState<Problem | null>(null);
   const late = useLate(!loaded && problem === null);
 

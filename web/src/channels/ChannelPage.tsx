@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Stack, Tabs } from '@mantine/core';
 import { IconArrowLeft, IconPlugX } from '@tabler/icons-react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { UsagePanel } from '../seeing/UsagePanel';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { toastError } from '../ui/toast';
@@ -46,6 +47,8 @@ export function ChannelPage() {
 function Known({ channel }: { channel: Channel }) {
   const { t, language } = useTexts();
   const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const tab = ['usage', 'quarantine'].find((one) => one === search.get('tab')) ?? 'settings';
   const detail = usePluginDetail(channel.plugin, language);
   const late = useLate(detail.plugin === null && detail.problem === null);
 
@@ -64,12 +67,17 @@ function Known({ channel }: { channel: Channel }) {
       {channel.public_link ? (
         <CopyField label={t('copy.public')} hint={t('copy.public_hint')} value={channel.public_link} openable />
       ) : null}
-      {channel.webhook_url === '' ? null : (
+      {channel.webhook_url === '' || detail.fields.some((field) => field.kind === 'webhook') ? null : (
         <CopyField label={t('copy.webhook')} hint={t('copy.webhook_hint')} value={channel.webhook_url} />
       )}
-      <Tabs defaultValue="settings" keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(value) => setSearch(value === 'settings' || value === null ? {} : { tab: value }, { replace: true })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="settings">{t('form.settings')}</Tabs.Tab>
+          <Tabs.Tab value="usage">{t('usage')}</Tabs.Tab>
           <Tabs.Tab value="quarantine">{t('quarantine.tab')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="settings" keepMounted>
@@ -77,10 +85,13 @@ function Known({ channel }: { channel: Channel }) {
             <ErrorPlace compact problem={detail.problem} title={t('plugin_failed')} onRetry={detail.retry} />
           ) : null}
           {late ? <Skeleton height={120} /> : null}
-          {detail.plugin === null ? null : <ChannelSettings channel={channel} fields={detail.fields} />}
+          {detail.plugin === null ? null : <ChannelSettings channel={channel} fields={detail.fields} tokens={detail.tokens} />}
           <div className={classes['last']}>
             <RemoveChannel channel={channel} onRemoved={removed} />
           </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="usage">
+          <UsagePanel address={`/api/channels/${channel.id}/usage`} />
         </Tabs.Panel>
         <Tabs.Panel value="quarantine">
           <Quarantine channel={channel.id} />

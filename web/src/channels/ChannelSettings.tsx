@@ -11,8 +11,14 @@ import { useUnsaved } from './parts/unsaved';
 import { takeChannel } from './store';
 import { useTexts } from './texts';
 
+interface Props {
+  channel: Channel;
+  fields: readonly Field[];
+  tokens: Readonly<Record<string, string>>;
+}
+
 /** The form of a connected channel: the same fields, filled with what the server has. */
-export function ChannelSettings({ channel, fields }: { channel: Channel; fields: readonly Field[] }) {
+export function ChannelSettings({ channel, fields, tokens }: Props) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -50,6 +56,12 @@ export function ChannelSettings({ channel, fields }: { channel: Channel; fields:
       busy={busy}
       submitLabel={t('form.save')}
       failure={failure}
+      connected={{
+        id: channel.id,
+        webhookUrl: channel.webhook_url,
+        isSignedIn: (oauth) => form.held.has(tokens[oauth] ?? ''),
+        onSignedIn: () => void calls.read(channel.id).then(takeChannel, () => undefined),
+      }}
       onSubmit={() => void save()}
       onDiscard={() => {
         form.reset();

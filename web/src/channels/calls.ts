@@ -15,5 +15,6 @@ export const calls = {
   read: (id: number) => api.get<Channel>(one(id)),
   quarantine: (channel: number, before: number | null) =>
     api.get<Paged<Quarantined>>('/api/quarantine', { channel, before }),
-  replay: (id: number) => api.post<Replay>(`/api/quarantine/${id}/replay`),
+  replay: (id: number, version: 'current' | 'previous') => api.post<Replay>(`/api/quarantine/${id}/replay`, { version }),
+  signIn: (id: number, name: string) => api.post<{ url: string }>(`${one(id)}/oauth/${encodeURIComponent(name)}/start`),
 };

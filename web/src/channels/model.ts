@@ -25,7 +25,7 @@ export interface Channel {
 }
 
 export interface PluginDetail extends Plugin {
-  manifest: { net?: { host_settings?: string[] } };
+  manifest: { net?: { host_settings?: string[] }; oauth?: Record<string, { access_token?: string }> };
   schema: unknown;
 }
 

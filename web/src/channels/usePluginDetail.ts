@@ -10,6 +10,8 @@ export interface PluginForm {
   fields: readonly Field[];
   /** Titles of the settings that hold an address the plugin may then reach. */
   typed: readonly string[];
+  /** Which secret setting tells that a sign-in was done. */
+  tokens: Readonly<Record<string, string>>;
   problem: Problem | null;
   retry: () => void;
 }
@@ -26,10 +28,18 @@ export function usePluginDetail(id: string, language: string): PluginForm {
     const names = plugin?.manifest.net?.host_settings ?? [];
     return names.map((name) => fields.find((field) => field.name === name)?.title ?? name);
   }, [plugin, fields]);
+  const tokens = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(plugin?.manifest.oauth ?? {}).map(([name, oauth]) => [name, oauth.access_token ?? '']),
+      ),
+    [plugin],
+  );
   return {
     plugin,
     fields,
     typed,
+    tokens,
     problem: query.error === null ? null : asProblem(query.error),
     retry: () => void query.refetch(),
   };

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { pluginText, usePlugins } from '../api/plugins';
-import { fullTime } from '../ui/dates';
 import { ChannelMark } from '../ui/ChannelMark';
 import { healthOf, type PluginDetail } from './model';
 import { EnabledSwitch } from './parts/EnabledSwitch';
@@ -67,7 +66,6 @@ export function Overview({ plugin }: { plugin: PluginDetail }) {
           ))}
         </ul>
       </section>
-      <Faults plugin={plugin} />
       {plugin.permissions === undefined ? null : (
         <section aria-label={t('sheet.may')}>
           <h3 className={classes['heading']}>{t('sheet.may')}</h3>
@@ -75,24 +73,5 @@ export function Overview({ plugin }: { plugin: PluginDetail }) {
         </section>
       )}
     </div>
-  );
-}
-
-function Faults({ plugin }: { plugin: PluginDetail }) {
-  const { t } = useTexts();
-  const faults = plugin.faults ?? [];
-  if (faults.length === 0) return null;
-  return (
-    <section aria-label={t('faults')}>
-      <h3 className={classes['heading']}>{t('faults')}</h3>
-      <ul className={classes['faults']}>
-        {faults.slice(0, 5).map((fault, at) => (
-          <li key={`${fault.at ?? 0} ${at}`}>
-            <span>{fault.message ?? fault.code ?? ''}</span>
-            {fault.at === undefined ? null : <span className={classes['dim']}>{fullTime(fault.at)}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

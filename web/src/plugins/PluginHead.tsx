@@ -49,7 +49,7 @@ export function PluginHead({ plugin }: { plugin: PluginDetail }) {
         ) : null}
       </header>
       <p className={rooms['lead']}>{pluginText(plugin.texts, language, 'description') ?? plugin.description}</p>
-      <BreakerNote breaker={plugin.breaker} />
+      <BreakerNote breaker={plugin.breaker} faults={plugin.faults ?? 0} />
     </>
   );
 }

@@ -25,6 +25,8 @@ export function PluginList() {
   const packages = usePackages();
   const [problem, setProblem] = useState<Problem | null>(null);
   const late = useLate(!loaded && problem === null);
+  // A plugin that is gone still names its old tickets, so the list of names holds it.
+  const installed = plugins.filter((plugin) => plugin.installed !== false);
   const staged = packages.list.filter((one) => one.state === 'staged');
 
   // The list may have been read before this person switched or installed something elsewhere.
@@ -75,7 +77,7 @@ export function PluginList() {
         ) : null}
         <nav aria-label={t('installed')}>
           {staged.length > 0 ? <h2 className={classes['group']}>{t('installed')}</h2> : null}
-          {plugins.map((plugin) => (
+          {installed.map((plugin) => (
             <Row
               key={plugin.id}
               plugin={plugin}

@@ -61,7 +61,7 @@ function Known({ plugin }: { plugin: PluginDetail }) {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {TABS.filter((one) => one !== 'log' || operator === true).map((one) => (
+          {TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`tab.${one}`)}
             </Tabs.Tab>

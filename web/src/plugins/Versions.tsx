@@ -10,7 +10,7 @@ import { EmptyPlace } from '../ui/EmptyPlace';
 import { problemText } from '../ui/ErrorPlace';
 import { toastSuccess } from '../ui/toast';
 import { calls } from './calls';
-import { inOrder, type PackageView, type PluginDetail } from './model';
+import { inOrder, type PluginDetail, type VersionView } from './model';
 import { SignatureMark } from './parts/SignatureMark';
 import { places } from './paths';
 import classes from './plugins.module.css';
@@ -20,8 +20,9 @@ import { useTexts } from './texts';
 /** Every version that is kept, what became of it and why. */
 export function Versions({ plugin }: { plugin: PluginDetail }) {
   const { t } = useTexts();
-  const { operator } = usePackages();
-  const versions = inOrder(plugin.versions ?? []);
+  const { operator, list } = usePackages();
+  const whole = list.filter((one) => one.plugin === plugin.id);
+  const versions = inOrder(whole.length > 0 ? whole : (plugin.versions ?? []));
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
@@ -97,14 +98,18 @@ export function Versions({ plugin }: { plugin: PluginDetail }) {
   );
 }
 
-function Version({ one }: { one: PackageView }) {
+function Version({ one }: { one: VersionView }) {
   const { t } = useTexts();
   return (
     <div className={classes['versionText']}>
       <p className={classes['versionHead']}>
-        <Anchor component={Link} to={places.review(one.id)} fw={600} size="sm">
-          {one.version}
-        </Anchor>
+        {one.permissions ? (
+          <Anchor component={Link} to={places.review(one.id)} fw={600} size="sm">
+            {one.version}
+          </Anchor>
+        ) : (
+          <strong>{one.version}</strong>
+        )}
         <span className={classes['stateChip']} data-state={one.state}>
           {t(`state.${one.state}`)}
         </span>

@@ -56,7 +56,8 @@ export interface PackageView {
   origin: string;
   state: PackageState;
   signature: Signature;
-  permissions: Permissions;
+  /** Null where what is kept of an old package cannot be read any more. */
+  permissions: Permissions | null;
   difference: Difference | null;
   installed_at: number | null;
   installed_by: string | null;
@@ -64,19 +65,18 @@ export interface PackageView {
   note: string | null;
 }
 
-export interface PluginFault {
-  at?: number;
-  code?: string;
-  message?: string;
-}
+/** What everybody who may look is told of a version; the operator is told the whole package. */
+export type VersionView = Omit<PackageView, 'plugin' | 'name' | 'size' | 'permissions' | 'difference' | 'installed_by'> &
+  Partial<PackageView>;
 
 export interface PluginDetail extends Plugin {
   manifest: { net?: { host_settings?: string[] } };
   schema: unknown;
   permissions?: Permissions;
-  versions?: PackageView[];
+  versions?: VersionView[];
   breaker?: Breaker | null;
-  faults?: PluginFault[];
+  /** Faults in a row of this client's accounts. */
+  faults?: number;
 }
 
 export interface TrustedKey {
@@ -84,7 +84,8 @@ export interface TrustedKey {
   key: string;
   name: string;
   fingerprint?: string;
-  created_at?: number | null;
+  added_at?: number | null;
+  added_by?: string | null;
 }
 
 /** A connected account, as far as this room looks at it. */
@@ -108,8 +109,8 @@ export function healthOf(plugin: Pick<Plugin, 'id' | 'enabled'>, accounts: reado
 }
 
 /** The newest first; what is running before all others. */
-export function inOrder(packages: readonly PackageView[]): PackageView[] {
-  const weight = (one: PackageView) => (one.state === 'active' ? 1 : 0);
+export function inOrder(packages: readonly VersionView[]): VersionView[] {
+  const weight = (one: VersionView) => (one.state === 'active' ? 1 : 0);
   return [...packages].sort(
     (one, other) => weight(other) - weight(one) || (other.installed_at ?? 0) - (one.installed_at ?? 0) || other.id - one.id,
   );

@@ -44,6 +44,18 @@ export function plainHost(host: string): string {
   return host.replace(/^(https?|wss?):\/\//, '');
 }
 
+/** The server tells differences as lines such as `host https://…`; those that have a sentence here get it. */
+export function changeLine(line: string): Line {
+  const [kind = '', ...rest] = line.split(' ');
+  const what = rest.join(' ');
+  if (kind === 'interface' && KNOWN.has(what)) return { key: `interface.${what}` };
+  if (kind === 'host' && /^[a-z]+:\/\//.test(what)) return { key: 'change.host', values: { host: plainHost(what) } };
+  if (kind === 'channel') return { key: 'change.channel', values: { name: what } };
+  if (kind === 'limit') return { key: 'change.limit', values: { name: rest[0] ?? '', value: rest.slice(1).join(' ') } };
+  if (kind === 'credential') return { key: 'change.credential', values: { what } };
+  return { key: 'change.other', values: { line } };
+}
+
 type Title = (setting: string) => string;
 
 function hostWords(host: string, title: Title): string {

@@ -34,11 +34,12 @@ export interface UsageError {
 }
 
 export interface Breaker {
-  /** `closed` lets calls through, `open` does not, `half-open` lets one try. */
-  state: string;
-  until?: number | null;
-  faults?: number | null;
-  reason?: string | null;
+  /** Whether calls are kept away from at least one account. */
+  open: boolean;
+  /** When it is tried again, in milliseconds. */
+  resume_at: number | null;
+  faults?: number;
+  accounts?: { channel_id: number; name: string; faults: number; resume_at: number | null }[];
 }
 
 export interface Queue {
@@ -136,9 +137,4 @@ export function spanText(us: number | null | undefined): string {
   if (ms < 60_000) return `${tenth(ms / 1000)} s`;
   if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
   return `${tenth(ms / 3_600_000)} h`;
-}
-
-/** Whether the breaker keeps calls away at this moment. */
-export function isOpen(breaker: Breaker | null | undefined): boolean {
-  return breaker !== null && breaker !== undefined && breaker.state !== 'closed' && breaker.state !== '';
 }

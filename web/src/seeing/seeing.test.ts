@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { matches, type LogLine } from './log';
-import { chartRows, isOpen, shareWell, spanText, totalOf, type Bucket } from './model';
+import { chartRows, shareWell, spanText, totalOf, type Bucket } from './model';
 import en from './texts/en.json';
 import ms from './texts/ms.json';
 import zh from './texts/zh.json';
@@ -35,10 +35,6 @@ it('draws the oldest first, in milliseconds per call and megabytes', () => {
 
 it('says spans as short as they can be said', () => {
   expect([420, 25_000, 3_200_000, 300_000_000, 7_200_000_000, null].map(spanText)).toEqual(['0.4 ms', '25 ms', '3.2 s', '5 min', '2 h', '–']);
-});
-
-it('knows an open breaker', () => {
-  expect([isOpen(null), isOpen({ state: 'closed' }), isOpen({ state: 'half-open' })]).toEqual([false, false, true]);
 });
 
 it('filters lines by loudness and words', () => {

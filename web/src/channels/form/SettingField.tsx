@@ -1,9 +1,20 @@
-import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
+import { MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconKey, IconLink } from '@tabler/icons-react';
+import { CopyField } from '../parts/CopyField';
 import { useTexts } from '../texts';
 import type { Field, Value } from './schema';
 import classes from './form.module.css';
+import { SignIn } from './SignIn';
 import type { Said } from './useForm';
+
+/** What a form knows of the account it is for; absent while there is none yet. */
+export interface Connected {
+  id: number;
+  webhookUrl: string;
+  /** Whether a sign-in of the manifest has been done. */
+  isSignedIn: (oauth: string) => boolean;
+  onSignedIn: () => void;
+}
 
 interface Props {
   field: Field;
@@ -12,14 +23,17 @@ interface Props {
   held: boolean;
   problem: Said | null;
   disabled: boolean;
+  connected: Connected | null;
   onChange: (value: Value) => void;
   onLeave: () => void;
 }
 
 /** One setting in the shape its schema asks for. */
-export function SettingField({ field, value, held, problem, disabled, onChange, onLeave }: Props) {
+export function SettingField({ field, value, held, problem, disabled, connected, onChange, onLeave }: Props) {
   const { t } = useTexts();
   if (field.generated) return <Generated field={field} held={held} />;
+  if (field.kind === 'oauth') return <SignIn field={field} connected={connected} />;
+  if (field.kind === 'webhook') return <Webhook field={field} connected={connected} />;
 
   const error = problem === null ? null : 'server' in problem ? problem.server : t(problem.key, { ...problem.values });
   const shared = {
@@ -32,7 +46,7 @@ export function SettingField({ field, value, held, problem, disabled, onChange, 
     withAsterisk: field.required && !(field.kind === 'secret' && held),
     inputWrapperOrder: ['label', 'description', 'input', 'error'] as ('label' | 'description' | 'input' | 'error')[],
   };
-  const text = typeof value === 'boolean' ? '' : String(value);
+  const text = typeof value === 'boolean' || typeof value === 'object' ? '' : String(value);
   switch (field.kind) {
     case 'switch':
       return (
@@ -61,7 +75,7 @@ export function SettingField({ field, value, held, problem, disabled, onChange, 
       return (
         <NumberInput
           {...shared}
-          value={typeof value === 'boolean' ? '' : value}
+          value={typeof value === 'number' ? value : text}
           allowDecimal={!field.whole}
           clampBehavior="none"
           hideControls
@@ -69,6 +83,14 @@ export function SettingField({ field, value, held, problem, disabled, onChange, 
           onChange={onChange}
         />
       );
+    case 'list': {
+      const list = typeof value === 'object' ? [...value] : [];
+      return field.options.length > 0 ? (
+        <MultiSelect {...shared} data={[...field.options]} value={list} clearable onChange={onChange} />
+      ) : (
+        <TagsInput {...shared} placeholder={list.length === 0 ? field.placeholder : ''} value={list} onChange={onChange} acceptValueOnBlur />
+      );
+    }
     case 'secret':
       return (
         <PasswordInput
@@ -109,6 +131,23 @@ export function SettingField({ field, value, held, problem, disabled, onChange, 
 
 export function fieldId(name: string): string {
   return `setting-${name.replace(/\W/g, '-')}`;
+}
+
+/** The provider wants to be told this address by hand. */
+function Webhook({ field, connected }: { field: Field; connected: Connected | null }) {
+  const { t } = useTexts();
+  if (connected !== null && connected.webhookUrl !== '') {
+    return <CopyField label={field.title} hint={field.description} value={connected.webhookUrl} />;
+  }
+  return (
+    <div className={classes['generated']}>
+      <IconLink size={16} stroke={1.5} aria-hidden />
+      <div>
+        <p className={classes['generatedTitle']}>{field.title}</p>
+        <p className={classes['dim']}>{t('form.webhook_later')}</p>
+      </div>
+    </div>
+  );
 }
 
 /** A value nobody types: it says where it comes from instead of leaving a gap. */

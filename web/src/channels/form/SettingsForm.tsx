@@ -4,7 +4,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import type { Field } from './schema';
 import { useTexts } from '../texts';
 import classes from './form.module.css';
-import { fieldId, SettingField } from './SettingField';
+import { fieldId, SettingField, type Connected } from './SettingField';
 import { shownFields, type SettingsForm as Form } from './useForm';
 
 interface Props {
@@ -15,12 +15,13 @@ interface Props {
   failure: string | null;
   /** Whether pressing the button makes sense although nothing was changed. */
   always?: boolean;
+  connected?: Connected | null;
   onSubmit: () => void;
   onDiscard?: () => void;
 }
 
 /** A form made of what the plugin declares; the core knows none of these settings. */
-export function SettingsForm({ form, busy, submitLabel, failure, always = false, onSubmit, onDiscard }: Props) {
+export function SettingsForm({ form, busy, submitLabel, failure, always = false, connected = null, onSubmit, onDiscard }: Props) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const element = useRef<HTMLFormElement>(null);
@@ -49,6 +50,7 @@ export function SettingsForm({ form, busy, submitLabel, failure, always = false,
       held={form.held.has(field.name)}
       problem={form.problem(field.name)}
       disabled={busy}
+      connected={connected}
       onChange={(value) => form.change(field.name, value)}
       onLeave={() => form.leave(field.name)}
     />

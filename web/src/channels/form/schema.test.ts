@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { heldSecrets, isShown, problemOf, readSchema, sameValues, startValues, toSettings, type Field } from './schema';
+import { heldSecrets, isShown, problemOf, readSchema, sameValues, startValues, toSettings, type Field, type Value } from './schema';
+import { readTold } from './told';
 
 const schema = {
   type: 'object',
@@ -14,6 +15,10 @@ const schema = {
     greeting: { type: 'string', maxLength: 500, 'x-order': 7 },
     accent: { type: 'string', pattern: '^#[0-9A-F]{6}$', 'x-order': 8 },
     hook: { type: 'string', 'x-secret': true, 'x-generated': 48, 'x-advanced': true },
+    address_of_ours: { type: 'string', title: 'Tell them', 'x-webhook-url': true },
+    login: { type: 'string', title: 'Login', 'x-oauth': 'google' },
+    topics: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1, default: ['a'] },
+    only_b: { type: 'string', 'x-show-if': { topics: ['b', 'c'] } },
   },
 };
 const texts = {
@@ -42,6 +47,10 @@ describe('reading a schema', () => {
       'greeting:long',
       'accent:text',
       'hook:secret',
+      'address_of_ours:webhook',
+      'login:oauth',
+      'topics:list',
+      'only_b:text',
     ]);
   });
 
@@ -78,6 +87,7 @@ describe('values', () => {
       plus: false,
       greeting: '',
       accent: '',
+      topics: ['a'],
     });
     expect(toSettings(fields, { ...values, token: 'new' })).toMatchObject({ token: 'new' });
     expect(toSettings(fields, { ...values, port: '' })).not.toHaveProperty('port');
@@ -90,7 +100,7 @@ describe('values', () => {
 });
 
 describe('checking', () => {
-  const check = (name: string, value: string | number | boolean, held = none) =>
+  const check = (name: string, value: Value, held = none) =>
     problemOf(field(name), { ...startValues(fields, {}), [name]: value }, held)?.key ?? null;
 
   it('required fields are not empty, but a held secret may be kept', () => {
@@ -112,8 +122,26 @@ describe('checking', () => {
     expect(check('accent', '#0F9D8A')).toBeNull();
   });
 
+  it('lists know how many they may hold, and show what depends on them', () => {
+    expect(field('topics').options.map((option) => option.value)).toEqual(['a', 'b']);
+    expect(check('topics', ['a', 'b'])).toBe('form.many');
+    expect(check('login', '')).toBeNull();
+    expect([isShown(field('only_b'), { topics: ['a'] }), isShown(field('only_b'), { topics: ['a', 'b'] })]).toEqual([false, true]);
+    expect(sameValues({ a: ['x'] }, { a: ['x'] })).toBe(true);
+  });
+
   it('a field that is not shown is not checked', () => {
     expect(isShown(field('address'), { plus: false })).toBe(false);
     expect(problemOf(field('address'), { plus: false, address: 'bad' }, none)).toBeNull();
   });
+});
+
+it('believes only the page at the end of a sign-in', () => {
+  expect(readTold({ type: 'patchbay-oauth', channel_id: 4, name: 'google', ok: false, error: 'denied' })).toEqual({
+    channelId: 4,
+    name: 'google',
+    ok: false,
+    error: 'denied',
+  });
+  expect([readTold('x'), readTold({ type: 'other', ok: true }), readTold({ type: 'patchbay-oauth' })]).toEqual([null, null, null]);
 });

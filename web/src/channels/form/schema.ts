@@ -1,8 +1,8 @@
 import { pluginText } from '../../api/plugins';
 import type { Plugin } from '../../api/types';
 
-export type FieldKind = 'text' | 'long' | 'secret' | 'number' | 'switch' | 'select';
-export type Value = string | number | boolean;
+export type FieldKind = 'text' | 'long' | 'secret' | 'number' | 'switch' | 'select' | 'list' | 'webhook' | 'oauth';
+export type Value = string | number | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
 /** One setting, read from the plugin's JSON Schema, in the words of the workspace's language. */
@@ -24,6 +24,8 @@ export interface Field {
   readonly maxLength: number | null;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly showIf: Readonly<Record<string, unknown>> | null;
+  /** The sign-in of the manifest that this button begins. */
+  readonly oauth: string;
   readonly initial: Value;
 }
 
@@ -40,6 +42,9 @@ const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : nu
 const LONG = 200;
 
 function kindOf(raw: Raw): FieldKind {
+  if (raw['x-webhook-url'] === true) return 'webhook';
+  if (text(raw['x-oauth']) !== '') return 'oauth';
+  if (raw['type'] === 'array') return 'list';
   if (raw['x-secret'] === true) return 'secret';
   if (Array.isArray(raw['enum'])) return 'select';
   if (raw['type'] === 'boolean') return 'switch';
@@ -50,7 +55,8 @@ function kindOf(raw: Raw): FieldKind {
 function initialOf(kind: FieldKind, value: unknown): Value {
   if (kind === 'switch') return value === true;
   if (kind === 'number') return typeof value === 'number' ? value : '';
-  if (kind === 'secret') return '';
+  if (kind === 'list') return Array.isArray(value) ? value.map(String) : [];
+  if (kind === 'secret' || kind === 'webhook' || kind === 'oauth') return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -60,13 +66,14 @@ export function readSchema(schema: unknown, texts: Plugin['texts'], language: st
   const entries = Object.entries(record(root['properties'])).map(([name, value], at) => {
     const raw = record(value);
     const kind = kindOf(raw);
-    const options = Array.isArray(raw['enum']) ? raw['enum'].map(String) : [];
+    const listed = raw['enum'] ?? record(raw['items'])['enum'];
+    const options = Array.isArray(listed) ? listed.map(String) : [];
     const field: Field = {
       name,
       kind,
       title: pluginText(texts, language, 'settings', name, 'title') ?? (text(raw['title']) || name),
       description: pluginText(texts, language, 'settings', name, 'description') ?? text(raw['description']),
-      placeholder: text(raw['x-placeholder']),
+      placeholder: pluginText(texts, language, 'settings', name, 'placeholder') ?? text(raw['x-placeholder']),
       required: required.has(name),
       advanced: raw['x-advanced'] === true,
       generated: raw['x-generated'] !== undefined && raw['x-generated'] !== false,
@@ -74,13 +81,14 @@ export function readSchema(schema: unknown, texts: Plugin['texts'], language: st
       format: text(raw['format']),
       pattern: text(raw['pattern']) || null,
       min: numberOrNull(raw['minimum']),
-      max: numberOrNull(raw['maximum']),
+      max: kind === 'list' ? numberOrNull(raw['maxItems']) : numberOrNull(raw['maximum']),
       maxLength: numberOrNull(raw['maxLength']),
       options: options.map((option) => ({
         value: option,
         label: pluginText(texts, language, 'enums', name, option) ?? option,
       })),
       showIf: raw['x-show-if'] === undefined ? null : record(raw['x-show-if']),
+      oauth: text(raw['x-oauth']),
       initial: initialOf(kind, raw['default']),
     };
     return { field, order: numberOrNull(raw['x-order']) ?? 1000 + at };
@@ -93,7 +101,7 @@ export function startValues(fields: readonly Field[], settings: Readonly<Record<
   return Object.fromEntries(
     fields.map((field) => {
       const known = settings[field.name];
-      const usable = known !== undefined && known !== null && typeof known !== 'object';
+      const usable = known !== undefined && known !== null && (typeof known !== 'object' || Array.isArray(known));
       return [field.name, usable ? initialOf(field.kind, known) : field.initial];
     }),
   );
@@ -105,12 +113,17 @@ export function heldSecrets(settings: Readonly<Record<string, unknown>>): Readon
   return new Set(names.map(([name]) => name));
 }
 
+function holds(value: Value | undefined, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) return wanted.some((one) => holds(value, one));
+  // A list counts when it holds what is asked for; numbers of a choice are kept as their text.
+  if (typeof value === 'object') return value.includes(String(wanted));
+  return value === wanted || (typeof wanted === 'number' && value === String(wanted));
+}
+
 /** A field with a condition shows only while the other settings have those values. */
 export function isShown(field: Field, values: Values): boolean {
   if (field.showIf === null) return true;
-  return Object.entries(field.showIf).every(([name, wanted]) =>
-    Array.isArray(wanted) ? wanted.includes(values[name]) : values[name] === wanted,
-  );
+  return Object.entries(field.showIf).every(([name, wanted]) => holds(values[name], wanted));
 }
 
 /** A text key of this room with its values, so that the form can say it in any language. */
@@ -119,10 +132,15 @@ export interface FieldProblem {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
+/** Nobody types these: the server makes them, or a sign-in does. */
+function isMade(field: Field): boolean {
+  return field.generated || field.kind === 'webhook' || field.kind === 'oauth';
+}
+
 export function problemOf(field: Field, values: Values, held: ReadonlySet<string>): FieldProblem | null {
-  if (field.generated || !isShown(field, values)) return null;
+  if (isMade(field) || !isShown(field, values)) return null;
   const value = values[field.name] ?? '';
-  const empty = typeof value === 'string' && value.trim() === '';
+  const empty = typeof value === 'object' ? value.length === 0 : typeof value === 'string' && value.trim() === '';
   if (empty) {
     const kept = field.kind === 'secret' && held.has(field.name);
     return field.required && !kept ? { key: 'form.empty' } : null;
@@ -134,6 +152,9 @@ export function problemOf(field: Field, values: Values, held: ReadonlySet<string
     if (field.min !== null && number < field.min) return { key: 'form.min', values: { min: field.min } };
     if (field.max !== null && number > field.max) return { key: 'form.max', values: { max: field.max } };
     return null;
+  }
+  if (typeof value === 'object' && field.max !== null && value.length > field.max) {
+    return { key: 'form.many', values: { max: field.max } };
   }
   if (typeof value !== 'string') return null;
   if (field.maxLength !== null && value.length > field.maxLength) {
@@ -158,7 +179,7 @@ function matches(pattern: string, value: string): boolean {
 export function toSettings(fields: readonly Field[], values: Values): Record<string, Value> {
   const settings: Record<string, Value> = {};
   for (const field of fields) {
-    if (field.generated || !isShown(field, values)) continue;
+    if (isMade(field) || !isShown(field, values)) continue;
     const value = values[field.name] ?? '';
     if (field.kind === 'secret') {
       if (value !== '') settings[field.name] = value;
@@ -173,5 +194,6 @@ export function toSettings(fields: readonly Field[], values: Values): Record<str
 
 export function sameValues(one: Values, other: Values): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => one[name] === other[name]);
+  const plain = (value: Value | undefined) => (typeof value === 'object' ? JSON.stringify(value) : value);
+  return [...names].every((name) => plain(one[name]) === plain(other[name]));
 }

@@ -51,6 +51,7 @@ function nameField(title: string, description: string): Field {
     maxLength: 80,
     options: [],
     showIf: null,
+    oauth: '',
     initial: '',
   };
 }

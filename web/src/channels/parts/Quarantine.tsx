@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconMoodCheck, IconRotateClockwise } from '@tabler/icons-react';
+import { Alert, Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
+import { IconChevronDown, IconMoodCheck, IconRotateClockwise } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import { usePaged } from '../../seeing/usePaged';
@@ -90,10 +90,10 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);
 
-  async function replay(): Promise<void> {
+  async function replay(version: 'current' | 'previous'): Promise<void> {
     setBusy(true);
     try {
-      const answer = await calls.replay(row.id);
+      const answer = await calls.replay(row.id, version);
       const count = answer.messages?.length ?? 0;
       const done = t(count === 0 ? 'quarantine.taken_none' : 'quarantine.taken', { count });
       onDone(
@@ -121,15 +121,27 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
             <span>{byteSize(row.size)}</span>
           </p>
         </div>
-        <Button
-          variant="default"
-          size="xs"
-          loading={busy}
-          leftSection={<IconRotateClockwise size={14} stroke={1.5} />}
-          onClick={() => void replay()}
-        >
-          {t('quarantine.replay')}
-        </Button>
+        <Button.Group>
+          <Button
+            variant="default"
+            size="xs"
+            loading={busy}
+            leftSection={<IconRotateClockwise size={14} stroke={1.5} />}
+            onClick={() => void replay('current')}
+          >
+            {t('quarantine.replay')}
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="xs" px={6} disabled={busy} aria-label={t('quarantine.replay_with')}>
+                <IconChevronDown size={14} stroke={1.5} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void replay('previous')}>{t('quarantine.replay_previous')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Button.Group>
       </div>
       {row.preview === '' ? null : (
         <>

@@ -1,5 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { Difference } from '../model';
+import { changeLine } from '../permissions';
 import classes from '../plugins.module.css';
 import { useTexts } from '../texts';
 
@@ -7,6 +8,10 @@ import { useTexts } from '../texts';
 export function Changes({ difference }: { difference: Difference }) {
   const { t } = useTexts();
   const { added, removed } = difference;
+  const words = (line: string) => {
+    const { key, values } = changeLine(line);
+    return t(key, { ...values });
+  };
   return (
     <section className={classes['changes']} aria-label={t('sheet.changes')} data-more={added.length > 0 || undefined}>
       <h3>{t(added.length > 0 ? 'sheet.changes_more' : removed.length > 0 ? 'sheet.changes_less' : 'sheet.changes_none')}</h3>
@@ -15,13 +20,13 @@ export function Changes({ difference }: { difference: Difference }) {
           {added.map((line) => (
             <li key={`+${line}`} data-kind="added">
               <IconPlus size={15} stroke={2} role="img" aria-label={t('sheet.added')} />
-              <span>{line}</span>
+              <span>{words(line)}</span>
             </li>
           ))}
           {removed.map((line) => (
             <li key={`-${line}`} data-kind="removed">
               <IconMinus size={15} stroke={2} role="img" aria-label={t('sheet.removed')} />
-              <span>{line}</span>
+              <span>{words(line)}</span>
             </li>
           ))}
         </ul>

@@ -66,7 +66,7 @@ function Sheet({ view }: { view: PackageView }) {
       ) : null}
       {view.difference === null ? null : <Changes difference={view.difference} />}
       <SignaturePanel view={view} />
-      <Permissions permissions={view.permissions} />
+      {view.permissions === null ? null : <Permissions permissions={view.permissions} />}
       {view.state === 'staged' ? <Decision view={view} /> : <AlreadyDecided view={view} />}
     </>
   );

@@ -14,7 +14,7 @@ const ICONS = { trusted: IconShieldCheck, untrusted: IconShieldQuestion, unsigne
 /** Who vouches for a package, in one line. */
 export function SignatureMark({ signature, origin = '' }: Props) {
   const { t } = useTexts();
-  const own = origin === 'built in' && signature.state === 'unsigned';
+  const own = origin === 'built in';
   const state = own ? 'trusted' : signature.state;
   const SignatureIcon = ICONS[state];
   const words = own ? t('signature.built_in') : t(`signature.${state}`, { name: signature.key_name ?? '' }).trim();

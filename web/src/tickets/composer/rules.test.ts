@@ -53,7 +53,7 @@ describe('the messaging window', () => {
     expect(windowOf(rules, anInfo(), [heard], 34 * HOUR)?.open).toBe(false);
   });
   it('believes the server where the message is not at hand', () => {
-    expect(windowOf(rules, anInfo({ window: { closes_at: 40 * HOUR } }), [], 39 * HOUR)).toMatchObject({ open: true });
+    expect(windowOf(rules, anInfo({ window: { until: 40 * HOUR, after: 'template', open: true } }), [], 39 * HOUR)).toMatchObject({ open: true });
     expect(windowOf(rules, anInfo(), [], 0)).toMatchObject({ closesAt: null, open: false });
   });
   it('is not there where the channel has none', () => {

@@ -88,7 +88,7 @@ export function windowOf(
   const { hours, after } = rules.window;
   const last = lastInbound(messages);
   const heard = last === null ? null : last + hours * HOUR_MS;
-  const told = info.window?.closes_at ?? null;
+  const told = info.window === null || info.window.until === 0 ? null : info.window.until;
   const closesAt = heard === null ? told : Math.max(heard, told ?? 0);
   return { closesAt, open: closesAt !== null && closesAt > now, after };
 }

@@ -14,7 +14,7 @@ import { MessageActions } from './MessageActions';
 import classes from './MessageItem.module.css';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
-import { StateMark, StateNote } from './StateMark';
+import { EditNote, StateMark, StateNote } from './StateMark';
 
 const EditForm = lazy(async () => ({ default: (await import('./EditForm')).EditForm }));
 
@@ -167,6 +167,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
           />
         </div>
         <Reactions message={message} offered={rules.react} />
+        <EditNote message={message} />
         <StateNote message={message} />
       </article>
     </>

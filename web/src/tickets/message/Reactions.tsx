@@ -2,7 +2,6 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../api/types';
 import { asProblem } from '../../api/problem';
-import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastError } from '../../ui/toast';
 import { react } from './edits';
@@ -16,15 +15,10 @@ interface Props {
 }
 
 /** Who put what on a message; one's own goes away with a touch. */
-export function Reactions(props: Props) {
-  const none = (props.message.reactions ?? []).length === 0;
-  return none ? null : <Chips {...props} />;
-}
-
-function Chips({ message, offered }: Props) {
+export function Reactions({ message, offered }: Props) {
   const { t } = useTranslation();
-  const me = useMe();
-  const groups = groupReactions(message, me.username);
+  const groups = groupReactions(message);
+  if (groups.length === 0) return null;
   const choose = (emoji: string | null) =>
     void react(message, emoji).catch((thrown: unknown) => toastError(problemText(asProblem(thrown), t)));
   return (
@@ -37,10 +31,10 @@ function Chips({ message, offered }: Props) {
               <button
                 type="button"
                 disabled={!offered}
-                data-mine={group.mine || undefined}
-                aria-pressed={group.mine}
+                data-ours={group.ours || undefined}
+                aria-pressed={group.ours}
                 aria-label={label}
-                onClick={() => choose(group.mine ? null : group.emoji)}
+                onClick={() => choose(group.ours ? null : group.emoji)}
               >
                 <span aria-hidden>{group.emoji}</span>
                 {group.count > 1 ? <span className={classes['count']}>{group.count}</span> : null}

@@ -43,6 +43,19 @@ export function StateMark({ message }: { message: Message }) {
   );
 }
 
+/** A change that the provider refused: the message stands as it was, and the reason is told. */
+export function EditNote({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const edit = message.edit;
+  if (edit?.state !== 'failed' && edit?.state !== 'unknown') return null;
+  const reason = edit.error?.message ?? t('state.unknown');
+  return (
+    <div className={classes['note']} data-state={edit.state} role="alert">
+      <span>{t(`message.${edit.kind}_failed`, { reason })}</span>
+    </div>
+  );
+}
+
 /** What went wrong with an answer, and what can be done. */
 export function StateNote({ message }: { message: Message }) {
   const { t } = useTranslation();

@@ -1,30 +1,25 @@
-import type { Message, Reaction } from '../../api/types';
+import type { Message } from '../../api/types';
 
 export interface ReactionGroup {
   emoji: string;
   count: number;
-  mine: boolean;
+  /** An agent's: a provider knows the desk as one, so any agent may take it away. */
+  ours: boolean;
   names: string[];
 }
 
 /** What is shown to choose from where the channel takes any. */
 export const USUAL: readonly string[] = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-function isMine(reaction: Reaction, me: string): boolean {
-  return reaction.mine === true || reaction.by === me;
-}
-
 /** One chip per emoji, the earliest first. */
-export function groupReactions(message: Pick<Message, 'reactions'>, me: string): ReactionGroup[] {
+export function groupReactions(message: Pick<Message, 'reactions'>): ReactionGroup[] {
   const groups = new Map<string, ReactionGroup>();
-  for (const reaction of message.reactions ?? []) {
-    if (!reaction.emoji) continue;
-    const group = groups.get(reaction.emoji) ?? { emoji: reaction.emoji, count: 0, mine: false, names: [] };
+  for (const { reaction, username, name } of message.reactions ?? []) {
+    const group = groups.get(reaction) ?? { emoji: reaction, count: 0, ours: false, names: [] };
     group.count += 1;
-    group.mine ||= isMine(reaction, me);
-    const name = reaction.name ?? reaction.by;
-    if (name) group.names.push(name);
-    groups.set(reaction.emoji, group);
+    group.ours ||= username !== 'visitor';
+    if (name !== '') group.names.push(name);
+    groups.set(reaction, group);
   }
   return [...groups.values()];
 }
