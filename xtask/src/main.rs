@@ -16,6 +16,7 @@ mod stages;
 mod stamp;
 mod test;
 mod tidy;
+mod tutorial;
 mod web;
 
 use anyhow::{Result, bail};

@@ -3,7 +3,7 @@
 use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
 use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Wasm, Web};
-use crate::{deny, paths, proc, tidy, web};
+use crate::{deny, paths, proc, tidy, tutorial, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -67,6 +67,21 @@ pub const STAGES: &[Stage] = &[
         run: |_| programs(),
     },
     Stage {
+        name: "plugin-kit",
+        what: "fixtures and conformance of the first-party plugins, in the real host",
+        needs: &[Wasm],
+        run: |_| plugin_kit(),
+    },
+    Stage {
+        name: "tutorial",
+        what: "the tutorial for plugin authors, as it is written",
+        needs: &[Wasm],
+        run: |_| {
+            programs()?;
+            tutorial::run()
+        },
+    },
+    Stage {
         name: "rust",
         what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
         needs: &[Wasm, Web, NeedPostgres, Mail],
@@ -114,6 +129,16 @@ fn plugin_tests() -> Result<()> {
         }
         proc::run(paths::guest_cargo(&dir)?.args(CLIPPY))?;
         proc::run(paths::guest_cargo(&dir)?.args(["test", "--workspace", "--locked"]))?;
+    }
+    Ok(())
+}
+
+fn plugin_kit() -> Result<()> {
+    programs()?;
+    for (id, dir) in plugins::folders()? {
+        let mut kit = Command::new(paths::debug_binary("patchbay-kit")?);
+        kit.arg("test").arg(&dir).arg("--package").arg(paths::packages().join(format!("{id}.pbp")));
+        proc::run(&mut kit).with_context(|| format!("the plugin {id}"))?;
     }
     Ok(())
 }

@@ -97,12 +97,27 @@ pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
             .and_then(|()| fs::write(&path, text))
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
+    if lang == "rust" {
+        lock(id, &folder, &sdk)?;
+    }
     println!(
         "made {0}\n  cd {0}\n  {test:<20} # its own tests\n  cargo patchbay test  # fixtures and \
          conformance, in the real host\n  cargo patchbay dev   # a desk with a phone to talk to it",
         folder.display()
     );
     Ok(())
+}
+
+/// The versions the SDK was tested with, so that a first build needs no registry when the SDK was
+/// ever built here.
+fn lock(id: &str, folder: &Path, sdk: &Path) -> Result<()> {
+    let Ok(own) = fs::read_to_string(folder.join(sdk).join("Cargo.lock")) else { return Ok(()) };
+    let entry = format!(
+        "\n[[package]]\nname = \"{id}\"\nversion = \"0.1.0\"\ndependencies = [\n \
+         \"patchbay-plugin\",\n \"serde\",\n \"serde_json\",\n]\n"
+    );
+    let path = folder.join("Cargo.lock");
+    fs::write(&path, own + &entry).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// The SDK as the new plugin names it: relative to its folder, so that a plugin in the same

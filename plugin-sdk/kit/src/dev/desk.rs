@@ -184,12 +184,12 @@ impl Desk {
             let granted = json!({ "granted": true });
             let (status, answer) = self.call(Method::POST, &path, Some(&granted)).await?;
             if !status.is_success() {
-                bail!("{}", answer["message"].as_str().unwrap_or("it was not activated"));
+                bail!("{}", answer["error"]["message"].as_str().unwrap_or("it was not activated"));
             }
             return Ok(());
         }
         if !matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) {
-            bail!("{}", view["message"].as_str().unwrap_or("the package was refused"));
+            bail!("{}", view["error"]["message"].as_str().unwrap_or("the package was refused"));
         }
         self.child.kill().await?;
         self.child =
@@ -211,24 +211,27 @@ async fn spawn(
     fs::copy(package, plugins.join(format!("{id}.pbp")))?;
     let path = program("PATCHBAY_BIN", "patchbay");
     let log = fs::File::create(data.join("desk.log"))?;
-    let child = Command::new(&path)
+    let mut command = Command::new(&path);
+    command
         .args(["demo", "--listen", listen, "--public-url", &format!("http://{listen}")])
         .arg("--data")
         .arg(data)
         .env("PATCHBAY_EGRESS_ALLOW_PRIVATE", simulator)
-        // Packages of the author's own folder are not signed.
-        .env("PATCHBAY_PLUGINS_ALLOW_UNSIGNED", "true")
         .stdout(log.try_clone()?)
         .stderr(log)
-        .kill_on_drop(true)
-        .spawn()
-        .with_context(|| {
-            format!(
-                "{} does not start. Build it with `cargo build -p patchbay`, or say where it is \
-                 with PATCHBAY_BIN",
-                path.display()
-            )
-        })?;
+        .kill_on_drop(true);
+    // The author's own package need not be signed. A desk that knows no such setting takes it.
+    let known = Command::new(&path).arg("config").output().await;
+    if known.is_ok_and(|out| String::from_utf8_lossy(&out.stdout).contains("allow_unsigned")) {
+        command.env("PATCHBAY_PLUGINS_ALLOW_UNSIGNED", "true");
+    }
+    let child = command.spawn().with_context(|| {
+        format!(
+            "{} does not start. Build it with `cargo build -p patchbay`, or say where it is with \
+             PATCHBAY_BIN",
+            path.display()
+        )
+    })?;
     reachable(listen, child)
         .await
         .with_context(|| format!("the desk's log is {}", data.join("desk.log").display()))
