@@ -37,6 +37,7 @@ pub struct Config {
     pub realtime: Realtime,
     pub mail: Mail,
     pub log: Log,
+    pub telemetry: Telemetry,
     pub limits: Limits,
 }
 
@@ -160,6 +161,25 @@ pub enum LogFormat {
 pub struct Log {
     pub level: String,
     pub format: LogFormat,
+}
+
+/// Traces for an OpenTelemetry collector.
+#[derive(Clone, Deserialize)]
+pub struct Telemetry {
+    /// Empty: none.
+    pub otlp_endpoint: String,
+    /// `name=value`, for collectors that ask for a token.
+    pub otlp_headers: Vec<String>,
+    pub sample_percent: u8,
+}
+
+impl std::fmt::Debug for Telemetry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The headers may hold a token.
+        f.debug_struct("Telemetry")
+            .field("on", &!self.otlp_endpoint.is_empty())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Bounds of what people send.

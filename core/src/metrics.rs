@@ -4,8 +4,8 @@
 //! bounded and no address or token ends in them.
 
 use prometheus::{
-    Encoder as _, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts,
-    Registry, TextEncoder,
+    CounterVec, Encoder as _, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec,
+    Opts, Registry, TextEncoder,
 };
 use std::sync::LazyLock;
 
@@ -26,6 +26,21 @@ pub struct Metrics {
     pub plugin_calls: IntCounterVec,
     /// How long plugin calls took, by plugin and function.
     pub plugin_seconds: HistogramVec,
+    /// Processor time of plugin calls, by plugin and function.
+    pub plugin_cpu: CounterVec,
+    /// Bytes that plugins sent and got by HTTP, by plugin and direction.
+    pub plugin_bytes: IntCounterVec,
+    /// The most memory that one call of a plugin has used so far.
+    pub plugin_memory: IntGaugeVec,
+    /// Calls that run, and calls that wait for their turn.
+    pub plugin_running: IntGauge,
+    pub plugin_waiting: IntGauge,
+    /// Accounts whose breaker is open, by plugin.
+    pub plugin_breakers: IntGaugeVec,
+    /// What waits in the database, by plugin and queue (`deliveries`, `retry`, `quarantined`), and
+    /// the age of the oldest in seconds.
+    pub plugin_queue: IntGaugeVec,
+    pub plugin_queue_oldest: IntGaugeVec,
     /// Messages stored, by direction (`in`, `out`).
     pub messages: IntCounterVec,
     /// 1 while the process takes no new work.
@@ -77,6 +92,49 @@ impl Metrics {
             "Time spent in plugin calls.",
             &["plugin", "function"],
         )?;
+        let plugin_cpu = CounterVec::new(
+            Opts::new("patchbay_plugin_cpu_seconds_total", "Processor time of plugin calls."),
+            &["plugin", "function"],
+        )?;
+        registry.register(Box::new(plugin_cpu.clone()))?;
+        let plugin_bytes = counter(
+            "patchbay_plugin_bytes_total",
+            "Bytes of the HTTP requests of plugins.",
+            &["plugin", "direction"],
+        )?;
+        let gauges = |name: &str, help: &str, labels: &[&str]| -> prometheus::Result<_> {
+            let gauges = IntGaugeVec::new(Opts::new(name, help), labels)?;
+            registry.register(Box::new(gauges.clone()))?;
+            Ok(gauges)
+        };
+        let plugin_memory = gauges(
+            "patchbay_plugin_peak_memory_bytes",
+            "The most memory of one plugin call.",
+            &["plugin"],
+        )?;
+        let plugin_breakers = gauges(
+            "patchbay_plugin_breakers_open",
+            "Accounts whose calls wait after faults.",
+            &["plugin"],
+        )?;
+        let plugin_queue = gauges(
+            "patchbay_plugin_queue",
+            "Deliveries and inputs that wait, in the whole installation.",
+            &["plugin", "queue"],
+        )?;
+        let plugin_queue_oldest = gauges(
+            "patchbay_plugin_queue_oldest_seconds",
+            "The age of the oldest of them.",
+            &["plugin", "queue"],
+        )?;
+        let gauge = |name: &str, help: &str| -> prometheus::Result<_> {
+            let gauge = IntGauge::new(name, help)?;
+            registry.register(Box::new(gauge.clone()))?;
+            Ok(gauge)
+        };
+        let plugin_running = gauge("patchbay_plugin_calls_running", "Plugin calls that run.")?;
+        let plugin_waiting =
+            gauge("patchbay_plugin_calls_waiting", "Plugin calls that wait for their turn.")?;
         let messages = counter("patchbay_messages_total", "Messages stored.", &["direction"])?;
         let sockets = IntGaugeVec::new(Opts::new("patchbay_sockets", "Open sockets."), &["kind"])?;
         let draining = IntGauge::new("patchbay_draining", "1 while no new work is taken.")?;
@@ -91,6 +149,14 @@ impl Metrics {
             jobs,
             plugin_calls,
             plugin_seconds,
+            plugin_cpu,
+            plugin_bytes,
+            plugin_memory,
+            plugin_running,
+            plugin_waiting,
+            plugin_breakers,
+            plugin_queue,
+            plugin_queue_oldest,
             messages,
             draining,
         })

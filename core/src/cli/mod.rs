@@ -82,9 +82,16 @@ pub fn main() -> Result<()> {
             .collect(),
         flags: cli.common.flags(),
     })?;
-    telemetry::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(cli.command, config))
+    let exporter = {
+        let _inside = runtime.enter();
+        telemetry::start(&config.log, &config.telemetry)
+    };
+    let ended = runtime.block_on(run(cli.command, config));
+    if let Some(exporter) = exporter {
+        exporter.shutdown();
+    }
+    ended
 }
 
 async fn run(command: Command, config: Config) -> Result<()> {

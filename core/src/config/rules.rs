@@ -44,6 +44,14 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
             v.parse::<tracing_subscriber::EnvFilter>().is_ok() && !v.trim().is_empty()
         }),
         ("log", "format") => one_of(value, &["text", "json"]),
+        ("telemetry", "otlp_endpoint") => {
+            text(value, "empty, or the http:// or https:// address of a collector", |v| {
+                v.is_empty()
+                    || url::Url::parse(v).is_ok_and(|u| matches!(u.scheme(), "http" | "https"))
+            })
+        }
+        ("telemetry", "otlp_headers") => each(value, "name=value", |v| v.contains('=')),
+        ("telemetry", "sample_percent") => within(value, 1, 100),
         (_, _) => match value {
             Value::Integer(_) => within(value, 1, i64::MAX),
             _ => Ok(()),

@@ -1,11 +1,15 @@
 //! A transaction, with what it will announce when it commits.
 
 use super::{Conn, Db, DbResult};
-use crate::events::{NewEvent, log};
+use crate::{
+    events::{NewEvent, log},
+    telemetry::SPANS,
+};
 use std::{
     collections::BTreeSet,
     ops::{Deref, DerefMut},
 };
+use tracing::Instrument as _;
 
 /// A transaction. State, events and jobs written through it commit together (law L1); dropping it
 /// undoes all of them.
@@ -49,7 +53,12 @@ impl Tx {
     ///
     /// # Errors
     /// [`super::DbError::Unavailable`] when nothing was stored.
-    pub async fn commit(mut self) -> DbResult<()> {
+    pub async fn commit(self) -> DbResult<()> {
+        let span = tracing::trace_span!(target: SPANS, "commit", events = self.events.len());
+        self.settle().instrument(span).await
+    }
+
+    async fn settle(mut self) -> DbResult<()> {
         let clients = log::write(&mut self.conn, std::mem::take(&mut self.events)).await?;
         let notes: Vec<String> = clients
             .iter()

@@ -110,6 +110,9 @@ pub struct LogLine {
 pub struct CallReport {
     pub logs: Vec<LogLine>,
     pub wall_us: u64,
+    /// Processor time of the guest's own thread; 0 where the system does not count it.
+    #[serde(default)]
+    pub cpu_us: u64,
     pub peak_memory: u64,
     pub host_calls: u32,
     /// URLs and bodies of requests; not zero means that a provider may have seen something.

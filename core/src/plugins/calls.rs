@@ -17,19 +17,21 @@ use super::{
     },
 };
 use std::time::Duration;
+use tracing::Instrument as _;
 
 /// Begins a call, runs its body under the wall clock and ends it.
 ///
 /// A macro, because the body borrows the store across awaits, which no closure type can say.
 macro_rules! call {
-    ($host:expr, $account:expr, $interface:ident, $world:ident, $wall:expr,
+    ($host:expr, $account:expr, $name:literal, $interface:ident, $world:ident, $wall:expr,
      |$guest:ident, $store:ident, $acc:ident| $body:expr) => {{
-        let mut run = match $host.begin($account, Interface::$interface).await {
+        let mut run = match $host.begin($account, Interface::$interface, $name).await {
             Ok(run) => run,
             Err(e) => return refused(e),
         };
         let wall: Duration = $wall(&run);
         run.store.data_mut().deadline = tokio::time::Instant::now() + wall;
+        let span = run.span.clone();
         let Running { plugin, store: $store, account: $acc, .. } = &mut run;
         let Some(pre) = plugin.guest.$world.as_ref() else {
             return refused(CallError::Missing { interface: stringify!($world).to_owned() });
@@ -39,6 +41,7 @@ macro_rules! call {
             let answer: wasmtime::Result<Result<_, types::Failure>> = $body;
             Ok(answer?.map_err(convert::failure))
         })
+        .instrument(span)
         .await;
         run.end(outcome)
     }};
@@ -69,7 +72,7 @@ fn pulling(run: &Running) -> Duration {
 impl Host {
     /// "Check settings".
     pub async fn check(&self, account: &Account) -> Called<Validation> {
-        call!(self, account, Settings, settings, usual, |guest, store, acc| {
+        call!(self, account, "check", Settings, settings, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_settings();
             answered!(api.call_check(&mut *store, acc).await, |v| Ok(Validation {
                 title: convert::maybe(v.title),
@@ -81,7 +84,7 @@ impl Host {
 
     /// Registers or removes the webhook at the provider; the URL is empty when there is none.
     pub async fn connect(&self, account: &Account, webhook_url: &str) -> Called<()> {
-        call!(self, account, Settings, settings, usual, |guest, store, acc| {
+        call!(self, account, "connect", Settings, settings, usual, |guest, store, acc| {
             guest.patchbay_plugin_settings().call_connect(&mut *store, acc, webhook_url).await
         })
     }
@@ -102,7 +105,7 @@ impl Host {
             body: request.body,
             verified: request.verified,
         };
-        call!(self, account, Webhook, webhook, usual, |guest, store, acc| {
+        call!(self, account, "webhook", Webhook, webhook, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_webhook();
             answered!(api.call_handle(&mut *store, acc, &request).await, |answer| {
                 let (reply, batch) = answer;
@@ -118,7 +121,7 @@ impl Host {
 
     /// One pull from the cursor.
     pub async fn pull(&self, account: &Account, cursor: Option<Vec<u8>>) -> Called<PollOutcome> {
-        call!(self, account, Poll, poll, pulling, |guest, store, acc| {
+        call!(self, account, "poll", Poll, poll, pulling, |guest, store, acc| {
             let api = guest.patchbay_plugin_poll();
             answered!(api.call_pull(&mut *store, acc, cursor.as_deref()).await, |o| {
                 convert::batch(&mut store.data_mut().table, o.batch).map(|batch| PollOutcome {
@@ -132,7 +135,7 @@ impl Host {
 
     /// A mail that arrived.
     pub async fn receive_mail(&self, account: &Account, mail: RawMail) -> Called<Batch> {
-        call!(self, account, Mail, mail, usual, |guest, store, acc| {
+        call!(self, account, "mail", Mail, mail, usual, |guest, store, acc| {
             let raw = bindings::mail::exports::patchbay::plugin::mail::RawMail {
                 raw: convert::lend(&mut store.data_mut().table, &mail.raw)?,
                 folder: mail.folder.clone(),
@@ -153,7 +156,7 @@ impl Host {
         account: &Account,
         message: &OutgoingMessage,
     ) -> Called<Envelope> {
-        call!(self, account, Mail, mail, usual, |guest, store, acc| {
+        call!(self, account, "compose", Mail, mail, usual, |guest, store, acc| {
             let message = convert::outgoing(&mut store.data_mut().table, message)?;
             let api = guest.patchbay_plugin_mail();
             answered!(api.call_compose(&mut *store, acc, &message).await, |envelope| {
@@ -182,7 +185,7 @@ impl Host {
             phone: session.phone.clone(),
             language: session.language.clone(),
         };
-        call!(self, account, Visitor, visitor, usual, |guest, store, acc| {
+        call!(self, account, "visitor", Visitor, visitor, usual, |guest, store, acc| {
             let act = match &act {
                 VisitorAct::Register(fields) => Act::Register(fields.clone()),
                 VisitorAct::Message { id, text, attachments } => {
@@ -204,7 +207,7 @@ impl Host {
 
     /// Sends an agent's message.
     pub async fn send(&self, account: &Account, message: &OutgoingMessage) -> Called<Sent> {
-        call!(self, account, Outbound, outbound, usual, |guest, store, acc| {
+        call!(self, account, "send", Outbound, outbound, usual, |guest, store, acc| {
             let message = convert::outgoing(&mut store.data_mut().table, message)?;
             let api = guest.patchbay_plugin_outbound();
             answered!(api.call_send(&mut *store, acc, &message).await, |sent| {
@@ -226,7 +229,7 @@ impl Host {
             kind: signal.kind.clone(),
             agent_name: signal.agent_name.clone(),
         };
-        call!(self, account, Presence, presence, usual, |guest, store, acc| {
+        call!(self, account, "presence", Presence, presence, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_presence();
             answered!(api.call_notify(&mut *store, acc, &signal).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)

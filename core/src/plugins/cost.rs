@@ -20,7 +20,7 @@ impl Host {
         request: &WebhookRequest,
         times: u32,
     ) -> Result<Duration, CallError> {
-        let mut run = self.begin(account, Interface::Webhook).await?;
+        let mut run = self.begin(account, Interface::Webhook, "webhook").await?;
         let request = Request {
             method: request.method.clone(),
             path: request.path.clone(),

@@ -10,12 +10,14 @@ use super::{
     limits::{Refusal, StoreLimiter},
     loader,
     manifest::{Interface, Manifest},
-    meter::Meter,
+    meter::{Lane, Meter},
     model::{Detail, Failure, Retry},
+    observe::{self, Ended, Ending, Observer},
     state::{CallState, Lent, Stop},
+    turns::{Turn, Turns},
     weigh,
 };
-use crate::{blobs::Blobs, clock::Clock, ids::Ids};
+use crate::{blobs::Blobs, clock::Clock, ids::Ids, telemetry::SPANS};
 use arc_swap::ArcSwap;
 use patchbay_package::{Package, PackageError};
 use serde_json::Value;
@@ -29,7 +31,7 @@ use std::{
     },
     time::Duration,
 };
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tracing::field::Empty;
 use wasmtime::{Engine, Store, UpdateDeadline, component::Linker};
 
 /// How the host is set up.
@@ -40,7 +42,8 @@ pub struct HostConfig {
     pub cache_key: Vec<u8>,
     /// `host:port` pairs that may be reached although their address is not public.
     pub allow_private: Vec<String>,
-    /// Calls at a time over all plugins; one plugin gets at most three quarters of it.
+    /// Calls at a time over all plugins; one plugin gets at most three quarters of it, one client
+    /// at most half.
     pub max_concurrent: u32,
     /// How long a call waits for its turn before it is `Busy`.
     pub wait_ms: u64,
@@ -49,6 +52,8 @@ pub struct HostConfig {
     pub resolver: Arc<dyn Resolver>,
     /// Sends every granted request to this address instead; for tools that play the provider.
     pub detour: Option<SocketAddr>,
+    /// Is told of every call that ended.
+    pub observer: Option<Arc<dyn Observer>>,
 }
 
 impl Default for HostConfig {
@@ -62,6 +67,7 @@ impl Default for HostConfig {
             ids: Ids::system(),
             resolver: Arc::new(SystemResolver),
             detour: None,
+            observer: None,
         }
     }
 }
@@ -80,7 +86,6 @@ pub struct Plugin {
     /// SHA-256 of the package.
     pub digest: String,
     pub(super) guest: Guest,
-    permits: Arc<Semaphore>,
 }
 
 /// The plugin host. Cheap to clone.
@@ -93,8 +98,9 @@ struct Inner {
     cache: CompileCache,
     lent: Arc<Lent>,
     plugins: ArcSwap<BTreeMap<String, Arc<Plugin>>>,
-    permits: Arc<Semaphore>,
-    max_concurrent: u32,
+    turns: Turns,
+    /// Guests that compute for long, one less than there are processors.
+    lane: Turns,
     wait: Duration,
 }
 
@@ -112,6 +118,8 @@ impl Host {
     pub fn new(config: HostConfig, blobs: Blobs, clock: Clock) -> anyhow::Result<Self> {
         let max_concurrent = config.max_concurrent.max(4);
         let engine = engine::start(max_concurrent)?;
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let processors = u32::try_from(processors).unwrap_or(u32::MAX);
         let linker = guest::linker(&engine)?;
         let egress =
             Egress::with_resolver(&config.allow_private, config.resolver).detoured(config.detour);
@@ -123,10 +131,11 @@ impl Host {
                 clock,
                 ids: config.ids,
                 interrupt_at: AtomicU32::new(0),
+                observer: config.observer,
             }),
             plugins: ArcSwap::default(),
-            permits: Arc::new(Semaphore::new(max_concurrent as usize)),
-            max_concurrent,
+            turns: Turns::new(max_concurrent),
+            lane: Turns::on_processors(processors.saturating_sub(1).max(1)),
             wait: Duration::from_millis(config.wait_ms),
             linker,
             engine,
@@ -159,7 +168,6 @@ impl Host {
         let guest =
             Guest::link(&self.0.linker, &component, &manifest).map_err(PackageError::Component)?;
         self.try_out(&guest, &manifest)?;
-        let share = (self.0.max_concurrent * 3 / 4).max(1);
         let plugin = Arc::new(Plugin {
             manifest: manifest.clone(),
             schema: package.schema,
@@ -169,7 +177,6 @@ impl Host {
             license: package.license,
             digest: package.digest,
             guest,
-            permits: Arc::new(Semaphore::new(share as usize)),
         });
         self.0.plugins.rcu(|plugins| {
             let mut plugins = (**plugins).clone();
@@ -240,7 +247,8 @@ impl Host {
     fn store(&self, manifest: &Arc<Manifest>, account: &Account) -> Store<CallState> {
         let memory = usize::try_from(manifest.limits.memory_bytes()).unwrap_or(64 << 20);
         let limiter = StoreLimiter::new(memory, engine::TABLE_ELEMENTS);
-        let meter = Meter::start(manifest.limits.cpu_ms);
+        let lane = Lane::new(&self.0.lane, account.client_id, &manifest.id);
+        let meter = Meter::start(manifest.limits.cpu_ms).in_lane(lane);
         let state = CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, meter);
         let mut store = Store::new(&self.0.engine, state);
         store.limiter(|state| &mut state.limiter);
@@ -263,31 +271,62 @@ impl Host {
         &self,
         account: &Account,
         interface: Interface,
+        call: &'static str,
     ) -> Result<Running, CallError> {
         let plugin = self.plugin(&account.plugin_id).ok_or(CallError::UnknownPlugin)?;
         if !plugin.manifest.offers(interface) {
             return Err(CallError::Missing { interface: interface.name().to_owned() });
         }
-        let turn = self.turn(&plugin.permits).await?;
-        let general = self.turn(&self.0.permits).await?;
+        let span = tracing::trace_span!(
+            target: SPANS,
+            "plugin.call",
+            plugin.id = account.plugin_id,
+            plugin.version = plugin.manifest.version,
+            plugin.call = call,
+            client.id = account.client_id,
+            channel.id = account.channel_id,
+            otel.status_code = Empty,
+            outcome = Empty,
+            cpu.us = Empty,
+            memory.peak = Empty,
+            host.calls = Empty,
+        );
+        let turn = self.0.turns.take(account.client_id, &account.plugin_id, self.0.wait).await;
+        let Some(turn) = turn else {
+            self.tell(account, call, Ending::Limited, &CallReport::default());
+            return Err(CallError::Busy);
+        };
         Ok(Running {
+            call,
+            span,
             account: convert::account(account, &plugin.schema),
             store: self.store(&plugin.manifest, account),
             started_us: self.0.lent.clock.now_us(),
             wall: Duration::from_millis(plugin.manifest.limits.wall_ms),
             plugin,
-            _turns: [turn, general],
+            _turn: turn,
         })
     }
 
-    async fn turn(&self, permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, CallError> {
-        if let Ok(permit) = permits.clone().try_acquire_owned() {
-            return Ok(permit);
-        }
-        match tokio::time::timeout(self.0.wait, permits.clone().acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) | Err(_) => Err(CallError::Busy),
-        }
+    /// Counts a call that never got its turn.
+    fn tell(&self, account: &Account, call: &'static str, ending: Ending, report: &CallReport) {
+        tell(
+            &self.0.lent,
+            &Ended {
+                client_id: account.client_id,
+                channel_id: account.channel_id,
+                plugin: &account.plugin_id,
+                call,
+                ending,
+                report,
+            },
+        );
+    }
+
+    /// Calls that run now, and calls that wait for their turn.
+    #[must_use]
+    pub fn load(&self) -> (u32, usize) {
+        self.0.turns.load()
     }
 }
 
@@ -297,8 +336,11 @@ pub(super) struct Running {
     pub store: Store<CallState>,
     pub account: super::bindings::types::Account,
     pub wall: Duration,
+    /// Disabled unless traces are exported.
+    pub span: tracing::Span,
+    call: &'static str,
     started_us: i64,
-    _turns: [OwnedSemaphorePermit; 2],
+    _turn: Turn,
 }
 
 /// What a guest answered, or that the wall clock ran out.
@@ -322,7 +364,35 @@ impl Running {
         };
         let now = self.store.data().lent.clock.now_us();
         let wall_us = u64::try_from(now - self.started_us).unwrap_or(0);
-        Called { result, report: self.store.data_mut().report(wall_us) }
+        let state = self.store.data_mut();
+        let report = state.report(wall_us);
+        let ending = Ending::of(&result);
+        self.span.record("outcome", ending.as_str());
+        self.span.record("cpu.us", report.cpu_us);
+        self.span.record("memory.peak", report.peak_memory);
+        self.span.record("host.calls", report.host_calls);
+        if ending != Ending::Ok {
+            self.span.record("otel.status_code", "ERROR");
+        }
+        tell(
+            &state.lent,
+            &Ended {
+                client_id: state.client_id,
+                channel_id: state.channel_id,
+                plugin: &self.plugin.manifest.id,
+                call: self.call,
+                ending,
+                report: &report,
+            },
+        );
+        Called { result, report }
+    }
+}
+
+fn tell(lent: &Lent, call: &Ended<'_>) {
+    observe::count(call);
+    if let Some(observer) = &lent.observer {
+        observer.ended(call);
     }
 }
 

@@ -4,12 +4,20 @@
 //! guest waits for the host, ticks pass in which the guest did nothing; charging those would end
 //! honest plugins exactly when the machine is loaded. So each tick only makes the host look, and
 //! what is charged is the time the thread really ran since the guest was last resumed on it.
+//!
+//! A guest that has computed for a while goes on in the slow lane, which has one place less than
+//! there are processors: such guests take turns among themselves, and a quick call always finds a
+//! processor that none of them is on.
 
-use super::engine::TICK;
+use super::{
+    engine::TICK,
+    turns::{Turn, Turns},
+};
 use parking_lot::Mutex;
 use std::{
     sync::Arc,
     thread::{self, ThreadId},
+    time::Duration,
 };
 
 /// Where and when the guest was last resumed.
@@ -18,7 +26,47 @@ type Mark = Arc<Mutex<Option<(ThreadId, u64)>>>;
 /// One call's account of processor time.
 pub struct Meter {
     left_us: u64,
+    used_us: u64,
     mark: Mark,
+    lane: Option<Lane>,
+}
+
+/// Where a guest that computes for long waits for its turn.
+#[derive(Clone)]
+pub struct Lane {
+    turns: Turns,
+    tenant: i64,
+    plugin: Arc<str>,
+    /// The turn it has now.
+    turn: Arc<Mutex<Option<Turn>>>,
+}
+
+/// Processor time after which a guest goes on in the slow lane. Ordinary calls take a fraction of a
+/// millisecond, those of interpreted languages one or two.
+const QUICK_US: u64 = 10_000;
+
+/// How long a guest waits for the lane before it goes on without a place: one that sleeps in WASI
+/// keeps its place, and must not keep the others waiting for ever.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+impl Lane {
+    /// The lane of one call.
+    #[must_use]
+    pub fn new(turns: &Turns, tenant: i64, plugin: &str) -> Self {
+        Self { turns: turns.clone(), tenant, plugin: plugin.into(), turn: Arc::default() }
+    }
+
+    /// Somebody else may go on.
+    fn leave(&self) {
+        // Not dropped under the lock: a turn that ends may resume others at once.
+        let turn = self.turn.lock().take();
+        drop(turn);
+    }
+
+    async fn enter(&self) {
+        let turn = self.turns.take(self.tenant, &self.plugin, PATIENCE).await;
+        *self.turn.lock() = turn;
+    }
 }
 
 /// The most that one look may charge. Looks come a tick apart while a guest runs; what is more was
@@ -29,9 +77,16 @@ impl Meter {
     /// Starts to count now, on this thread.
     #[must_use]
     pub fn start(limit_ms: u64) -> Self {
-        let meter = Self { left_us: limit_ms.saturating_mul(1000), mark: Mark::default() };
+        let left_us = limit_ms.saturating_mul(1000);
+        let meter = Self { left_us, used_us: 0, mark: Mark::default(), lane: None };
         meter.resume();
         meter
+    }
+
+    /// The same, for a guest that shares the processors with others.
+    #[must_use]
+    pub fn in_lane(self, lane: Lane) -> Self {
+        Self { lane: Some(lane), ..self }
     }
 
     /// The guest goes on, here and now.
@@ -43,6 +98,15 @@ impl Meter {
     pub fn pause(&mut self) {
         self.charge();
         *self.mark.lock() = None;
+        if let Some(lane) = &self.lane {
+            lane.leave();
+        }
+    }
+
+    /// Stops the count; what the guest used in all, its instance's start included.
+    pub fn total_us(&mut self) -> u64 {
+        self.pause();
+        self.used_us
     }
 
     /// Looks at a tick: whether the guest has used up its time.
@@ -54,8 +118,16 @@ impl Meter {
     /// Gives other tasks their turn and counts on from there, on whatever thread that is.
     pub fn yielding(&self) -> impl Future<Output = ()> + Send + 'static {
         let mark = self.mark.clone();
+        let slow = self.lane.clone().filter(|_| self.used_us > QUICK_US);
         async move {
+            *mark.lock() = None;
+            if let Some(lane) = &slow {
+                lane.leave();
+            }
             tokio::task::yield_now().await;
+            if let Some(lane) = &slow {
+                lane.enter().await;
+            }
             resume(&mark);
         }
     }
@@ -72,6 +144,7 @@ impl Meter {
             _ => LOOK_MAX_US / 2,
         };
         self.left_us = self.left_us.saturating_sub(used);
+        self.used_us += used;
         if mark.is_some() {
             self.resume();
         }
@@ -120,6 +193,10 @@ mod tests {
         assert!(!meter.is_over());
         work(8_000);
         assert!(meter.is_over());
+        let used = meter.total_us();
+        assert!((16_000..28_000).contains(&used), "{used}");
+        work(8_000);
+        assert_eq!(meter.total_us(), used, "what comes after the end is not the guest's");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!
 //! Reading order: `model` and `account` (what goes in and comes out), the crate `patchbay-package`
 //! (what is installed), `loader` and `guest` (how it is checked and linked), `host` and `calls` (how
-//! it runs), `capabilities` and `egress` (what it may ask for), `limits`, `state` and `weigh` (what
+//! it runs), `turns` (when), `capabilities` and `egress` (what it may ask for), `limits`, `state` and `weigh` (what
 //! it may use).
 
 mod account;
@@ -14,6 +14,7 @@ mod bindings;
 mod cache;
 mod calls;
 mod capabilities;
+mod coarse;
 mod convert;
 mod cost;
 pub mod egress;
@@ -24,8 +25,10 @@ mod limits;
 mod loader;
 mod meter;
 pub mod model;
+mod observe;
 mod offered;
 mod state;
+mod turns;
 mod verify;
 mod weigh;
 
@@ -36,6 +39,7 @@ pub use account::{
 pub use egress::{DETOUR_HEADER, Egress, EgressError, Resolver, SystemResolver};
 pub use host::{Host, HostConfig, Plugin};
 pub use model::*;
+pub use observe::{Ended, Ending, Observer};
 pub use patchbay_package::{
     API, Interface, Manifest, ManifestError, Package, PackageError, bytes_of, manifest, rate_of,
 };

@@ -2,10 +2,12 @@
 
 use super::{
     account::{Account, CallReport, KvRead, LogLine, Secrets},
+    coarse::{CoarseMonotonic, CoarseWall},
     egress::Egress,
     limits::StoreLimiter,
     manifest::Manifest,
     meter::Meter,
+    observe::Observer,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids};
 use std::{
@@ -26,6 +28,7 @@ pub struct Lent {
     pub ids: Ids,
     /// The host call at which guests are ended; 0 for none.
     pub interrupt_at: AtomicU32,
+    pub observer: Option<Arc<dyn Observer>>,
 }
 
 /// Why the host itself ended a call.
@@ -39,6 +42,13 @@ pub enum Stop {
 
 /// Host calls of one call that are not HTTP; enough for any honest plugin, too few for a flood.
 const HOST_CALLS_MAX: u32 = 20_000;
+
+/// Bytes of stored values that one call may read. The values themselves are small; a guest that
+/// reads them over and over would keep the database busy for everybody.
+const KV_BYTES_MAX: u64 = 16 << 20;
+
+/// What one call may read from blobs, and write to them, as a multiple of the largest single blob.
+const BLOB_FACTOR: u64 = 4;
 
 /// Log lines and bytes per line.
 const LOG_LINES: usize = 200;
@@ -64,8 +74,11 @@ pub struct CallState {
     pub http_calls: u32,
     /// Bytes out and in.
     pub traffic: (u64, u64),
-    /// Bytes written to blobs by this call.
-    pub blob_bytes: u64,
+    /// Bytes this call wrote to blobs, and read from them.
+    pub blob_written: u64,
+    pub blob_read: u64,
+    /// Bytes of stored values this call read.
+    pub kv_read: u64,
     pub meter: Meter,
     /// When the wall clock will end the call.
     pub deadline: tokio::time::Instant,
@@ -104,7 +117,9 @@ impl CallState {
             host_calls: 0,
             http_calls: 0,
             traffic: (0, 0),
-            blob_bytes: 0,
+            blob_written: 0,
+            blob_read: 0,
+            kv_read: 0,
             meter,
             deadline: tokio::time::Instant::now(),
             logs: Vec::new(),
@@ -128,6 +143,35 @@ impl CallState {
     pub fn stop<T>(&mut self, stop: Stop) -> wasmtime::Result<T> {
         self.stop = Some(stop);
         Err(wasmtime::Error::msg("stopped by the host"))
+    }
+
+    /// Counts bytes of stored values.
+    pub fn count_kv(&mut self, bytes: usize) -> wasmtime::Result<()> {
+        self.kv_read += bytes as u64;
+        if self.kv_read > KV_BYTES_MAX {
+            return self.stop(Stop::Limit(format!(
+                "more than {KV_BYTES_MAX} bytes of stored values read"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Counts bytes read from blobs.
+    pub fn count_blob_read(&mut self, bytes: usize) -> wasmtime::Result<()> {
+        self.blob_read += bytes as u64;
+        if self.blob_read > self.blob_max() * BLOB_FACTOR {
+            return self.stop(Stop::Limit("more bytes read from blobs than allowed".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Counts bytes written to blobs.
+    pub fn count_blob_written(&mut self, bytes: usize) -> wasmtime::Result<()> {
+        self.blob_written += bytes as u64;
+        if self.blob_written > self.blob_max() * BLOB_FACTOR {
+            return self.stop(Stop::Limit("more bytes written to blobs than allowed".to_owned()));
+        }
+        Ok(())
     }
 
     /// The largest blob this plugin may handle.
@@ -162,6 +206,7 @@ impl CallState {
         CallReport {
             logs: std::mem::take(&mut self.logs),
             wall_us,
+            cpu_us: self.meter.total_us(),
             peak_memory: self.limiter.peak() as u64,
             host_calls: self.host_calls,
             bytes_out: self.traffic.0,
@@ -191,11 +236,16 @@ fn clean(text: &str, left: &mut usize) -> String {
 
 impl WasiView for CallState {
     /// An empty context, made only for guests that were built for WASI: no folders, environment,
-    /// arguments, network or terminal.
+    /// arguments, network or terminal, and coarse clocks.
     fn ctx(&mut self) -> WasiCtxView<'_> {
-        let ctx = self
-            .wasi
-            .get_or_insert_with(|| Box::new(WasiCtxBuilder::new().max_random_size(4096).build()));
+        let clock = &self.lent.clock;
+        let ctx = self.wasi.get_or_insert_with(|| {
+            let mut ctx = WasiCtxBuilder::new();
+            ctx.max_random_size(4096)
+                .wall_clock(CoarseWall(clock.clone()))
+                .monotonic_clock(CoarseMonotonic::start(clock.clone()));
+            Box::new(ctx.build())
+        });
         WasiCtxView { ctx, table: &mut self.table }
     }
 }

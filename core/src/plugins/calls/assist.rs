@@ -10,6 +10,7 @@ use crate::plugins::{
     model,
 };
 use std::time::Duration;
+use tracing::Instrument as _;
 
 impl Host {
     /// Answers an agent might give.
@@ -20,7 +21,7 @@ impl Host {
         at_most: u32,
     ) -> Called<Vec<model::Suggestion>> {
         let talk = convert::talk::conversation(talk);
-        call!(self, account, Suggest, suggest, usual, |guest, store, acc| {
+        call!(self, account, "suggest", Suggest, suggest, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_suggest();
             answered!(api.call_suggest(&mut *store, acc, &talk, at_most).await, |list| {
                 Ok(list
@@ -45,7 +46,7 @@ impl Host {
         target: &str,
     ) -> Called<model::Translation> {
         let called: Called<model::Translation> =
-            call!(self, account, Translate, translate, usual, |guest, store, acc| {
+            call!(self, account, "translate", Translate, translate, usual, |guest, store, acc| {
                 let api = guest.patchbay_plugin_translate();
                 answered!(api.call_translate(&mut *store, acc, texts, source, target).await, |t| {
                     Ok(model::Translation {
@@ -70,18 +71,26 @@ impl Host {
         talk: &model::Conversation,
     ) -> Called<model::Analysis> {
         let talk = convert::talk::conversation(talk);
-        call!(self, account, AnalyseText, analyse_text, usual, |guest, store, acc| {
-            let api = guest.patchbay_plugin_analyse_text();
-            answered!(api.call_analyse(&mut *store, acc, &talk).await, |a| {
-                Ok(model::Analysis {
-                    language: convert::maybe(a.language),
-                    sentiment: convert::talk::mood(a.sentiment),
-                    topics: convert::talk::scores(a.topics),
-                    summary: convert::maybe(a.summary),
-                    extras: convert::talk::extras(a.extras),
+        call!(
+            self,
+            account,
+            "analyse_text",
+            AnalyseText,
+            analyse_text,
+            usual,
+            |guest, store, acc| {
+                let api = guest.patchbay_plugin_analyse_text();
+                answered!(api.call_analyse(&mut *store, acc, &talk).await, |a| {
+                    Ok(model::Analysis {
+                        language: convert::maybe(a.language),
+                        sentiment: convert::talk::mood(a.sentiment),
+                        topics: convert::talk::scores(a.topics),
+                        summary: convert::maybe(a.summary),
+                        extras: convert::talk::extras(a.extras),
+                    })
                 })
-            })
-        })
+            }
+        )
     }
 
     /// Speech as text.
@@ -91,7 +100,7 @@ impl Host {
         audio: &crate::blobs::BlobRef,
         language: Option<&str>,
     ) -> Called<model::Transcript> {
-        call!(self, account, Transcribe, transcribe, usual, |guest, store, acc| {
+        call!(self, account, "transcribe", Transcribe, transcribe, usual, |guest, store, acc| {
             let audio = convert::lend(&mut store.data_mut().table, audio)?;
             let api = guest.patchbay_plugin_transcribe();
             answered!(api.call_transcribe(&mut *store, acc, audio, language).await, |t| {
@@ -115,18 +124,26 @@ impl Host {
         account: &Account,
         audio: &crate::blobs::BlobRef,
     ) -> Called<model::VoiceAnalysis> {
-        call!(self, account, AnalyseVoice, analyse_voice, usual, |guest, store, acc| {
-            let audio = convert::lend(&mut store.data_mut().table, audio)?;
-            let api = guest.patchbay_plugin_analyse_voice();
-            answered!(api.call_analyse(&mut *store, acc, audio).await, |v| {
-                Ok(model::VoiceAnalysis {
-                    duration_ms: v.duration_ms,
-                    speech_ms: v.speech_ms.min(v.duration_ms),
-                    sentiment: convert::talk::mood(v.sentiment),
-                    emotions: convert::talk::scores(v.emotions),
-                    extras: convert::talk::extras(v.extras),
+        call!(
+            self,
+            account,
+            "analyse_voice",
+            AnalyseVoice,
+            analyse_voice,
+            usual,
+            |guest, store, acc| {
+                let audio = convert::lend(&mut store.data_mut().table, audio)?;
+                let api = guest.patchbay_plugin_analyse_voice();
+                answered!(api.call_analyse(&mut *store, acc, audio).await, |v| {
+                    Ok(model::VoiceAnalysis {
+                        duration_ms: v.duration_ms,
+                        speech_ms: v.speech_ms.min(v.duration_ms),
+                        sentiment: convert::talk::mood(v.sentiment),
+                        emotions: convert::talk::scores(v.emotions),
+                        extras: convert::talk::extras(v.extras),
+                    })
                 })
-            })
-        })
+            }
+        )
     }
 }

@@ -10,6 +10,7 @@ use crate::plugins::{
     model,
 };
 use std::time::Duration;
+use tracing::Instrument as _;
 
 impl Host {
     /// Replaces the text of a sent message.
@@ -20,7 +21,7 @@ impl Host {
         message: &model::OutgoingMessage,
     ) -> Called<model::Batch> {
         let target = target_in(target);
-        call!(self, account, OutboundEdits, outbound_edits, usual, |guest, store, acc| {
+        call!(self, account, "edit", OutboundEdits, outbound_edits, usual, |guest, store, acc| {
             let message = convert::outgoing(&mut store.data_mut().table, message)?;
             let api = guest.patchbay_plugin_outbound_edits();
             answered!(api.call_edit(&mut *store, acc, &target, &message).await, |batch| {
@@ -36,7 +37,7 @@ impl Host {
         target: &model::EditTarget,
     ) -> Called<model::Batch> {
         let target = target_in(target);
-        call!(self, account, OutboundEdits, outbound_edits, usual, |guest, store, acc| {
+        call!(self, account, "delete", OutboundEdits, outbound_edits, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_outbound_edits();
             answered!(api.call_delete(&mut *store, acc, &target).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)
@@ -52,7 +53,7 @@ impl Host {
         emoji: Option<&str>,
     ) -> Called<model::Batch> {
         let target = target_in(target);
-        call!(self, account, OutboundEdits, outbound_edits, usual, |guest, store, acc| {
+        call!(self, account, "react", OutboundEdits, outbound_edits, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_outbound_edits();
             answered!(api.call_react(&mut *store, acc, &target, emoji).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)

@@ -10,6 +10,7 @@ use crate::plugins::{
     model,
 };
 use std::time::Duration;
+use tracing::Instrument as _;
 
 impl Host {
     /// How a push connection is to be made.
@@ -18,7 +19,7 @@ impl Host {
         account: &Account,
         state: Option<Vec<u8>>,
     ) -> Called<model::SocketPlan> {
-        call!(self, account, Socket, socket, usual, |guest, store, acc| {
+        call!(self, account, "socket_open", Socket, socket, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_socket();
             answered!(api.call_open(&mut *store, acc, state.as_deref()).await, |plan| {
                 Ok(model::SocketPlan {
@@ -47,7 +48,7 @@ impl Host {
             model::SocketInput::Tick => Input::Tick,
             model::SocketInput::Closed { code, reason } => Input::Closed((*code, reason.clone())),
         };
-        call!(self, account, Socket, socket, usual, |guest, store, acc| {
+        call!(self, account, "socket_advance", Socket, socket, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_socket();
             answered!(api.call_advance(&mut *store, acc, state.as_deref(), &input).await, |step| {
                 convert::batch(&mut store.data_mut().table, step.batch).map(|batch| {
@@ -66,7 +67,7 @@ impl Host {
     /// A timer's time has come.
     pub async fn fire(&self, account: &Account, name: &str, at_ms: i64) -> Called<model::Batch> {
         let at = u64::try_from(at_ms).unwrap_or(0);
-        call!(self, account, Timers, timers, usual, |guest, store, acc| {
+        call!(self, account, "timer", Timers, timers, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_timers();
             answered!(api.call_fire(&mut *store, acc, name, at).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)
@@ -81,7 +82,7 @@ impl Host {
         external_id: &str,
         thread: &str,
     ) -> Called<Option<model::Profile>> {
-        call!(self, account, Directory, directory, usual, |guest, store, acc| {
+        call!(self, account, "lookup", Directory, directory, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_directory();
             answered!(api.call_lookup(&mut *store, acc, external_id, thread).await, |found| {
                 found
@@ -113,7 +114,7 @@ impl Host {
             scopes: grant.scopes.clone(),
             answer: grant.answer.clone(),
         };
-        call!(self, account, Oauth, oauth, usual, |guest, store, acc| {
+        call!(self, account, "oauth", Oauth, oauth, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_oauth();
             answered!(api.call_granted(&mut *store, acc, &grant).await, |list| {
                 Ok(convert::pairs(list))

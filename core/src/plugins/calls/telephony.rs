@@ -10,6 +10,7 @@ use crate::plugins::{
     model,
 };
 use std::time::Duration;
+use tracing::Instrument as _;
 
 impl Host {
     /// What an agent wants done with a call.
@@ -26,7 +27,7 @@ impl Host {
             target: command.target.clone(),
             extras: command.extras.clone(),
         };
-        call!(self, account, Calls, calls, usual, |guest, store, acc| {
+        call!(self, account, "call_control", Calls, calls, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_calls();
             answered!(api.call_control(&mut *store, acc, &command).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)
@@ -40,7 +41,7 @@ impl Host {
         account: &Account,
         extension: &str,
     ) -> Called<Option<model::Softphone>> {
-        call!(self, account, Calls, calls, usual, |guest, store, acc| {
+        call!(self, account, "softphone", Calls, calls, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_calls();
             answered!(api.call_register(&mut *store, acc, extension).await, |phone| {
                 Ok(phone.map(|p| model::Softphone {
@@ -61,7 +62,7 @@ impl Host {
         account: &Account,
         call: &str,
     ) -> Called<Option<crate::blobs::BlobRef>> {
-        call!(self, account, Calls, calls, usual, |guest, store, acc| {
+        call!(self, account, "recording", Calls, calls, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_calls();
             answered!(api.call_recording(&mut *store, acc, call).await, |blob| {
                 blob.map(|b| convert::take(&mut store.data_mut().table, b)).transpose()

@@ -15,7 +15,10 @@ pub async fn get(state: &mut CallState, key: &str) -> wasmtime::Result<Option<Ve
     let found = kv.get(key).await;
     state.meter.resume();
     match found {
-        Ok(value) => Ok(value),
+        Ok(value) => {
+            state.count_kv(value.as_ref().map_or(0, Vec::len))?;
+            Ok(value)
+        }
         Err(e) => state.stop(Stop::Host(format!("the account's store cannot be read: {e}"))),
     }
 }

@@ -18,9 +18,6 @@ pub struct WriterHandle(Option<BlobWriter>);
 /// The most bytes of one read: what a guest can hold, and what the host copies, at once.
 const READ_MAX: u32 = 1 << 20;
 
-/// What one call may write in all, as a multiple of the largest single blob.
-const CALL_FACTOR: u64 = 4;
-
 impl media::Host for CallState {}
 
 impl media::HostBlob for CallState {
@@ -47,7 +44,10 @@ impl media::HostBlob for CallState {
         let read = self.lent.blobs.get_range(&blob, offset..end).await;
         self.meter.resume();
         match read {
-            Ok(bytes) => Ok(Ok(bytes.to_vec())),
+            Ok(bytes) => {
+                self.count_blob_read(bytes.len())?;
+                Ok(Ok(bytes.to_vec()))
+            }
             Err(BlobError::NotFound) => Ok(Err(detail("media.gone", "this file is gone"))),
             Err(e) => self.stop(Stop::Host(e.to_string())),
         }
@@ -73,10 +73,7 @@ impl media::HostBlobWriter for CallState {
         chunk: Vec<u8>,
     ) -> wasmtime::Result<Result<(), Detail>> {
         self.count()?;
-        self.blob_bytes += chunk.len() as u64;
-        if self.blob_bytes > self.blob_max() * CALL_FACTOR {
-            return self.stop(Stop::Limit("more bytes written to blobs than allowed".to_owned()));
-        }
+        self.count_blob_written(chunk.len())?;
         let Some(writer) = &mut self.table.get_mut(&this)?.0 else {
             return Ok(Err(detail("media.closed", "this file was given up")));
         };

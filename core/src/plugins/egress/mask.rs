@@ -4,7 +4,10 @@
 //! not learn it that way. Matches are overwritten with `*`, byte for byte, which keeps lengths and
 //! JSON valid; a stream keeps back as many bytes as a match could still need.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD},
+};
 
 /// The values to hide in all the spellings they are likely to come back in.
 pub struct Mask {
@@ -32,7 +35,7 @@ impl Mask {
             needles.push(super::inject::path_safe(secret).into_bytes());
             needles.push(json.trim_matches('"').replace('/', "\\/").into_bytes());
             needles.push(json.trim_matches('"').as_bytes().to_vec());
-            needles.push(STANDARD_NO_PAD.encode(secret).into_bytes());
+            needles.extend(in_base64(secret.as_bytes()));
         }
         needles.sort_by_key(|n| std::cmp::Reverse(n.len()));
         needles.dedup();
@@ -87,6 +90,27 @@ impl Mask {
     }
 }
 
+/// A secret inside a longer text that is in Base64, such as `user:secret` in an `Authorization`
+/// header: it may begin at any of three places of a group, and what it shares with its neighbours is
+/// left out.
+fn in_base64(secret: &[u8]) -> Vec<Vec<u8>> {
+    let mut spellings = Vec::new();
+    for before in 0..3 {
+        let bytes = [&[0; 2][..before], secret].concat();
+        // Characters that hold a bit of what stands before, or of what comes after.
+        let first = (before * 8).div_ceil(6);
+        let last = bytes.len() * 8 / 6;
+        for engine in [&STANDARD_NO_PAD, &URL_SAFE_NO_PAD] {
+            let text = engine.encode(&bytes).into_bytes();
+            spellings.push(text[first..last].to_vec());
+        }
+    }
+    // The whole one at the front hides the last character, too.
+    spellings.push(STANDARD_NO_PAD.encode(secret).into_bytes());
+    spellings.retain(|s| s.len() >= SHORTEST);
+    spellings
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +124,10 @@ mod tests {
             "12%3aab%2fcd%2bef",
             r#"{"t":"12:ab\/cd+ef"}"#,
             "Basic MTI6YWIvY2QrZWY=",
+            // Behind a user name of each length modulo three, and in the alphabet for URLs.
+            "Basic dToxMjphYi9jZCtlZg==",
+            "Basic dXU6MTI6YWIvY2QrZWY=",
+            "Basic dXV1OjEyOmFiL2NkK2Vm",
         ] {
             let masked = mask.text(echo);
             assert!(masked.contains("****"), "{masked}");

@@ -124,6 +124,21 @@ pub enum NetError {
     Budget,
 }
 
+impl NetError {
+    /// What kind of failure it is, for traces.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Denied(_) => "denied",
+            Self::Timeout { .. } => "timeout",
+            Self::Dns(_) => "dns",
+            Self::Connect(_) => "connect",
+            Self::Tls(_) => "tls",
+            Self::TooLarge => "too-large",
+            Self::Budget => "budget",
+        }
+    }
+}
+
 /// A pooled connection may only be used again by the same account and for the same origin, because
 /// what was checked when it was opened was that account's grant and that origin's addresses.
 type ClientKey = (i64, i64, String);

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     blobs::{BlobError, BlobMeta, BlobRef, Blobs},
     plugins::model::Detail,
+    telemetry::SPANS,
 };
 use reqwest::{
     Body, Method, Response,
@@ -18,6 +19,7 @@ use reqwest::{
     multipart,
 };
 use std::{error::Error as _, time::Duration};
+use tracing::{Instrument as _, field::Empty};
 
 /// How many redirects are followed.
 const HOPS: usize = 5;
@@ -39,7 +41,37 @@ pub struct Sending<'a> {
 
 impl Sending<'_> {
     /// Sends the request and follows its redirects.
-    pub async fn send(mut self, request: Request) -> Result<Answer, NetError> {
+    pub async fn send(self, request: Request) -> Result<Answer, NetError> {
+        let span = tracing::trace_span!(
+            target: SPANS,
+            "http.request",
+            otel.kind = "client",
+            otel.status_code = Empty,
+            http.request.method = request.method,
+            server.address = Empty,
+            http.response.status_code = Empty,
+            error.type = Empty,
+        );
+        // Of the address only the host: the path may hold a credential.
+        if !span.is_disabled()
+            && let Ok(url) = url::Url::parse(&request.url)
+        {
+            span.record("server.address", url.host_str());
+        }
+        let sent = self.within_time(request).instrument(span.clone()).await;
+        match &sent {
+            Ok(answer) => {
+                span.record("http.response.status_code", answer.status);
+            }
+            Err(error) => {
+                span.record("otel.status_code", "ERROR");
+                span.record("error.type", error.name());
+            }
+        }
+        sent
+    }
+
+    async fn within_time(mut self, request: Request) -> Result<Answer, NetError> {
         let limit = request.timeout.map_or(self.timeout, |t| t.min(self.timeout));
         // Once the time is over it is not known how far the request got; "sent" is the safe answer.
         tokio::time::timeout(limit, self.hops(&request))
