@@ -25,6 +25,16 @@ const WASI: [&str; 5] = ["wasi:io", "wasi:clocks", "wasi:random", "wasi:cli", "w
 /// Nothing real comes close; a component of many tiny parts costs the host per part.
 const PARTS_MAX: usize = 512;
 
+/// Functions of all parts together. A Python interpreter has some twenty thousand; compiling takes
+/// time and memory for each.
+const FUNCTIONS_MAX: u64 = 200_000;
+
+/// Bytes of one function. What the compiler needs grows faster than the function.
+const BODY_MAX: usize = 1 << 20;
+
+/// Imports, and exports, of the component itself.
+const NAMES_MAX: usize = 512;
+
 /// Parses and checks a component against the interface and its manifest.
 pub fn inspect(wasm: &[u8], manifest: &Manifest) -> Result<Shape, PackageError> {
     if Engine::detect_precompiled(wasm).is_some() || wasm.starts_with(b"\x7fELF") {
@@ -40,6 +50,7 @@ fn parse(wasm: &[u8]) -> Result<Shape, PackageError> {
     let mut validator = Validator::new_with_features(features());
     let mut allocations = wasmparser::FuncValidatorAllocations::default();
     let (mut shape, mut depth, mut parts, mut component) = (Shape::default(), 0, 0, false);
+    let mut functions = 0;
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload.map_err(|e| malformed(&e))?;
         match &payload {
@@ -54,14 +65,29 @@ fn parse(wasm: &[u8]) -> Result<Shape, PackageError> {
                 }
             }
             Payload::End(_) => depth -= 1,
+            Payload::FunctionSection(section) => {
+                functions += u64::from(section.count());
+                if functions > FUNCTIONS_MAX {
+                    return refuse("plugin.wasm has too many functions");
+                }
+            }
+            Payload::CodeSectionEntry(body) if body.range().len() > BODY_MAX => {
+                return refuse("plugin.wasm has a function that is too large");
+            }
             Payload::ComponentImportSection(section) if depth == 1 => {
                 for import in section.clone() {
                     shape.imports.insert(import.map_err(|e| malformed(&e))?.name.name.to_owned());
+                }
+                if shape.imports.len() > NAMES_MAX {
+                    return refuse("plugin.wasm imports too many things");
                 }
             }
             Payload::ComponentExportSection(section) if depth == 1 => {
                 for export in section.clone() {
                     shape.exports.insert(export.map_err(|e| malformed(&e))?.name.name.to_owned());
+                }
+                if shape.exports.len() > NAMES_MAX {
+                    return refuse("plugin.wasm exports too many things");
                 }
             }
             _ => {}

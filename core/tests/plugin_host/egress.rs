@@ -123,6 +123,46 @@ async fn a_name_that_changes_its_address_is_resolved_once_per_connection_and_jud
 }
 
 #[tokio::test]
+async fn connections_are_not_shared_between_accounts() {
+    let server = Server::start().await;
+    let name = format!("shared.example:{}", server.address.port());
+    let script = Arc::new(Script(vec![vec![server.address]], AtomicUsize::new(0)));
+    let world = World::with(std::slice::from_ref(&name), script.clone());
+    let origin = format!("http://{name}");
+    let account = world.account(json!({
+        "do": "http", "api_base": origin,
+        "arg": json!({ "url": format!("{origin}/echo") }).to_string(),
+    }));
+    for (client_id, channel_id, lookups) in [(1, 7, 1), (1, 7, 1), (1, 8, 2), (2, 9, 3)] {
+        let account = patchbay::plugins::Account { client_id, channel_id, ..account.clone() };
+        let facts = world.host.check(&account).await.result.unwrap().facts;
+        assert_eq!(facts[0].1, "200");
+        assert_eq!(script.1.load(Ordering::SeqCst), lookups, "channel {channel_id}");
+    }
+}
+
+#[tokio::test]
+async fn an_echoed_credential_is_masked_in_errors_and_logs() {
+    let server = Server::start().await;
+    let world = server.world();
+    // The request fails after the credential is in its address.
+    let spec = json!({
+        "url": server.url("/slow/{credential:bot}"), "credentials": ["bot"], "timeout_ms": 50,
+    });
+    let called = world.host.check(&server.account(&world, "http", &spec.to_string())).await;
+    assert!(!format!("{:?}", called.report.logs).contains(TOKEN));
+    assert!(!format!("{:?}", called.result).contains("secret/token"));
+    // Basic credentials come back in Base64, where the secret begins in the middle of a group.
+    let spec = json!({
+        "url": server.url("/basic"), "method": "POST", "credentials": ["form"],
+        "body": "{credential:form}",
+    });
+    let facts = http(&server, &world, spec).await;
+    let echoed = body(&facts);
+    assert!(echoed.contains("****") && echoed.starts_with("dXNlc"), "{echoed}");
+}
+
+#[tokio::test]
 async fn redirects_are_judged_again_and_lose_credentials() {
     let server = Server::start().await;
     let other = Server::start().await;
@@ -146,6 +186,13 @@ async fn redirects_are_judged_again_and_lose_credentials() {
     // Round and round.
     let facts = http(&server, &world, json!({ "url": server.url("/circle") })).await;
     refused(&facts, "http.redirects");
+    // To a granted host that turns out to be at a private address.
+    let private: SocketAddr = "10.0.0.1:443".parse().unwrap();
+    let script = Arc::new(Script(vec![vec![private]], AtomicUsize::new(0)));
+    let inside = server.world_resolving(script.clone());
+    let facts = http(&server, &inside, json!({ "url": to("https://api.example.com/") })).await;
+    assert!(refused(&facts, "http.address").contains("10.0.0.1"), "{facts:?}");
+    assert_eq!(script.1.load(Ordering::SeqCst), 1);
     // A POST becomes a GET, unless the redirect keeps it.
     let spec = json!({ "url": to("/echo"), "method": "POST", "body": "x" });
     assert!(body(&http(&server, &world, spec).await).ends_with("|  | "));
@@ -226,7 +273,23 @@ async fn headers_of_the_host_are_the_hosts() {
         let spec = json!({ "url": server.url("/echo"), "headers": { name: value } });
         refused(&http(&server, &world, spec).await, "http.header");
     }
+    // In any spelling, twice, and beside the credential that the host puts there.
+    for headers in [
+        json!([["x-a", "1"], ["HOST", "evil"]]),
+        json!([["hOsT", "evil"], ["host", "evil"]]),
+        json!([["AUTHORIZATION", "Bearer mine"]]),
+    ] {
+        let spec = json!({
+            "url": server.url("/echo"), "headers": headers, "credentials": ["bearer"],
+        });
+        refused(&http(&server, &world, spec).await, "http.header");
+    }
     assert!(server.seen.lock().is_empty());
+    // One of the guest's own that comes twice stays two: joining them could change their meaning.
+    let spec = json!({ "url": server.url("/echo"), "headers": [["x-a", "1"], ["x-a", "2"]] });
+    http(&server, &world, spec).await;
+    let twice: Vec<_> = server.last().1.get_all("x-a").iter().cloned().collect();
+    assert_eq!(twice, ["1", "2"]);
     let spec = json!({ "url": server.url("/echo"), "headers": { "x-fine": "1" } });
     http(&server, &world, spec).await;
     assert_eq!(server.last().1["x-fine"], "1");

@@ -6,10 +6,12 @@
 
 mod calls;
 mod egress;
+mod floods;
 mod limits;
 mod loading;
 mod package;
 mod server;
+mod tenants;
 
 use parking_lot::Mutex;
 use patchbay::{

@@ -113,6 +113,48 @@ pub fn with_modules(component: &[u8], module: &[u8], count: u32) -> Vec<u8> {
     out
 }
 
+/// A component that holds so many copies of a core module and starts none of them.
+pub fn with_module_copies(component: &[u8], module: &[u8], count: u32) -> Vec<u8> {
+    let mut out = component.to_vec();
+    for _ in 0..count {
+        section(&mut out, 1, module);
+    }
+    out
+}
+
+/// A core module with so many functions of so many instructions that do nothing.
+pub fn functions_module(count: u32, instructions: usize) -> Vec<u8> {
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    section(&mut module, 1, &[1, 0x60, 0, 0]);
+    let mut functions = Vec::new();
+    leb(&mut functions, count);
+    functions.extend((0..count).map(|_| 0));
+    section(&mut module, 3, &functions);
+    let mut body = vec![0];
+    body.extend(std::iter::repeat_n(0x01, instructions));
+    body.push(0x0b);
+    let mut code = Vec::new();
+    leb(&mut code, count);
+    for _ in 0..count {
+        leb(&mut code, u32::try_from(body.len()).unwrap());
+        code.extend_from_slice(&body);
+    }
+    section(&mut module, 10, &code);
+    module
+}
+
+/// Components inside components, so many deep.
+pub fn nested(depth: usize) -> Vec<u8> {
+    let head = b"\0asm\x0d\0\x01\0";
+    let mut inner = head.to_vec();
+    for _ in 0..depth {
+        let mut outer = head.to_vec();
+        section(&mut outer, 4, &inner);
+        inner = outer;
+    }
+    inner
+}
+
 /// A core module with a memory of so many pages.
 pub fn memory_module(pages: u32) -> Vec<u8> {
     let mut module = b"\0asm\x01\0\0\0".to_vec();

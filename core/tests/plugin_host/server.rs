@@ -28,6 +28,8 @@ impl Server {
         let app = Router::new()
             .route("/slow", any(slow))
             .route("/big", any(|| async { vec![b'x'; 5 << 20] }))
+            .route("/slow/{what}", any(slow))
+            .route("/basic", any(basic))
             .route("/file", any(file))
             .route("/echo", any(echo))
             .route("/status/500", any(|| async { StatusCode::INTERNAL_SERVER_ERROR }))
@@ -97,6 +99,14 @@ async fn echo(
         answer.headers_mut().insert("x-echo", value);
     }
     answer
+}
+
+/// Sends the body back as basic credentials of a user.
+async fn basic(body: Bytes) -> String {
+    base64::Engine::encode(
+        &base64::engine::general_purpose::STANDARD,
+        [b"user:", &body[..]].concat(),
+    )
 }
 
 async fn file() -> Response {

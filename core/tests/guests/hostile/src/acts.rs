@@ -5,14 +5,17 @@ use crate::{
     patchbay::plugin::{
         host,
         http::{self, Body, NetError, Part, PartData, Request, ResponseBody},
-        media::{BlobMeta, BlobWriter},
+        media::{Blob, BlobMeta, BlobWriter},
         types::{Failure, Header},
     },
 };
 use serde_json::Value;
-use std::hint::black_box;
+use std::{hint::black_box, sync::Mutex};
 
 type Facts = Vec<(String, String)>;
+
+/// Lives as long as the instance.
+static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 pub fn run(config: &Value) -> Result<Facts, Failure> {
     let arg = config["arg"].as_str().unwrap_or_default();
@@ -74,6 +77,54 @@ pub fn run(config: &Value) -> Result<Facts, Failure> {
             }
             Ok(fact("refused", "never"))
         }
+        "blob-reads" => {
+            let writer = BlobWriter::new(&text_meta());
+            writer.write(&vec![7; 1 << 20]).map_err(Failure::Permanent)?;
+            let blob = BlobWriter::finish(writer).map_err(Failure::Permanent)?;
+            let mut read = 0;
+            loop {
+                read += blob.read(0, 1 << 20).map_err(Failure::Permanent)?.len();
+                black_box(read);
+            }
+        }
+        "blob-writes" => loop {
+            let writer = BlobWriter::new(&text_meta());
+            let chunk = vec![7; 1 << 20];
+            for _ in 0..40 {
+                writer.write(&chunk).map_err(Failure::Permanent)?;
+            }
+        },
+        "forged-blob" => {
+            // Handles are numbers; this one was never given out.
+            let blob = unsafe { Blob::from_handle(4_242) };
+            Ok(fact("size", format!("{:?}", blob.meta().size)))
+        }
+        "kv-flood" => loop {
+            black_box(host::kv_get(arg));
+        },
+        "random-flood" => loop {
+            black_box(host::random(1024));
+        },
+        "sign-flood" => {
+            let data = vec![1; 1 << 20];
+            loop {
+                black_box(host::sign("bot_token", &data).ok());
+            }
+        }
+        "remember" => {
+            // Everything this instance has ever been asked.
+            let mut seen = SEEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            seen.push(arg.to_string());
+            Ok(seen.iter().map(|arg| ("seen".to_string(), arg.clone())).collect())
+        }
+        "big-failure" => {
+            let long = "\u{1b}[31mx\r\n".repeat(100_000);
+            Err(Failure::Permanent(detail("hostile.long", &long)))
+        }
+        "request-then-trap" => {
+            request(arg);
+            panic!("after a request")
+        }
         "random" => Ok(fact("bytes", host::random(arg.parse().unwrap_or(0)).len())),
         "kv" => {
             let value = host::kv_get(arg).map(|v| String::from_utf8_lossy(&v).into_owned());
@@ -96,6 +147,10 @@ pub fn run(config: &Value) -> Result<Facts, Failure> {
         }
         _ => Ok(fact("do", "nothing")),
     }
+}
+
+fn text_meta() -> BlobMeta {
+    BlobMeta { mime: "text/plain".to_string(), filename: None, size: None }
 }
 
 fn fact(name: &str, value: impl ToString) -> Facts {
@@ -131,12 +186,17 @@ fn request(arg: &str) -> Facts {
         (None, Some(body), _) => Body::Inline(body.as_bytes().to_vec()),
         (None, None, _) => Body::None,
     };
-    let pairs = spec["headers"].as_object().into_iter().flatten();
+    // An object of names and values, or a list of pairs where a name comes twice.
+    let named = spec["headers"].as_object().into_iter().flatten();
+    let named = named.map(|(name, value)| (name.clone(), text(value)));
+    let listed = spec["headers"].as_array().into_iter().flatten();
+    let listed = listed.map(|pair| (text(&pair[0]), text(&pair[1])));
     let request = Request {
         method: spec["method"].as_str().unwrap_or("GET").to_string(),
         url: text(&spec["url"]),
-        headers: pairs
-            .map(|(n, v)| Header { name: n.clone(), value: text(v).into_bytes() })
+        headers: named
+            .chain(listed)
+            .map(|(name, value)| Header { name, value: value.into_bytes() })
             .collect(),
         body,
         credentials: spec["credentials"].as_array().into_iter().flatten().map(text).collect(),

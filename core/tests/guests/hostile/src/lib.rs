@@ -25,7 +25,7 @@ wit_bindgen::generate!({
 
 use exports::patchbay::plugin as offered;
 use patchbay::plugin::{
-    effects::{Actor, Attachment, Batch, Event, InboundMessage, KvOp, VisitorFrame},
+    effects::{Actor, Attachment, Batch, Custom, Event, InboundMessage, KvOp, Timer, VisitorFrame},
     host,
     media::{Blob, BlobMeta, BlobWriter},
     types::{Account, Detail, Failure},
@@ -96,6 +96,43 @@ impl offered::webhook::Guest for Hostile {
             }
             Some("big-event") => {
                 batch.events = vec![Event::Message(message("1", "t", &"x".repeat(1 << 20)))];
+            }
+            Some("many-timers") => {
+                let timer = |i: u32| Timer { name: i.to_string(), at_ms: Some(1) };
+                batch.timers = (0..100_000).map(timer).collect();
+            }
+            Some("many-frames") => {
+                let frame = |i: u32| VisitorFrame {
+                    session: i.to_string(),
+                    name: "ended".to_string(),
+                    data: "{}".to_string(),
+                };
+                batch.visitor = (0..100_000).map(frame).collect();
+            }
+            Some("big-reply") => {
+                let body = vec![b'x'; 1 << 20];
+                let reply = offered::webhook::Reply { status: 200, headers: vec![], body };
+                return Ok((Some(reply), batch));
+            }
+            Some("keep") => {
+                // Notes what came, and says what was noted before: state that must stay its own.
+                let before = host::kv_get("kept").unwrap_or_default();
+                let text = String::from_utf8_lossy(&req.body).into_owned();
+                let told = format!("{text} after {}", String::from_utf8_lossy(&before));
+                batch.events = vec![Event::Message(message(&text, "kept", &told))];
+                batch.kv = vec![KvOp { key: "kept".to_string(), value: Some(req.body.clone()) }];
+            }
+            Some("foreign") => {
+                // Acts on visitors and conversations that belong to another account.
+                let session = String::from_utf8_lossy(&req.body).into_owned();
+                let payload = format!("{{\"session\":\"{session}\"}}").into_bytes();
+                let kind = "livechat.ended".to_string();
+                batch.events = vec![Event::Custom(Custom { kind, payload })];
+                batch.visitor = vec![VisitorFrame {
+                    session,
+                    name: "message".to_string(),
+                    data: "{\"text\":\"from a stranger\"}".to_string(),
+                }];
             }
             Some("big-value") => {
                 batch.kv = vec![KvOp { key: "k".to_string(), value: Some(vec![0; 300 << 10]) }];
