@@ -9,7 +9,7 @@ use crate::{
     assist::{self, Assist},
     blobs::{BlobConfig, Blobs},
     bundled,
-    channels::{self, Channels},
+    channels::{self, Channels, Usage},
     clock::Clock,
     config::{BlobStore, Config},
     crypto::Keys,
@@ -136,7 +136,8 @@ impl Parts {
         };
         let accounts = Accounts::new(ground, config, &base_url);
         let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
-        let host = plugin_host(config, &keys, &ids, &blobs, &clock)?;
+        let usage = Usage::new(clock.clone(), &node);
+        let host = plugin_host(config, &keys, &ids, &blobs, &clock, &usage)?;
         let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
         let channels = Channels::new(channels::Parts {
             db: db.clone(),
@@ -152,6 +153,7 @@ impl Parts {
             base_url: base_url.clone(),
             node: node.clone(),
             mail_max_bytes: config.mail.max_bytes,
+            usage,
         });
         let tickets = Tickets::new(tickets::Parts {
             db: db.clone(),
@@ -222,6 +224,7 @@ impl Parts {
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));
         tracker.spawn(channels.clone().keep_fresh(stop.clone()));
+        tracker.spawn(channels.clone().write_usage(stop.clone()));
         tracker.spawn(channels.clone().retry_inputs(stop.clone()));
         tracker.spawn(channels.clone().deliver(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
@@ -289,6 +292,7 @@ fn plugin_host(
     ids: &Ids,
     blobs: &Blobs,
     clock: &Clock,
+    usage: &Usage,
 ) -> Result<Host> {
     let host = Host::new(
         HostConfig {
@@ -298,6 +302,7 @@ fn plugin_host(
             max_concurrent: config.plugins.max_concurrent,
             wait_ms: config.plugins.wait_ms,
             ids: ids.clone(),
+            observer: Some(Arc::new(usage.clone())),
             ..HostConfig::default()
         },
         blobs.clone(),

@@ -22,10 +22,12 @@ use crate::{
         CallError, CallReport, Called, Detail, Failure, OutgoingMessage, Retry, Sent,
         manifest::Dedupe,
     },
+    telemetry::SPANS,
     tickets::{self, Hop, StateChange},
 };
 use std::{sync::Arc, time::Duration};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tracing::Instrument as _;
 
 /// How long a delivery stays with a process that shows no life. Others of the same conversation wait
 /// behind it, so it is short; a send that takes longer keeps its lease by renewing it.
@@ -103,6 +105,19 @@ impl Channels {
     }
 
     async fn send_one(&self, channel: &Channel, delivery: &Leased) {
+        let span = tracing::trace_span!(
+            target: SPANS,
+            "delivery",
+            otel.kind = "producer",
+            client.id = delivery.client_id,
+            channel.id = delivery.channel_id,
+            message.id = delivery.message_id,
+            attempt = delivery.attempt,
+        );
+        self.send_and_settle(channel, delivery).instrument(span).await;
+    }
+
+    async fn send_and_settle(&self, channel: &Channel, delivery: &Leased) {
         let started = self.clock.now_ms();
         let (result, report) = match self.outgoing(channel, delivery).await {
             Ok(Some(message)) => self.call(channel, &message).await,

@@ -9,7 +9,6 @@ use super::{
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
-    metrics::metrics,
     plugins::{CallError, CallReport, Failure, LogLevel},
 };
 use serde_json::json;
@@ -65,17 +64,17 @@ fn status_after(error: &CallError) -> Option<Status> {
     }
 }
 
-/// Counts a call for the metrics.
-fn count(channel: &Channel, call: &str, outcome: &str, report: &CallReport) {
-    let plugin = channel.row.plugin.as_str();
-    let numbers = metrics();
-    numbers.plugin_calls.with_label_values(&[plugin, call, outcome]).inc();
-    let seconds = std::time::Duration::from_micros(report.wall_us).as_secs_f64();
-    numbers.plugin_seconds.with_label_values(&[plugin, call]).observe(seconds);
+/// A call that failed.
+pub(super) struct Fault<'a> {
+    pub call: &'a str,
+    pub error: &'a CallError,
+    pub report: &'a CallReport,
+    /// The input's row, where one was kept.
+    pub input_id: Option<i64>,
 }
 
 impl Channels {
-    /// Counts a call that went well, and writes the plugin's lines to the account's log.
+    /// Writes the lines of a call that went well to the account's log.
     pub(super) async fn record_call(
         &self,
         tx: &mut Tx,
@@ -83,7 +82,6 @@ impl Channels {
         call: &str,
         report: &CallReport,
     ) -> DbResult<()> {
-        count(channel, call, "ok", report);
         self.write_log(tx, channel, call, report).await
     }
 
@@ -113,6 +111,8 @@ impl Channels {
                 call,
                 message: &line.message,
                 fields: &fields,
+                code: None,
+                input_id: None,
             };
             store::insert_log(tx, &line).await?;
         }
@@ -136,6 +136,8 @@ impl Channels {
             call,
             message,
             fields: "{}",
+            code: None,
+            input_id: None,
         };
         store::insert_log(tx, &line).await?;
         Ok(())
@@ -184,10 +186,31 @@ impl Channels {
         error: &CallError,
         report: &CallReport,
     ) -> DbResult<()> {
-        let outcome = if matches!(error, CallError::Failure(_)) { "failure" } else { "fault" };
-        count(channel, call, outcome, report);
+        self.record_fault_of(tx, channel, &Fault { call, error, report, input_id: None }).await
+    }
+
+    /// The same, for a call whose input was kept.
+    pub(super) async fn record_fault_of(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        fault: &Fault<'_>,
+    ) -> DbResult<()> {
+        let Fault { call, error, report, input_id } = *fault;
         self.write_log(tx, channel, call, report).await?;
-        self.note(tx, channel, "error", call, &format!("{}: {error}", code_of(error))).await?;
+        let (code, message) = (code_of(error), error.to_string());
+        let line = store::NewLine {
+            client_id: channel.row.client_id,
+            channel_id: channel.row.id,
+            at: self.clock.now_ms(),
+            level: "error",
+            call,
+            message: &message,
+            fields: "{}",
+            code: Some(&code),
+            input_id,
+        };
+        store::insert_log(tx, &line).await?;
         if let CallError::Trapped { backtrace, .. } = error
             && !backtrace.is_empty()
         {

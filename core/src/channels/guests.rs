@@ -13,11 +13,12 @@ pub struct Visit {
 
 /// Hosts visitors of channels that open live chats.
 pub trait GuestRoom: Send + Sync {
-    /// The visit behind a thread.
+    /// The visit behind a thread of this account; another account's is none.
     fn visit<'a>(
         &'a self,
         tx: &'a mut Tx,
         client_id: i64,
+        channel_id: i64,
         thread: &'a str,
     ) -> BoxFuture<'a, DbResult<Option<Visit>>>;
 

@@ -72,7 +72,11 @@ impl Channels {
             }
         }
         for frame in &batch.visitor {
-            let Ok(session) = frame.session.parse() else { continue };
+            // Frames reach the visitors of this very account, whatever the plugin names.
+            let guests = self.guests.read().clone();
+            let Some(guests) = guests else { break };
+            let visit = guests.visit(tx, row.client_id, row.id, &frame.session).await?;
+            let Some(session) = visit.map(|visit| visit.session_id) else { continue };
             tx.announce(NewEvent {
                 client_id: row.client_id,
                 name: visitor_event(&frame.name),
@@ -134,7 +138,7 @@ impl Channels {
         let guests = self.guests.read().clone();
         let visit = match (&guests, opens) {
             (Some(guests), Opens::Livechat) => {
-                guests.visit(tx, row.client_id, &message.thread).await?
+                guests.visit(tx, row.client_id, row.id, &message.thread).await?
             }
             _ => None,
         };

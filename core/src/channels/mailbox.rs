@@ -2,7 +2,7 @@
 
 use super::{
     Channels,
-    faults::{Status, code_of},
+    faults::{Fault, Status, code_of},
     intake::is_poison,
     registry::Channel,
     replay::mail_input,
@@ -169,9 +169,10 @@ impl Sink {
         new.state = if retry { "retry" } else { "quarantined" };
         new.next_at = retry.then_some(now + 5_000);
         new.error = Some((&problem.0, &problem.1));
-        store::insert_input(&mut tx, &new).await?;
+        let input_id = store::insert_input(&mut tx, &new).await?;
         if let Err(error) = &result {
-            channels.record_fault(&mut tx, &channel, "mail", error, &report).await?;
+            let fault = Fault { call: "mail", error, report: &report, input_id };
+            channels.record_fault_of(&mut tx, &channel, &fault).await?;
         }
         store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
         tx.commit().await?;

@@ -30,6 +30,7 @@ mod supervise;
 mod tests;
 mod typing;
 mod upkeep;
+mod usage;
 mod view;
 mod visit;
 
@@ -42,6 +43,7 @@ pub use routes::{other_routes, routes};
 pub use store::{contact_scope, forget_leases_of_other_owners};
 pub use typing::Tell;
 pub use upkeep::job_handlers;
+pub use usage::Usage;
 pub use visit::ActError;
 
 use crate::{
@@ -74,6 +76,8 @@ pub struct Parts {
     /// This process, in leases.
     pub node: String,
     pub mail_max_bytes: u64,
+    /// Counts what the host's calls cost.
+    pub usage: Usage,
 }
 
 pub struct Inner {

@@ -5,15 +5,22 @@
 //! `docs/decisions`.
 
 use super::{
-    Channels, faults::code_of, intake::is_poison, model::provider_key, registry::Channel, store,
+    Channels,
+    faults::{Fault, code_of},
+    intake::is_poison,
+    model::provider_key,
+    registry::Channel,
+    store,
 };
 use crate::{
     db::DbResult,
     plugins::{self, CallError, Called, WebhookReply, WebhookRequest},
+    telemetry::SPANS,
     tickets::Hop,
 };
 use serde_json::json;
 use std::sync::Arc;
+use tracing::{Instrument as _, field::Empty};
 
 /// What to answer the provider.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,13 +34,46 @@ pub(super) enum Answer {
     NotNow,
 }
 
+impl Answer {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Reply(_) => "taken",
+            Self::Unknown => "unknown",
+            Self::Refused => "refused",
+            Self::NotNow => "not now",
+        }
+    }
+}
+
 impl Channels {
     /// Takes one request of a provider.
-    pub(super) async fn receive(&self, hook_key: &str, mut request: WebhookRequest) -> Answer {
+    pub(super) async fn receive(&self, hook_key: &str, request: WebhookRequest) -> Answer {
+        let span = tracing::trace_span!(
+            target: SPANS,
+            "webhook",
+            otel.kind = "server",
+            client.id = Empty,
+            channel.id = Empty,
+            bytes = request.body.len(),
+            answer = Empty,
+        );
+        let answer = self.take_request(hook_key, request, &span).instrument(span.clone()).await;
+        span.record("answer", answer.name());
+        answer
+    }
+
+    async fn take_request(
+        &self,
+        hook_key: &str,
+        mut request: WebhookRequest,
+        span: &tracing::Span,
+    ) -> Answer {
         let started = self.clock.now_us();
         let Some(channel) = self.registry.by_hook(hook_key).filter(|c| c.row.enabled) else {
             return Answer::Unknown;
         };
+        span.record("client.id", channel.row.client_id);
+        span.record("channel.id", channel.row.id);
         let Some(plugin) = channel.plugin.clone() else { return Answer::NotNow };
         if !plugin.manifest.offers(plugins::Interface::Webhook) {
             return Answer::Unknown;
@@ -139,11 +179,13 @@ impl Channels {
     ) -> DbResult<()> {
         let mut tx = self.db.begin().await?;
         let new = input.row(state, next_at, error);
-        if store::insert_input(&mut tx, &new.borrow(self.clock.now_ms())).await?.is_none() {
+        let row = new.borrow(self.clock.now_ms());
+        let Some(id) = store::insert_input(&mut tx, &row).await? else {
             return tx.commit().await;
-        }
+        };
         if let Some((error, report)) = fault {
-            self.record_fault(&mut tx, &input.channel, "webhook", error, report).await?;
+            let fault = Fault { call: "webhook", error, report, input_id: Some(id) };
+            self.record_fault_of(&mut tx, &input.channel, &fault).await?;
         }
         if state == "retry" {
             tx.queued(super::replay::RETRY);

@@ -62,8 +62,14 @@ impl Breaker {
         true
     }
 
-    /// A call went well. True when it ended a series of faults.
+    /// Faults in a row so far.
+    pub fn faults(&self) -> u32 {
+        self.faults.load(Ordering::Relaxed)
+    }
+
+    /// A call went well, so that the next one need not wait. True when it ended a series of faults.
     pub fn success(&self) -> bool {
+        self.resume_at.store(0, Ordering::Relaxed);
         self.faults.swap(0, Ordering::Relaxed) >= FAULTS_MAX
     }
 

@@ -1,6 +1,12 @@
 //! Inputs that failed: tried again by themselves, or by an admin from the quarantine.
 
-use super::{Channels, faults::code_of, intake::is_poison, registry::Channel, store};
+use super::{
+    Channels,
+    faults::{Fault, code_of},
+    intake::is_poison,
+    registry::Channel,
+    store,
+};
 use crate::{
     blobs::BlobRef,
     db::DbResult,
@@ -139,7 +145,8 @@ impl Channels {
         let why = Some((code.as_str(), message.as_str()));
         let client_id = channel.row.client_id;
         store::set_input_state(&mut tx, client_id, input.id, state, next_at, why, now).await?;
-        self.record_fault(&mut tx, channel, &input.kind, error, report).await?;
+        let fault = Fault { call: &input.kind, error, report, input_id: Some(input.id) };
+        self.record_fault_of(&mut tx, channel, &fault).await?;
         tx.commit().await?;
         Ok(Replayed::Failed { code, message })
     }

@@ -3,6 +3,7 @@
 mod admin;
 mod hooks;
 mod quarantine;
+mod usage;
 
 use super::Channels;
 use crate::accounts::Accounts;
@@ -24,6 +25,9 @@ pub fn routes(channels: Channels) -> OpenApiRouter {
         .routes(routes!(admin::show, admin::change, admin::remove))
         .routes(routes!(admin::check))
         .routes(routes!(admin::log))
+        .routes(routes!(usage::of_plugin))
+        .routes(routes!(usage::of_channel))
+        .routes(routes!(usage::plugin_log))
         .routes(routes!(quarantine::list))
         .routes(routes!(quarantine::replay))
         .routes(routes!(quarantine::export))

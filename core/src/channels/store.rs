@@ -5,6 +5,7 @@ mod deliveries;
 mod inputs;
 mod leases;
 mod log;
+mod usage;
 
 pub use accounts::contact_scope;
 pub(super) use accounts::{
@@ -23,4 +24,10 @@ pub(super) use inputs::{
 };
 pub use leases::forget_leases_of_other_owners;
 pub(super) use leases::{release, take_lease};
-pub(super) use log::{NewLine, insert_log, log_page, prune_log_across_clients};
+pub(super) use log::{
+    LogRow, NewLine, faults, insert_log, log_page, log_page_of_plugin, prune_log_across_clients,
+};
+pub(super) use usage::{
+    BucketRow, CallRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients,
+    set_usage, usage_by_call, usage_by_time, waiting,
+};

@@ -46,7 +46,10 @@ impl Channels {
         let Ok(batch) = called.result else { return };
         // Frames for a visitor's page pass through the hub only: typing is never stored.
         for frame in &batch.visitor {
-            if let Ok(session) = frame.session.parse() {
+            // The plugin was told of this one visitor and may tell nobody else.
+            if frame.session == signal.thread
+                && let Ok(session) = frame.session.parse()
+            {
                 let data = serde_json::from_str(&frame.data).unwrap_or_default();
                 let text = crate::realtime::frame(&frame.name, &data);
                 let scope = crate::realtime::Scope::Visitor(session);

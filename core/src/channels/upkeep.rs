@@ -1,6 +1,6 @@
 //! Background work of channels: old rows go.
 
-use super::{Channels, store};
+use super::{Channels, store, usage::KEEP_USAGE_MS};
 use crate::{
     db::DbResult,
     events,
@@ -52,6 +52,7 @@ impl Channels {
             let removed = store::prune_inputs_across_clients(&mut tx, now - KEEP_INPUTS_MS, STEP)
                 .await?
                 + store::prune_log_across_clients(&mut tx, now - KEEP_LOG_MS, STEP).await?
+                + store::prune_usage_across_clients(&mut tx, now - KEEP_USAGE_MS, STEP).await?
                 + events::log::prune_across_clients(&mut tx, now - KEEP_EVENTS_MS, STEP).await?;
             tx.commit().await?;
             if removed == 0 {

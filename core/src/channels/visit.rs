@@ -1,6 +1,11 @@
 //! A visitor's act goes through the plugin into the same intake as every other input.
 
-use super::{Channels, faults::code_of, intake::is_poison, store};
+use super::{
+    Channels,
+    faults::{Fault, code_of},
+    intake::is_poison,
+    store,
+};
 use crate::{
     db::DbError,
     plugins::{Called, VisitorAct, VisitorSession},
@@ -60,12 +65,14 @@ impl Channels {
             Err(error) => {
                 let (code, text) = (code_of(&error), error.to_string());
                 let mut tx = self.db.begin().await?;
+                let mut input_id = None;
                 if key.is_some() && error.is_deterministic() {
                     new.state = "quarantined";
                     new.error = Some((&code, &text));
-                    store::insert_input(&mut tx, &new).await?;
+                    input_id = store::insert_input(&mut tx, &new).await?;
                 }
-                self.record_fault(&mut tx, &channel, "visitor", &error, &report).await?;
+                let fault = Fault { call: "visitor", error: &error, report: &report, input_id };
+                self.record_fault_of(&mut tx, &channel, &fault).await?;
                 tx.commit().await?;
                 return Err(ActError::Refused(text));
             }

@@ -26,11 +26,15 @@ impl GuestRoom for Livechat {
         &'a self,
         tx: &'a mut Tx,
         client_id: i64,
+        channel_id: i64,
         thread: &'a str,
     ) -> BoxFuture<'a, DbResult<Option<Visit>>> {
         Box::pin(async move {
             let Ok(id) = thread.parse() else { return Ok(None) };
-            let Some(row) = store::by_id(tx, client_id, id).await? else { return Ok(None) };
+            let row = store::by_id(tx, client_id, id).await?;
+            let Some(row) = row.filter(|row| row.channel_id == channel_id) else {
+                return Ok(None);
+            };
             let agent = match row.agent_id {
                 Some(id) => store::agent(tx, client_id, id).await?.map(|(name, ..)| (id, name)),
                 None => None,
@@ -56,13 +60,18 @@ impl GuestRoom for Livechat {
         &'a self,
         tx: &'a mut Tx,
         client_id: i64,
-        _channel_id: i64,
+        channel_id: i64,
         kind: &'a str,
         payload: &'a [u8],
     ) -> BoxFuture<'a, DbResult<()>> {
         Box::pin(async move {
             let Ok(said) = serde_json::from_slice::<Said>(payload) else { return Ok(()) };
             let Ok(session) = said.session.parse() else { return Ok(()) };
+            // A plugin speaks for the visitors of its own account only.
+            let row = store::by_id(tx, client_id, session).await?;
+            if row.is_none_or(|row| row.channel_id != channel_id) {
+                return Ok(());
+            }
             match kind {
                 "livechat.ended" => {
                     self.close(tx, client_id, session, "The visitor ended the chat.").await?;

@@ -25,15 +25,20 @@ macro_rules! on_both_engines {
     };
 }
 
+mod containment;
 mod database;
 mod declared;
 mod endpoints;
 mod failure;
 mod hooks;
+mod hostile;
+mod isolation;
 mod livechat;
 mod nodes;
 mod realtime;
 mod replies;
 mod secrets;
+mod seeing;
 mod sockets;
 mod telegram;
+mod traces;

@@ -28,6 +28,11 @@ impl Load {
     /// Starts the server. The simulator only answers the connection's check; the updates come from
     /// the benchmark itself.
     pub async fn start(database: Option<&str>) -> Result<Self> {
+        Self::start_in(Folder::new(database)?).await
+    }
+
+    /// The same, in a folder that has been prepared.
+    pub async fn start_in(mut folder: Folder) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?.to_string();
         let network = tokio::spawn(async move {
@@ -37,7 +42,6 @@ impl Load {
                 eprintln!("the simulator stopped: {error:#}");
             }
         });
-        let mut folder = Folder::new(database)?;
         folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &address);
         folder.create_user("admin", "admin").await?;
         folder.create_user("agent1", "agent").await?;

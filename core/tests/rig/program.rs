@@ -66,7 +66,12 @@ impl Folder {
 
     /// Makes a user with the command line; the password is the username.
     pub async fn create_user(&self, username: &str, kind: &str) -> Result<()> {
-        let args = ["user", "create", "--client", "Rig", "--username", username, "--type", kind];
+        self.create_user_of("Rig", username, kind).await
+    }
+
+    /// The same for another client.
+    pub async fn create_user_of(&self, client: &str, username: &str, kind: &str) -> Result<()> {
+        let args = ["user", "create", "--client", client, "--username", username, "--type", kind];
         let output =
             self.command(&args)?.args(["--password", &password(username)]).output().await?;
         if !output.status.success() {

@@ -124,7 +124,7 @@ pub(super) async fn check(
 
 #[derive(Deserialize)]
 pub(super) struct Before {
-    before: Option<i64>,
+    pub before: Option<i64>,
 }
 
 const LOG_PAGE: i64 = 50;
@@ -147,18 +147,24 @@ pub(super) async fn log(
     let before = before.before.unwrap_or(i64::MAX);
     let rows =
         store::log_page(&mut conn, caller.client_id, channel.row.id, before, LOG_PAGE).await?;
-    let more = i64::try_from(rows.len()).is_ok_and(|n| n == LOG_PAGE);
+    Ok(Json(log_lines(rows, LOG_PAGE)))
+}
+
+/// A page of lines; the page is full when there may be more.
+pub(super) fn log_lines(rows: Vec<store::LogRow>, page: i64) -> Value {
+    let more = i64::try_from(rows.len()).is_ok_and(|n| n == page);
     let data: Vec<Value> = rows
         .into_iter()
-        .map(|(id, at, level, call, message, fields)| {
-            let fields: Value = serde_json::from_str(&fields).unwrap_or_default();
+        .map(|row| {
+            let fields: Value = serde_json::from_str(&row.fields).unwrap_or_default();
             json!({
-                "id": id, "ts_ms": at, "level": level, "call": call, "message": message,
-                "fields": fields,
+                "id": row.id, "channel_id": row.channel_id, "ts_ms": row.created_at,
+                "level": row.level, "call": row.call, "message": row.message, "fields": fields,
+                "code": row.code, "input_id": row.input_id,
             })
         })
         .collect();
-    Ok(Json(json!({ "data": data, "more": more })))
+    json!({ "data": data, "more": more })
 }
 
 pub(super) fn number(id: &str) -> Result<i64, Problem> {

@@ -8,7 +8,7 @@ mod socket;
 mod visitor;
 mod world;
 
-pub use agent::{Agent, Answer};
+pub use agent::{Agent, Answer, http};
 pub use desk::{Desk, Start, program};
 pub use ground::{Ground, PrivatePostgres};
 pub use simulator::{Simulator, TOKEN};

@@ -66,6 +66,12 @@ impl World {
         Bot { id, hook, http: super::agent::http(), updates: AtomicI64::new(1000) }
     }
 
+    /// What a Prometheus would read.
+    pub async fn desk_numbers(&self) -> String {
+        let answer = Agent::nobody(&self.desk.url).get("/metrics").await.ok();
+        answer.as_str().expect("text").to_owned()
+    }
+
     /// Waits for the ticket whose newest message reads like this.
     pub async fn ticket_saying(&self, text: &str) -> Value {
         eventually(&format!("a ticket that says {text}"), || async move {

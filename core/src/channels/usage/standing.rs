@@ -1,0 +1,87 @@
+//! How accounts stand now: what waits, whether calls wait, and what went wrong last.
+
+use crate::{
+    channels::{
+        ChannelRow, Channels,
+        store::{self, Whose},
+    },
+    db::{Conn, DbResult},
+};
+use serde_json::{Value, json};
+
+/// Errors that are shown.
+const ERRORS: i64 = 20;
+
+/// How an account or a plugin's accounts stand.
+pub(super) struct Standing {
+    pub queue: Value,
+    pub breaker: Value,
+    pub errors: Vec<Value>,
+}
+
+impl Channels {
+    /// Whether a client can have anything to see of this plugin: it is installed, or one of the
+    /// client's accounts is of it.
+    pub(in crate::channels) fn knows_plugin(&self, client_id: i64, plugin: &str) -> bool {
+        let mine = |row: &ChannelRow| row.client_id == client_id && row.plugin == plugin;
+        self.host.plugin(plugin).is_some()
+            || self.registry.all_across_clients().iter().any(|channel| mine(&channel.row))
+    }
+
+    pub(super) async fn standing(
+        &self,
+        conn: &mut Conn,
+        whose: Whose<'_>,
+        now: i64,
+    ) -> DbResult<Standing> {
+        let (deliveries, oldest, inputs, oldest_input) = store::waiting(conn, whose).await?;
+        let age = |at: Option<i64>| at.map(|at| (now - at).max(0));
+        let errors = store::faults(conn, whose, ERRORS).await?;
+        Ok(Standing {
+            queue: json!({
+                "deliveries": deliveries, "oldest_ms": age(oldest),
+                "inputs": inputs, "oldest_input_ms": age(oldest_input),
+            }),
+            breaker: self.breakers(whose, now),
+            errors: errors
+                .into_iter()
+                .map(|(at, channel_id, call, code, message, input_id)| {
+                    json!({
+                        "at": at, "channel_id": channel_id, "call": call, "code": code,
+                        "message": message, "input_id": input_id,
+                    })
+                })
+                .collect(),
+        })
+    }
+
+    /// The breakers of this node; each node has its own, because each meets the faults by itself.
+    fn breakers(&self, whose: Whose<'_>, now: i64) -> Value {
+        let mut accounts = vec![];
+        let (mut open, mut faults, mut resume_at) = (0, 0, None);
+        for channel in self.registry.all_across_clients() {
+            let row = &channel.row;
+            let mine = row.client_id == whose.client_id
+                && row.plugin == whose.plugin
+                && whose.channel_id.is_none_or(|id| id == row.id);
+            if !mine {
+                continue;
+            }
+            let in_a_row = channel.breaker.faults();
+            let until = channel.breaker.is_open(now).then(|| channel.breaker.resume_at());
+            open += i64::from(until.is_some());
+            faults = faults.max(in_a_row);
+            resume_at = resume_at.max(until);
+            if in_a_row > 0 || until.is_some() {
+                accounts.push(json!({
+                    "channel_id": row.id, "name": row.name, "faults": in_a_row,
+                    "resume_at": until,
+                }));
+            }
+        }
+        json!({
+            "open": open > 0, "open_accounts": open, "faults": faults, "resume_at": resume_at,
+            "accounts": accounts,
+        })
+    }
+}
