@@ -97,7 +97,7 @@ pub const STAGES: &[Stage] = &[
 
 /// The Cargo workspaces beside the main one.
 fn guest_workspaces() -> Vec<PathBuf> {
-    ["plugins", "plugin-sdk/rust", "core/tests/guests"]
+    ["plugins", "plugin-sdk/rust", "plugin-sdk/examples/beacon", "core/tests/guests"]
         .map(|dir| paths::root().join(dir))
         .into_iter()
         .filter(|dir| dir.join("Cargo.toml").exists())
