@@ -6,6 +6,7 @@ import { channels } from './channelsStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
 import { offline } from './offlineStory.mjs';
+import { plugins } from './pluginsStory.mjs';
 import { startStand } from './stand.mjs';
 import { telegram } from './telegramStory.mjs';
 
@@ -26,5 +27,6 @@ describe('patchbay in a browser', { timeout: 600_000 }, () => {
   describe('an agent whose line breaks', () => offline(shared));
   describe('what is refused', () => access(shared));
   describe('an admin and the channels', () => channels(shared));
+  describe('an admin and the plugins', () => plugins(shared));
   describe('how it looks', () => looks(shared));
 });

@@ -1,4 +1,4 @@
-// The ways to the six screens that are measured and photographed.
+// The ways to the seven screens that are measured and photographed.
 import { logIn } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
@@ -37,6 +37,12 @@ export const SCREENS = {
     await inside(page, stand, '/channels', page.getByRole('link', { name: /Demo Telegram/ }), true);
     await page.getByRole('link', { name: /Demo Telegram/ }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).waitFor();
+    await settled(page);
+  },
+  async plugins(page, stand) {
+    await inside(page, stand, '/plugins', page.getByRole('link', { name: /Telegram/ }), true);
+    await page.getByRole('link', { name: /Telegram/ }).first().click();
+    await page.getByText('What it may do').waitFor();
     await settled(page);
   },
   async livechat(page, stand) {

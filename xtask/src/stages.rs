@@ -82,6 +82,12 @@ pub const STAGES: &[Stage] = &[
         },
     },
     Stage {
+        name: "api",
+        what: "the web workspace's API types are those of the server",
+        needs: &[Wasm, Web],
+        run: |_| api(),
+    },
+    Stage {
         name: "rust",
         what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
         needs: &[Wasm, Web, NeedPostgres, Mail],
@@ -163,6 +169,14 @@ fn rust(context: &mut Context) -> Result<()> {
 fn programs() -> Result<()> {
     plugins::programs()?;
     plugins::build(Tool::Built)
+}
+
+/// The description and the types are committed, so that the web workspace builds without a server.
+fn api() -> Result<()> {
+    programs()?;
+    let mut command: Command = web::script_command("api:check");
+    command.env("PATCHBAY_BIN", paths::debug_binary("patchbay")?);
+    proc::run(&mut command)
 }
 
 fn e2e() -> Result<()> {

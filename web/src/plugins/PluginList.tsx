@@ -92,14 +92,17 @@ export function PluginList() {
 
 function Staged({ one }: { one: PackageView }) {
   const { t } = useTexts();
+  const known = usePlugins((state) => state.plugins.find((plugin) => plugin.id === one.plugin));
   return (
     <NavLink to={places.review(one.id)} className={rooms['row'] ?? ''}>
-      <PluginIcon plugin={undefined} size={28} />
+      <PluginIcon plugin={known} size={28} />
       <span className={rooms['rowText']}>
         <span className={rooms['rowName']}>{one.name}</span>
         <span className={rooms['rowMeta']}>
           <span className={rooms['rowTimes']}>{t('waiting_row', { version: one.version })}</span>
-          <SignatureMark signature={one.signature} />
+        </span>
+        <span className={rooms['rowMeta']}>
+          <SignatureMark signature={one.signature} origin={one.origin} />
         </span>
       </span>
     </NavLink>

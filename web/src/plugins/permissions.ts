@@ -44,6 +44,12 @@ export function plainHost(host: string): string {
   return host.replace(/^(https?|wss?):\/\//, '');
 }
 
+function limitChange(name: string, value: string): Line {
+  const number = Number(value);
+  const [told] = limitLines(name === 'memory' ? { memory: value } : Number.isNaN(number) ? {} : { [name]: number });
+  return told ?? { key: 'change.limit', values: { name, value } };
+}
+
 /** The server tells differences as lines such as `host https://…`; those that have a sentence here get it. */
 export function changeLine(line: string): Line {
   const [kind = '', ...rest] = line.split(' ');
@@ -51,7 +57,7 @@ export function changeLine(line: string): Line {
   if (kind === 'interface' && KNOWN.has(what)) return { key: `interface.${what}` };
   if (kind === 'host' && /^[a-z]+:\/\//.test(what)) return { key: 'change.host', values: { host: plainHost(what) } };
   if (kind === 'channel') return { key: 'change.channel', values: { name: what } };
-  if (kind === 'limit') return { key: 'change.limit', values: { name: rest[0] ?? '', value: rest.slice(1).join(' ') } };
+  if (kind === 'limit') return limitChange(rest[0] ?? '', rest.slice(1).join(' '));
   if (kind === 'credential') return { key: 'change.credential', values: { what } };
   return { key: 'change.other', values: { line } };
 }

@@ -5,16 +5,16 @@ import type { ChartRow } from './model';
 import classes from './seeing.module.css';
 import { useTexts } from './texts';
 
-const HEIGHT = 150;
+const HEIGHT = 176;
 const shared = {
   h: HEIGHT,
   dataKey: 'label',
   withLegend: true,
-  legendProps: { verticalAlign: 'bottom' as const, height: 28 },
-  gridAxis: 'y' as const,
+  legendProps: { verticalAlign: 'bottom' as const, height: 24 },
+  gridAxis: 'x' as const,
   tickLine: 'none' as const,
   strokeDasharray: '2 4',
-  yAxisProps: { width: 44 },
+  yAxisProps: { width: 56 },
   xAxisProps: { minTickGap: 28 },
 };
 

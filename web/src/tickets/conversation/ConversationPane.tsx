@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
@@ -19,6 +19,18 @@ import type { Conversation } from './store';
 // Dropping is rare and its library is not small; the paste and the button work without it.
 const DropArea = lazy(async () => ({ default: (await import('./DropArea')).DropArea }));
 
+/** Whether anything was ever dragged in: only then the place to drop it is worth its code. */
+function useDragged(): boolean {
+  const [dragged, setDragged] = useState(false);
+  useEffect(() => {
+    if (dragged) return undefined;
+    const came = () => setDragged(true);
+    window.addEventListener('dragenter', came);
+    return () => window.removeEventListener('dragenter', came);
+  }, [dragged]);
+  return dragged;
+}
+
 interface Props {
   conversation: Conversation;
   info: TicketInfo;
@@ -31,6 +43,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const { t } = useTranslation();
   const me = useMe();
   const composer = useRef<ComposerHandle>(null);
+  const dragged = useDragged();
   const [panel, setPanel] = useLocalStorage({ key: 'patchbay.details', defaultValue: true, getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
   const [traced, setTraced] = useState<Message | null>(null);
@@ -87,7 +100,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
           ended={ended}
           onStatus={setStatus}
         />
-        {ended === undefined ? (
+        {ended === undefined && dragged ? (
           <Suspense>
             <DropArea onFiles={(files) => composer.current?.add(files)} />
           </Suspense>

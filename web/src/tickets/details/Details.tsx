@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar } from '@mantine/core';
 import { IconAt, IconId, IconMail, IconPhone, IconX, type Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
 import type { Identity, IdentityKind, Message, TicketInfo, TicketStatus } from '../../api/types';
@@ -9,7 +9,8 @@ import { fromUtcText, fullTime } from '../../ui/dates';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
 import classes from './Details.module.css';
-import { Trace } from './Trace';
+
+const Trace = lazy(async () => ({ default: (await import('./Trace')).Trace }));
 
 const KINDS: Record<IdentityKind, Icon> = { phone: IconPhone, email: IconMail, username: IconAt, opaque: IconId };
 
@@ -68,7 +69,11 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
         </ActionIcon>
       </header>
 
-      {traced === null ? null : <Trace key={traced.id} message={traced} onClose={onCloseTrace} />}
+      {traced === null ? null : (
+        <Suspense>
+          <Trace key={traced.id} message={traced} onClose={onCloseTrace} />
+        </Suspense>
+      )}
 
       <section className={classes['section']} aria-label={t('details.contact')}>
         <div className={classes['person']}>

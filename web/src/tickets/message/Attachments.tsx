@@ -1,10 +1,11 @@
-import { Modal } from '@mantine/core';
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '../../api/types';
 import { byteSize } from '../../ui/bytes';
 import classes from './Attachments.module.css';
+
+const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
 
 function isImage(file: Attachment): boolean {
   return file.mime.startsWith('image/') && file.mime !== 'image/svg+xml';
@@ -34,7 +35,6 @@ function Picture({ file, onOpen }: { file: Attachment; onOpen: () => void }) {
 
 /** Pictures in place with reserved room, played media, and everything else as a named file. */
 export function Attachments({ files }: { files: readonly Attachment[] }) {
-  const { t } = useTranslation();
   const [viewed, setViewed] = useState<Attachment | null>(null);
   return (
     <div className={classes['files']}>
@@ -50,19 +50,11 @@ export function Attachments({ files }: { files: readonly Attachment[] }) {
           </a>
         );
       })}
-      <Modal
-        opened={viewed !== null}
-        onClose={() => setViewed(null)}
-        size="auto"
-        title={viewed?.filename}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
-        {viewed === null ? null : (
-          <a href={viewed.url} target="_blank" rel="noopener noreferrer" aria-label={t('attachment.full', { name: viewed.filename })}>
-            <img src={viewed.url} alt={viewed.filename} className={classes['viewed']} />
-          </a>
-        )}
-      </Modal>
+      {viewed === null ? null : (
+        <Suspense>
+          <Viewer file={viewed} onClose={() => setViewed(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }
