@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { zones } from './eslint/zones.js';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'src/ui/scheme.js'] },
+  { ignores: ['dist', 'node_modules', 'src/ui/scheme.js', 'src/api/openapi.gen.ts'] },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, reactHooks.configs.flat['recommended-latest']],

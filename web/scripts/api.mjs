@@ -8,7 +8,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const WEB = resolve(import.meta.dirname, '..');
 const DOCUMENT = join(WEB, 'openapi.json');
-const TYPES = join(WEB, 'src/api/generated.ts');
+const TYPES = join(WEB, 'src/api/openapi.gen.ts');
 const START_MS = 60_000;
 
 function binary() {
@@ -53,6 +53,10 @@ async function typesOf(document) {
 const read = (path) => readFile(path, 'utf8').catch(() => '');
 
 const document = await described();
+// The server names an operation by its function, and functions of different rooms share names.
+for (const operations of Object.values(document.paths)) {
+  for (const operation of Object.values(operations)) Reflect.deleteProperty(operation, 'operationId');
+}
 // A new version of the program alone changes nothing that the screens could trip over.
 document.info.version = '0';
 const files = [

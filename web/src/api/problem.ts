@@ -1,17 +1,7 @@
+import type { components } from './openapi.gen';
+
 /** The closed list of codes an error answer may carry, and two that arise on this side. */
-export type ProblemCode =
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'invalid'
-  | 'conflict'
-  | 'too_large'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'internal'
-  | 'unsupported'
-  | 'offline'
-  | 'aborted';
+export type ProblemCode = components['schemas']['Code'] | 'offline' | 'aborted';
 
 /** A call that did not succeed, in one shape whatever went wrong. */
 export class Problem extends Error {
