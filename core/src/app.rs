@@ -2,7 +2,10 @@
 
 mod demo;
 mod desk;
+mod offline;
 mod sockets;
+
+pub use offline::open_packages;
 
 use crate::{
     accounts::{self, Accounts, AccountsGround},
@@ -19,7 +22,8 @@ use crate::{
     jobs::{Handlers, Workers},
     livechat::{self, Livechat},
     mail,
-    plugins::{Host, HostConfig},
+    packages::{self, Packages},
+    plugins::{CompileLimits, Compiler, Host, HostConfig},
     realtime::{Hub, HubOptions},
     reports::{self, Reports},
     tickets::{self, Tickets},
@@ -101,6 +105,7 @@ struct Parts {
     hub: Hub,
     accounts: Accounts,
     rooms: Rooms,
+    packages: Packages,
     readiness: Readiness,
     listener: TcpListener,
     stop: CancellationToken,
@@ -145,7 +150,7 @@ impl Parts {
             ids: ids.clone(),
             keys: keys.clone(),
             blobs: blobs.clone(),
-            host,
+            host: host.clone(),
             hub: hub.clone(),
             accounts: accounts.clone(),
             network,
@@ -155,6 +160,8 @@ impl Parts {
             mail_max_bytes: config.mail.max_bytes,
             usage,
         });
+        let packages =
+            plugin_packages(config, &db, &clock, &blobs, &host, (&accounts, &channels), true)?;
         let tickets = Tickets::new(tickets::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -187,6 +194,7 @@ impl Parts {
             hub,
             accounts,
             rooms,
+            packages,
             readiness,
             listener,
             stop,
@@ -198,6 +206,7 @@ impl Parts {
     async fn start(&self) -> Result<TaskTracker> {
         let (channels, livechat) = (&self.rooms.channels, &self.rooms.livechat);
         channels.reload().await?;
+        self.packages.open().await?;
         let alone = self.db.kind() == Kind::Sqlite;
         if alone {
             let mut tx = self.db.begin().await?;
@@ -223,6 +232,8 @@ impl Parts {
         channels.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));
+        tracker.spawn(self.packages.clone().keep_fresh(stop.clone()));
+        tracker.spawn(self.packages.clone().watch_trials(stop.clone()));
         tracker.spawn(channels.clone().keep_fresh(stop.clone()));
         tracker.spawn(channels.clone().write_usage(stop.clone()));
         tracker.spawn(channels.clone().retry_inputs(stop.clone()));
@@ -238,6 +249,7 @@ impl Parts {
             .merge(accounts::routes(self.accounts.clone()))
             .merge(tickets::routes(rooms.tickets.clone()))
             .merge(channels::routes(rooms.channels.clone()))
+            .merge(packages::routes(self.packages.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))
             .merge(reports::routes(Reports {
                 db: self.db.clone(),
@@ -298,6 +310,10 @@ fn plugin_host(
         HostConfig {
             cache_dir: Some(config.path(&config.plugins.cache)),
             cache_key: keys.derive("plugins/cache").to_vec(),
+            compiler: Some(Compiler::this_program(CompileLimits {
+                seconds: config.plugins.compile_seconds,
+                memory: config.plugins.compile_memory_bytes,
+            })?),
             allow_private: config.egress.allow_private.clone(),
             max_concurrent: config.plugins.max_concurrent,
             wait_ms: config.plugins.wait_ms,
@@ -308,22 +324,30 @@ fn plugin_host(
         blobs.clone(),
         clock.clone(),
     )?;
-    let mut packages = bundled::built_in();
-    packages.extend(bundled::in_folder(&config.path(&config.plugins.folder))?);
-    for package in packages {
-        match host.install(&package.bytes) {
-            Ok(manifest) => {
-                tracing::info!(
-                    plugin.id = manifest.id,
-                    plugin.version = manifest.version,
-                    "plugin"
-                );
-            }
-            // One bad package must not keep the desk from starting.
-            Err(error) => {
-                tracing::error!(origin = package.origin, %error, "a plugin was refused");
-            }
-        }
-    }
     Ok(host)
+}
+
+fn plugin_packages(
+    config: &Config,
+    db: &Db,
+    clock: &Clock,
+    blobs: &Blobs,
+    host: &Host,
+    (accounts, channels): (&Accounts, &Channels),
+    serving: bool,
+) -> Result<Packages> {
+    let mut found = bundled::built_in();
+    found.extend(bundled::in_folder(&config.path(&config.plugins.folder))?);
+    Ok(Packages::new(packages::Parts {
+        db: db.clone(),
+        clock: clock.clone(),
+        blobs: blobs.clone(),
+        host: host.clone(),
+        accounts: accounts.clone(),
+        channels: channels.clone(),
+        bundled: found,
+        allow_unsigned: config.plugins.allow_unsigned,
+        from_path: config.plugins.install_from_path,
+        serving,
+    }))
 }

@@ -131,6 +131,10 @@ pub struct Plugins {
     pub cache: PathBuf,
     pub max_concurrent: u32,
     pub wait_ms: u64,
+    pub allow_unsigned: bool,
+    pub install_from_path: bool,
+    pub compile_seconds: u64,
+    pub compile_memory_bytes: u64,
 }
 
 /// Sockets.

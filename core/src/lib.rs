@@ -27,6 +27,7 @@ pub mod assist;
 pub mod channels;
 pub mod contacts;
 pub mod livechat;
+pub mod packages;
 pub mod reports;
 pub mod tickets;
 

@@ -426,3 +426,14 @@ pub(super) async fn set_tfa_secret(
     )?;
     Ok(())
 }
+
+/// The client that was made first.
+pub(super) async fn first_client_across_clients(conn: &mut Conn) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(conn, (i64,), "select id from clients order by id limit 1")?;
+    Ok(row.map(|row| row.0))
+}
+
+pub(super) async fn clients_across_clients(conn: &mut Conn) -> DbResult<Vec<i64>> {
+    let rows = fetch_all!(conn, (i64,), "select id from clients order by id limit 1000000")?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}

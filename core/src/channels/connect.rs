@@ -44,6 +44,10 @@ impl Channels {
         let plugin = self.host.plugin(&new.plugin).ok_or_else(|| {
             Problem::field("plugin", format!("There is no plugin {:?}.", new.plugin))
         })?;
+        if self.registry.is_switched_off(client_id, &new.plugin) {
+            let text = "The plugin is switched off for this desk: switch it on first.";
+            return Err(Problem::new(Code::Conflict, text));
+        }
         let (settings, secrets) =
             self.read_settings(&plugin, &new.settings, &Secrets::default(), &Value::Null)?;
         let name = match new.name.trim() {
@@ -115,19 +119,24 @@ impl Channels {
         if name.is_empty() {
             return Err(Problem::field("name", "This cannot be empty."));
         }
-        let enabled = change.enabled.unwrap_or(row.enabled);
+        let switched_off = self.registry.is_switched_off(client_id, &row.plugin);
+        if change.enabled == Some(true) && switched_off {
+            let text = "The plugin is switched off for this desk: switch it on first.";
+            return Err(Problem::new(Code::Conflict, text));
+        }
+        let enabled = change.enabled.unwrap_or(channel.on);
         let mut tx = self.db.begin().await?;
         let text = settings.to_string();
         store::update(&mut tx, client_id, id, name, &text, &sealed, enabled).await?;
         if !enabled {
             self.set_status(&mut tx, &channel, Status::Paused, "An admin paused it.", None).await?;
-        } else if !row.enabled {
+        } else if !channel.on {
             self.set_status(&mut tx, &channel, Status::Connecting, "", None).await?;
         }
         tx.queued(CHANGED);
         tx.commit().await?;
         self.reload().await?;
-        if enabled && (change.settings.is_some() || !row.enabled) {
+        if enabled && !switched_off && (change.settings.is_some() || !channel.on) {
             self.establish(client_id, id).await?;
         }
         self.reconsider.notify_one();
@@ -227,7 +236,7 @@ impl Channels {
     }
 
     /// Checks a fresh account and, when that goes well, tells the provider where to call.
-    async fn establish(&self, client_id: i64, id: i64) -> Result<(), Problem> {
+    pub(super) async fn establish(&self, client_id: i64, id: i64) -> Result<(), Problem> {
         let channel = self.find(client_id, id)?;
         let Some(plugin) = &channel.plugin else { return Ok(()) };
         let outcome = self.validate(&channel).await?;

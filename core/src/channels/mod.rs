@@ -19,6 +19,7 @@ mod mailbox;
 mod model;
 mod outcome;
 mod page;
+mod plugin;
 mod poll;
 mod receive;
 mod registry;
@@ -38,12 +39,14 @@ pub use guests::{GuestRoom, Visit};
 pub use helper::Helper;
 pub use model::ChannelRow;
 pub use page::PageSettings;
+pub use plugin::PluginLine;
 pub use registry::Channel;
 pub use routes::{other_routes, routes};
 pub use store::{contact_scope, forget_leases_of_other_owners};
 pub use typing::Tell;
 pub use upkeep::job_handlers;
 pub use usage::Usage;
+pub use view::plugin_view;
 pub use visit::ActError;
 
 use crate::{

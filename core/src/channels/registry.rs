@@ -8,7 +8,7 @@ use super::{
 use crate::{db::DbResult, plugins::Plugin, tickets::SendRules};
 use arc_swap::ArcSwap;
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc,
         atomic::{AtomicI64, AtomicU32, Ordering},
@@ -22,7 +22,10 @@ pub(super) const CHANGED: &str = "channels";
 
 /// An account with its plugin.
 pub struct Channel {
+    /// As it is stored, except that an account whose client switched the plugin off is not `enabled`.
     pub row: ChannelRow,
+    /// Whether the account itself is switched on.
+    pub(super) on: bool,
     /// None when the plugin is not installed any more.
     pub plugin: Option<Arc<Plugin>>,
     pub rules: SendRules,
@@ -45,6 +48,11 @@ const FAULTS_MAX: u32 = 5;
 impl Breaker {
     pub fn is_open(&self, now: i64) -> bool {
         self.resume_at.load(Ordering::Relaxed) > now
+    }
+
+    /// Faults in a row.
+    pub fn faults(&self) -> u32 {
+        self.faults.load(Ordering::Relaxed)
     }
 
     pub fn resume_at(&self) -> i64 {
@@ -104,6 +112,8 @@ struct Maps {
     by_id: HashMap<i64, Arc<Channel>>,
     by_hook: HashMap<String, Arc<Channel>>,
     by_page: HashMap<String, Arc<Channel>>,
+    /// Clients and the plugins they have switched off.
+    off: HashSet<(i64, String)>,
 }
 
 /// All accounts that are not removed.
@@ -135,8 +145,14 @@ impl Registry {
         self.0.load().by_id.values().cloned().collect()
     }
 
-    fn replace(&self, channels: Vec<Arc<Channel>>) {
-        let mut maps = Maps::default();
+    /// Whether a client has switched a plugin off.
+    #[must_use]
+    pub fn is_switched_off(&self, client_id: i64, plugin: &str) -> bool {
+        self.0.load().off.contains(&(client_id, plugin.to_owned()))
+    }
+
+    fn replace(&self, channels: Vec<Arc<Channel>>, off: HashSet<(i64, String)>) {
+        let mut maps = Maps { off, ..Maps::default() };
         for channel in channels {
             maps.by_hook.insert(channel.row.hook_key.clone(), channel.clone());
             maps.by_page.insert(channel.row.page_key.clone(), channel.clone());
@@ -166,15 +182,19 @@ impl Channels {
     pub async fn reload(&self) -> DbResult<()> {
         let mut conn = self.db.read().await?;
         let rows = store::all_across_clients(&mut conn).await?;
+        let off = store::switched_off_across_clients(&mut conn).await?;
         drop(conn);
+        let off: HashSet<(i64, String)> = off.into_iter().collect();
         let before = self.registry.0.load_full();
-        let channels = rows.into_iter().map(|row| {
+        let channels = rows.into_iter().map(|mut row| {
+            let on = row.enabled;
+            row.enabled = on && !off.contains(&(row.client_id, row.plugin.clone()));
             let plugin = self.host.plugin(&row.plugin);
             let rules = plugin.as_ref().map(|p| send_rules(&p.manifest.send)).unwrap_or_default();
             let breaker = before.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
-            Arc::new(Channel { row, plugin, rules, breaker })
+            Arc::new(Channel { row, on, plugin, rules, breaker })
         });
-        self.registry.replace(channels.collect());
+        self.registry.replace(channels.collect(), off.clone());
         Ok(())
     }
 

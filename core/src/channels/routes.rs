@@ -19,8 +19,6 @@ impl FromRef<Channels> for Accounts {
 /// All routes of the API.
 pub fn routes(channels: Channels) -> OpenApiRouter {
     OpenApiRouter::new()
-        .routes(routes!(admin::plugins))
-        .routes(routes!(admin::plugin))
         .routes(routes!(admin::list, admin::create))
         .routes(routes!(admin::show, admin::change, admin::remove))
         .routes(routes!(admin::check))

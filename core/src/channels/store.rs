@@ -5,6 +5,7 @@ mod deliveries;
 mod inputs;
 mod leases;
 mod log;
+mod offers;
 mod usage;
 
 pub use accounts::contact_scope;
@@ -26,6 +27,9 @@ pub use leases::forget_leases_of_other_owners;
 pub(super) use leases::{release, take_lease};
 pub(super) use log::{
     LogRow, NewLine, faults, insert_log, log_page, log_page_of_plugin, prune_log_across_clients,
+};
+pub(super) use offers::{
+    log_of_plugin_across_clients, plugins_used, switch_off, switch_on, switched_off_across_clients,
 };
 pub(super) use usage::{
     BucketRow, CallRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients,

@@ -1,7 +1,7 @@
 //! Accounts and plugins as the API shows them.
 
 use super::{Channels, model::ChannelRow, registry::Channel};
-use crate::plugins::{Interface, Plugin, manifest::Opens};
+use crate::plugins::{Face, Interface, manifest::Opens};
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
 
@@ -63,9 +63,9 @@ fn page_url(channels: &Channels, row: &ChannelRow) -> String {
 
 /// A plugin, as everybody who works with its channels needs it.
 #[must_use]
-pub(super) fn plugin_view(plugin: &Plugin) -> Value {
-    let m = &plugin.manifest;
-    let icon = data_uri(&plugin.icon_svg);
+pub fn plugin_view(plugin: &Face<'_>) -> Value {
+    let m = plugin.manifest;
+    let icon = data_uri(plugin.icon_svg);
     let channels: Vec<Value> = m
         .channels
         .iter()
@@ -100,16 +100,6 @@ pub(super) fn plugin_view(plugin: &Plugin) -> Value {
         "hosts": m.net.hosts,
         "texts": texts,
     })
-}
-
-/// A plugin with everything an admin's form needs.
-#[must_use]
-pub(super) fn plugin_detail(plugin: &Plugin) -> Value {
-    let mut view = plugin_view(plugin);
-    view["manifest"] = serde_json::to_value(&*plugin.manifest).unwrap_or_default();
-    view["schema"] = plugin.schema.clone();
-    view["digest"] = plugin.digest.clone().into();
-    view
 }
 
 fn data_uri(svg: &str) -> String {

@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 use patchbay::{
     config::{Config, Flag, Sources, prepare_data_folder},
+    plugins::{COMPILE_COMMAND, CompileLimits, compile_stdin},
     telemetry,
 };
 use std::{io::Write as _, path::PathBuf};
@@ -63,6 +64,18 @@ enum Command {
     Plugin(plugin::PluginCommand),
     /// Print every setting with its default.
     Config,
+    /// Compile a component: standard input to standard output. The server starts it by itself.
+    #[command(name = COMPILE_COMMAND, hide = true)]
+    CompilePlugin(CompileArgs),
+}
+
+/// What a compiling process may use.
+#[derive(Debug, Args)]
+struct CompileArgs {
+    #[arg(long)]
+    seconds: u64,
+    #[arg(long)]
+    memory: u64,
 }
 
 /// Reads the command line and runs it.
@@ -70,6 +83,10 @@ pub fn main() -> Result<()> {
     let cli = Cli::parse();
     if matches!(cli.command, Command::Config) {
         return say(patchbay::config::DEFAULTS.trim_end());
+    }
+    // It reads no configuration, has no environment and needs no runtime.
+    if let Command::CompilePlugin(CompileArgs { seconds, memory }) = cli.command {
+        return compile_stdin(CompileLimits { seconds, memory });
     }
     let data = std::path::absolute(&cli.common.data)
         .with_context(|| format!("{} is no path", cli.common.data.display()))?;
@@ -97,8 +114,11 @@ pub fn main() -> Result<()> {
 async fn run(command: Command, config: Config) -> Result<()> {
     match command {
         Command::Doctor => doctor::run(&config).await,
-        Command::Config => say(patchbay::config::DEFAULTS.trim_end()),
-        Command::Plugin(command) => plugin::run(&command, &config),
+        Command::CompilePlugin(_) | Command::Config => say(patchbay::config::DEFAULTS.trim_end()),
+        Command::Plugin(command) => {
+            prepare(&config)?;
+            plugin::run(&command, &config).await
+        }
         Command::Serve => {
             prepare(&config)?;
             serve::run(config).await

@@ -37,6 +37,8 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         }),
         ("plugins", "max_concurrent") => within(value, 4, 1000),
         ("plugins", "wait_ms") => within(value, 0, 600_000),
+        ("plugins", "compile_seconds") => within(value, 1, 3600),
+        ("plugins", "compile_memory_bytes") => within(value, 1 << 28, 1 << 40),
         ("realtime", "queue" | "replay_max") => within(value, 16, 1_000_000),
         ("realtime", "write_timeout_ms") => within(value, 100, 600_000),
         ("realtime", "sockets_max") => within(value, 1, 10_000_000),

@@ -24,6 +24,21 @@ pub enum Code {
     Unavailable,
     Internal,
     Unsupported,
+    /// The file is no package, or what it holds does not fit.
+    PackageInvalid,
+    PackageTooLarge,
+    /// It was changed after it was signed.
+    PackageChanged,
+    PackageUntrusted,
+    PackageUnsigned,
+    PackageDowngrade,
+    /// Its version is here already, with other content.
+    PackageSameVersion,
+    /// The component does not fit, compile or start here.
+    PackageComponent,
+    /// It could not be fetched.
+    PackageFetch,
+    PackageNotGranted,
 }
 
 impl Code {
@@ -32,7 +47,17 @@ impl Code {
             Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Invalid
+            | Self::PackageInvalid
+            | Self::PackageTooLarge
+            | Self::PackageChanged
+            | Self::PackageUntrusted
+            | Self::PackageUnsigned
+            | Self::PackageDowngrade
+            | Self::PackageSameVersion
+            | Self::PackageComponent
+            | Self::PackageFetch
+            | Self::PackageNotGranted => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Conflict => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,

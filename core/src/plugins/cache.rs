@@ -37,32 +37,17 @@ impl CompileCache {
         Self { folder, key: key.to_vec() }
     }
 
-    /// The compiled component, from the cache where that is possible.
-    pub fn component(&self, engine: &Engine, wasm: &[u8]) -> wasmtime::Result<Component> {
-        let digest = hex(&Sha256::digest(wasm));
-        let name = format!("{digest}-{:016x}.cwasm", compatibility(engine));
-        if let Some(component) = self.load(engine, &name) {
-            return Ok(component);
-        }
-        let component = Component::from_binary(engine, wasm)?;
-        if let Err(e) = self.store(&name, &digest, &component) {
-            tracing::warn!(error = %e, "a compiled plugin could not be cached");
-        }
-        Ok(component)
-    }
-
-    #[expect(unsafe_code, reason = "compiled code can only be loaded by an unsafe call")]
-    fn load(&self, engine: &Engine, name: &str) -> Option<Component> {
-        let path = self.folder.as_ref()?.join(name);
+    /// The compiled component, if it is here.
+    pub fn load(&self, engine: &Engine, wasm: &[u8]) -> Option<Component> {
+        let name = file_name(engine, &digest(wasm));
+        let path = self.folder.as_ref()?.join(&name);
         let bytes = std::fs::read(&path).ok()?;
         let (mac, code) = bytes.split_at_checked(MAC)?;
-        if self.mac(name, code).verify_slice(mac).is_err() {
+        if self.mac(&name, code).verify_slice(mac).is_err() {
             tracing::warn!(file = %path.display(), "a cached plugin was not made here and is ignored");
             return None;
         }
-        // SAFETY: the MAC shows that exactly these bytes were produced by `store` below, from this
-        // installation's own compiler, and they are copied from memory that nobody else can write.
-        match unsafe { Component::deserialize(engine, code) } {
+        match deserialize(engine, code) {
             Ok(component) => Some(component),
             Err(e) => {
                 tracing::info!(file = %path.display(), error = %e, "a cached plugin is compiled anew");
@@ -71,26 +56,50 @@ impl CompileCache {
         }
     }
 
-    fn store(&self, name: &str, digest: &str, component: &Component) -> wasmtime::Result<()> {
+    /// Takes over what our own compiling process made of this component, and keeps it.
+    pub fn take(&self, engine: &Engine, wasm: &[u8], code: &[u8]) -> wasmtime::Result<Component> {
+        let component = deserialize(engine, code)?;
+        self.keep(engine, wasm, code);
+        Ok(component)
+    }
+
+    /// Compiles in this process, and keeps the result.
+    pub fn compile(&self, engine: &Engine, wasm: &[u8]) -> wasmtime::Result<Component> {
+        let component = Component::from_binary(engine, wasm)?;
+        if self.folder.is_some() {
+            self.keep(engine, wasm, &component.serialize()?);
+        }
+        Ok(component)
+    }
+
+    fn keep(&self, engine: &Engine, wasm: &[u8], code: &[u8]) {
+        let digest = digest(wasm);
+        if let Err(e) = self.store(&file_name(engine, &digest), &digest, code) {
+            tracing::warn!(error = %e, "a compiled plugin could not be cached");
+        }
+    }
+
+    fn store(&self, name: &str, digest: &str, code: &[u8]) -> std::io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());
         };
-        let code = component.serialize()?;
-        let mac = self.mac(name, &code).finalize().into_bytes();
+        let mac = self.mac(name, code).finalize().into_bytes();
         // Code for this component that another version of the engine made is of no more use.
         for entry in std::fs::read_dir(folder)?.flatten() {
             if entry.file_name().to_string_lossy().starts_with(digest) {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
-        let staged = folder.join(format!("{name}.{}.new", std::process::id()));
+        // Threads of this process may keep the same code at the same time.
+        let thread = std::thread::current().id();
+        let staged = folder.join(format!("{name}.{}-{thread:?}.new", std::process::id()));
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&staged)?;
         file.write_all(&mac)?;
-        file.write_all(&code)?;
+        file.write_all(code)?;
         file.sync_all()?;
         drop(file);
         std::fs::rename(&staged, folder.join(name))?;
@@ -108,6 +117,22 @@ impl CompileCache {
         mac.update(code);
         mac
     }
+}
+
+/// Loads machine code. Only code that this installation's own compiler made may come here.
+#[expect(unsafe_code, reason = "compiled code can only be loaded by an unsafe call")]
+fn deserialize(engine: &Engine, code: &[u8]) -> wasmtime::Result<Component> {
+    // SAFETY: a MAC or the pipe to our own compiling process shows that exactly these bytes were
+    // made by this installation's compiler, and they are in memory that nobody else can write.
+    unsafe { Component::deserialize(engine, code) }
+}
+
+fn digest(wasm: &[u8]) -> String {
+    hex(&Sha256::digest(wasm))
+}
+
+fn file_name(engine: &Engine, digest: &str) -> String {
+    format!("{digest}-{:016x}.cwasm", compatibility(engine))
 }
 
 /// Differs whenever compiled code of one engine does not fit the other.

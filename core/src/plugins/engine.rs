@@ -41,6 +41,11 @@ pub fn start(concurrent: u32) -> wasmtime::Result<Engine> {
     Err(last.unwrap_or_else(|| wasmtime::Error::msg("no engine configuration was tried")))
 }
 
+/// An engine that only compiles, for the compiling process: the same code, no pool, no ticker.
+pub fn for_compiling() -> wasmtime::Result<Engine> {
+    Engine::new(&base_config()?)
+}
+
 /// Code generation and features: everything that decides what compiled code looks like.
 fn base_config() -> wasmtime::Result<Config> {
     let mut config = Config::new();
@@ -108,6 +113,17 @@ fn tick(engine: &Engine) -> wasmtime::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_compiling_process_makes_code_that_fits() {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let hash = |engine: &Engine| {
+            let mut hasher = DefaultHasher::new();
+            engine.precompile_compatibility_hash().hash(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(&start(16).unwrap()), hash(&for_compiling().unwrap()));
+    }
 
     #[test]
     fn the_pool_fits_here_and_is_used() {

@@ -1,25 +1,26 @@
-//! The plugin host: installs packages and runs calls, each in a fresh instance.
+//! The plugin host: runs calls, each in a fresh instance. `install` puts plugins into it.
 
 use super::{
-    account::{Account, CallError, CallReport, Called, EmptyKv, Secrets},
+    account::{Account, CallError, CallReport, Called},
     cache::CompileCache,
+    compile::Compiler,
     convert,
     egress::{Egress, Resolver, SystemResolver},
     engine,
     guest::{self, Guest},
     limits::{Refusal, StoreLimiter},
-    loader,
     manifest::{Interface, Manifest},
     meter::{Lane, Meter},
     model::{Detail, Failure, Retry},
     observe::{self, Ended, Ending, Observer},
     state::{CallState, Lent, Stop},
+    trial::Trial,
     turns::{Turn, Turns},
     weigh,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids, telemetry::SPANS};
 use arc_swap::ArcSwap;
-use patchbay_package::{Package, PackageError};
+use parking_lot::Mutex;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -31,6 +32,7 @@ use std::{
     },
     time::Duration,
 };
+use tokio::sync::Notify;
 use tracing::field::Empty;
 use wasmtime::{Engine, Store, UpdateDeadline, component::Linker};
 
@@ -38,6 +40,9 @@ use wasmtime::{Engine, Store, UpdateDeadline, component::Linker};
 pub struct HostConfig {
     /// Where compiled plugins are kept; without it every start compiles.
     pub cache_dir: Option<PathBuf>,
+    /// Compiles in a process of its own. Without it this process compiles, which is for tests only:
+    /// nothing bounds what a hostile component makes the compiler use.
+    pub compiler: Option<Compiler>,
     /// Key of the MACs over compiled plugins; must stay secret and the same.
     pub cache_key: Vec<u8>,
     /// `host:port` pairs that may be reached although their address is not public.
@@ -60,6 +65,7 @@ impl Default for HostConfig {
     fn default() -> Self {
         Self {
             cache_dir: None,
+            compiler: None,
             cache_key: Vec::new(),
             allow_private: Vec::new(),
             max_concurrent: 256,
@@ -85,19 +91,28 @@ pub struct Plugin {
     pub license: String,
     /// SHA-256 of the package.
     pub digest: String,
-    pub(super) guest: Guest,
+    /// Counts the faults of a fresh update.
+    pub trial: Trial,
+    pub(super) guest: Arc<Guest>,
 }
+
+type Plugins = BTreeMap<String, Arc<Plugin>>;
 
 /// The plugin host. Cheap to clone.
 #[derive(Clone)]
-pub struct Host(Arc<Inner>);
+pub struct Host {
+    pub(super) shared: Arc<Shared>,
+    pub(super) plugins: Arc<ArcSwap<Plugins>>,
+}
 
-struct Inner {
-    engine: Engine,
-    linker: Linker<CallState>,
-    cache: CompileCache,
+/// What all versions of all plugins share.
+pub(super) struct Shared {
+    pub engine: Engine,
+    pub linker: Linker<CallState>,
+    pub cache: CompileCache,
+    pub compiler: Option<Compiler>,
+    pub previous: Mutex<Plugins>,
     lent: Arc<Lent>,
-    plugins: ArcSwap<BTreeMap<String, Arc<Plugin>>>,
     turns: Turns,
     /// Guests that compute for long, one less than there are processors.
     lane: Turns,
@@ -107,14 +122,11 @@ struct Inner {
 /// Bytes a guest may hand over in one call into the host.
 const HOSTCALL_BYTES: usize = 16 << 20;
 
-/// How long a component may take to start when it is installed.
-const TRIAL: Duration = Duration::from_secs(10);
-
 /// Component handles a guest may hold.
 const HANDLES: usize = 1_000;
 
 impl Host {
-    /// Starts the engine. Plugins are added by `install`.
+    /// Starts the engine. Plugins are added by `prepare` and `place`.
     pub fn new(config: HostConfig, blobs: Blobs, clock: Clock) -> anyhow::Result<Self> {
         let max_concurrent = config.max_concurrent.max(4);
         let engine = engine::start(max_concurrent)?;
@@ -123,134 +135,68 @@ impl Host {
         let linker = guest::linker(&engine)?;
         let egress =
             Egress::with_resolver(&config.allow_private, config.resolver).detoured(config.detour);
-        Ok(Self(Arc::new(Inner {
+        let lent = Lent {
+            egress,
+            blobs,
+            clock,
+            ids: config.ids,
+            interrupt_at: AtomicU32::new(0),
+            observer: config.observer,
+            relapsed: Arc::default(),
+        };
+        let shared = Shared {
             cache: CompileCache::open(config.cache_dir, &config.cache_key),
-            lent: Arc::new(Lent {
-                egress,
-                blobs,
-                clock,
-                ids: config.ids,
-                interrupt_at: AtomicU32::new(0),
-                observer: config.observer,
-            }),
-            plugins: ArcSwap::default(),
+            compiler: config.compiler,
+            previous: Mutex::default(),
+            lent: Arc::new(lent),
             turns: Turns::new(max_concurrent),
             lane: Turns::on_processors(processors.saturating_sub(1).max(1)),
             wait: Duration::from_millis(config.wait_ms),
             linker,
             engine,
-        })))
+        };
+        Ok(Self { shared: Arc::new(shared), plugins: Arc::default() })
     }
 
     /// The broker all outgoing connections use; the mail room resolves through it.
     #[must_use]
     pub fn egress(&self) -> &Egress {
-        &self.0.lent.egress
+        &self.shared.lent.egress
     }
 
     /// Ends every guest at its `n`-th host call from now on, as a crash in the middle would; 0 ends
     /// none. For the conformance kit.
     pub fn interrupt_at(&self, n: u32) {
-        self.0.lent.interrupt_at.store(n, Ordering::Relaxed);
+        self.shared.lent.interrupt_at.store(n, Ordering::Relaxed);
     }
 
-    /// Checks, compiles and installs a package, replacing an earlier version of the plugin. Calls
-    /// that are running finish on the version they began with. Compiling takes time: run this on a
-    /// thread that may block.
-    pub fn install(&self, package: &[u8]) -> Result<Arc<Manifest>, PackageError> {
-        let package = Package::read(package)?;
-        loader::inspect(&package.wasm, &package.manifest)?;
-        let component =
-            self.0.cache.component(&self.0.engine, &package.wasm).map_err(|e| {
-                PackageError::Component(format!("plugin.wasm does not compile: {e:#}"))
-            })?;
-        let manifest = Arc::new(package.manifest);
-        let guest =
-            Guest::link(&self.0.linker, &component, &manifest).map_err(PackageError::Component)?;
-        self.try_out(&guest, &manifest)?;
-        let plugin = Arc::new(Plugin {
-            manifest: manifest.clone(),
-            schema: package.schema,
-            texts: package.texts,
-            icon_svg: package.icon_svg,
-            icons: package.icons,
-            license: package.license,
-            digest: package.digest,
-            guest,
-        });
-        self.0.plugins.rcu(|plugins| {
-            let mut plugins = (**plugins).clone();
-            plugins.insert(manifest.id.clone(), plugin.clone());
-            plugins
-        });
-        Ok(manifest)
-    }
-
-    /// Removes a plugin; running calls finish.
-    pub fn remove(&self, id: &str) {
-        self.0.plugins.rcu(|plugins| {
-            let mut plugins = (**plugins).clone();
-            plugins.remove(id);
-            plugins
-        });
+    /// Rung when a version failed its trial; [`Plugin::trial`] says which and why.
+    #[must_use]
+    pub fn relapsed(&self) -> Arc<Notify> {
+        self.shared.lent.relapsed.clone()
     }
 
     /// All installed plugins by id.
     #[must_use]
     pub fn plugins(&self) -> Vec<Arc<Plugin>> {
-        self.0.plugins.load().values().cloned().collect()
+        self.plugins.load().values().cloned().collect()
     }
 
     /// One installed plugin.
     #[must_use]
     pub fn plugin(&self, id: &str) -> Option<Arc<Plugin>> {
-        self.0.plugins.load().get(id).cloned()
-    }
-
-    /// Instantiates the component once per interface, on a thread with a runtime of its own because
-    /// this function may be called from inside one.
-    fn try_out(&self, guest: &Guest, manifest: &Arc<Manifest>) -> Result<(), PackageError> {
-        let account = Account {
-            client_id: 0,
-            channel_id: 0,
-            plugin_id: manifest.id.clone(),
-            config: Value::Null,
-            secrets: Secrets::default(),
-            public_url: String::new(),
-            kv: Arc::new(EmptyKv),
-        };
-        let host = |e: std::io::Error| PackageError::Host(e.to_string());
-        std::thread::scope(|scope| {
-            let tried = std::thread::Builder::new().name("plugin-install".to_owned()).spawn_scoped(
-                scope,
-                || {
-                    let runtime =
-                        tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-                    Ok(runtime.block_on(async {
-                        // A start function may wait for the host; it must not keep the installer.
-                        let trial = guest.try_all(|| self.store(manifest, &account));
-                        tokio::time::timeout(TRIAL, trial).await.unwrap_or_else(|_| {
-                            Err("the plugin does not start within 10 seconds".to_owned())
-                        })
-                    }))
-                },
-            );
-            let tried = tried.map_err(host)?.join();
-            tried
-                .map_err(|_| PackageError::Host("the trial run panicked".to_owned()))?
-                .map_err(host)?
-                .map_err(PackageError::Component)
-        })
+        self.plugins.load().get(id).cloned()
     }
 
     /// A store with every limit set.
-    fn store(&self, manifest: &Arc<Manifest>, account: &Account) -> Store<CallState> {
+    pub(super) fn store(&self, manifest: &Arc<Manifest>, account: &Account) -> Store<CallState> {
         let memory = usize::try_from(manifest.limits.memory_bytes()).unwrap_or(64 << 20);
         let limiter = StoreLimiter::new(memory, engine::TABLE_ELEMENTS);
-        let lane = Lane::new(&self.0.lane, account.client_id, &manifest.id);
+        let lane = Lane::new(&self.shared.lane, account.client_id, &manifest.id);
         let meter = Meter::start(manifest.limits.cpu_ms).in_lane(lane);
-        let state = CallState::new(self.0.lent.clone(), manifest.clone(), account, limiter, meter);
-        let mut store = Store::new(&self.0.engine, state);
+        let state =
+            CallState::new(self.shared.lent.clone(), manifest.clone(), account, limiter, meter);
+        let mut store = Store::new(&self.shared.engine, state);
         store.limiter(|state| &mut state.limiter);
         store.set_hostcall_fuel(HOSTCALL_BYTES);
         store.set_max_component_handles(HANDLES);
@@ -291,7 +237,8 @@ impl Host {
             memory.peak = Empty,
             host.calls = Empty,
         );
-        let turn = self.0.turns.take(account.client_id, &account.plugin_id, self.0.wait).await;
+        let turn =
+            self.shared.turns.take(account.client_id, &account.plugin_id, self.shared.wait).await;
         let Some(turn) = turn else {
             self.tell(account, call, Ending::Limited, &CallReport::default());
             return Err(CallError::Busy);
@@ -301,7 +248,7 @@ impl Host {
             span,
             account: convert::account(account, &plugin.schema),
             store: self.store(&plugin.manifest, account),
-            started_us: self.0.lent.clock.now_us(),
+            started_us: self.shared.lent.clock.now_us(),
             wall: Duration::from_millis(plugin.manifest.limits.wall_ms),
             plugin,
             _turn: turn,
@@ -311,7 +258,7 @@ impl Host {
     /// Counts a call that never got its turn.
     fn tell(&self, account: &Account, call: &'static str, ending: Ending, report: &CallReport) {
         tell(
-            &self.0.lent,
+            &self.shared.lent,
             &Ended {
                 client_id: account.client_id,
                 channel_id: account.channel_id,
@@ -326,7 +273,7 @@ impl Host {
     /// Calls that run now, and calls that wait for their turn.
     #[must_use]
     pub fn load(&self) -> (u32, usize) {
-        self.0.turns.load()
+        self.shared.turns.load()
     }
 }
 
@@ -363,6 +310,11 @@ impl Running {
             }
         };
         let now = self.store.data().lent.clock.now_us();
+        if let Err(error) = &result
+            && self.plugin.trial.count(error, now / 1000)
+        {
+            self.store.data().lent.relapsed.notify_one();
+        }
         let wall_us = u64::try_from(now - self.started_us).unwrap_or(0);
         let state = self.store.data_mut();
         let report = state.report(wall_us);
@@ -390,6 +342,10 @@ impl Running {
 }
 
 fn tell(lent: &Lent, call: &Ended<'_>) {
+    // Trial runs of an installation are nobody's.
+    if call.client_id == 0 {
+        return;
+    }
     observe::count(call);
     if let Some(observer) = &lent.observer {
         observer.ended(call);

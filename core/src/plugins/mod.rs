@@ -5,8 +5,9 @@
 //! is the only room that knows wasmtime; what it shows are plain types.
 //!
 //! Reading order: `model` and `account` (what goes in and comes out), the crate `patchbay-package`
-//! (what is installed), `loader` and `guest` (how it is checked and linked), `host` and `calls` (how
-//! it runs), `turns` (when), `capabilities` and `egress` (what it may ask for), `limits`, `state` and `weigh` (what
+//! (what is installed), `loader`, `compile` and `guest` (how it is checked, compiled and linked),
+//! `install`, `host` and `calls` (how it runs), `turns` (when), `capabilities` and `egress` (what it
+//! may ask for), `limits`, `state` and `weigh` (what
 //! it may use).
 
 mod account;
@@ -15,12 +16,14 @@ mod cache;
 mod calls;
 mod capabilities;
 mod coarse;
+mod compile;
 mod convert;
 mod cost;
 pub mod egress;
 mod engine;
 mod guest;
 mod host;
+mod install;
 mod limits;
 mod loader;
 mod meter;
@@ -28,6 +31,7 @@ pub mod model;
 mod observe;
 mod offered;
 mod state;
+mod trial;
 mod turns;
 mod verify;
 mod weigh;
@@ -36,11 +40,15 @@ pub use crate::blobs::BlobRef;
 pub use account::{
     Account, CallError, CallReport, Called, EmptyKv, KvRead, LogLevel, LogLine, Secrets,
 };
+pub use compile::{COMMAND as COMPILE_COMMAND, CompileLimits, Compiler, compile_stdin};
 pub use egress::{DETOUR_HEADER, Egress, EgressError, Resolver, SystemResolver};
 pub use host::{Host, HostConfig, Plugin};
+pub use install::Face;
 pub use model::*;
 pub use observe::{Ended, Ending, Observer};
 pub use patchbay_package::{
-    API, Interface, Manifest, ManifestError, Package, PackageError, bytes_of, manifest, rate_of,
+    API, Interface, Manifest, ManifestError, PACKAGE_MAX, Package, PackageError, bytes_of,
+    fingerprint, manifest, rate_of,
 };
+pub use trial::Trial;
 pub use verify::{VerifyError, verify};

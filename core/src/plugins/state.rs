@@ -29,6 +29,8 @@ pub struct Lent {
     /// The host call at which guests are ended; 0 for none.
     pub interrupt_at: AtomicU32,
     pub observer: Option<Arc<dyn Observer>>,
+    /// Rung when a version failed its trial.
+    pub relapsed: Arc<tokio::sync::Notify>,
 }
 
 /// Why the host itself ended a call.

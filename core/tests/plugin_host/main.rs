@@ -5,6 +5,7 @@
 //! the first test builds it so. `PATCHBAY_GUESTS` names another folder to take it from.
 
 mod calls;
+mod compiling;
 mod egress;
 mod floods;
 mod limits;

@@ -187,6 +187,28 @@ pub fn table_module(step: u32) -> Vec<u8> {
     module
 }
 
+/// A core module of so many functions that add so many times.
+pub fn long_module(functions: u32, additions: usize) -> Vec<u8> {
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    section(&mut module, 1, &[1, 0x60, 0, 0]);
+    let mut declared = Vec::new();
+    leb(&mut declared, functions);
+    declared.extend((0..functions).map(|_| 0));
+    section(&mut module, 3, &declared);
+    // (drop (i32.add … (i32.const 1)))
+    let mut body = vec![0, 0x41, 0x00];
+    body.extend([0x41, 0x01, 0x6a].repeat(additions));
+    body.extend([0x1a, 0x0b]);
+    let mut code = Vec::new();
+    leb(&mut code, functions);
+    for _ in 0..functions {
+        leb(&mut code, u32::try_from(body.len()).unwrap());
+        code.extend_from_slice(&body);
+    }
+    section(&mut module, 10, &code);
+    module
+}
+
 fn section(out: &mut Vec<u8>, id: u8, body: &[u8]) {
     out.push(id);
     leb(out, u32::try_from(body.len()).unwrap());

@@ -82,6 +82,7 @@ impl Package {
         if zip.len() > ENTRIES_MAX {
             return Err(PackageError::TooManyFiles);
         }
+        check_directory(bytes, &zip)?;
         check_names(&mut zip)?;
         let signature = signature(&mut zip)?;
         let manifest_source = text(&mut zip, "plugin.toml", TEXT_MAX)?;
@@ -120,8 +121,29 @@ impl Package {
     }
 }
 
-/// Names that could mean different things to different readers are refused: paths, and one name
-/// twice, where one copy could be signed and the other loaded.
+/// The archive reader keeps one entry per name, so a second one of the same name shows only in the
+/// directory itself. Another reader would take the other one.
+fn check_directory(bytes: &[u8], zip: &Zip<'_>) -> Result<(), PackageError> {
+    const HEADER: &[u8] = b"PK\x01\x02";
+    let number = |at: usize| -> Option<usize> {
+        Some(usize::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)))
+    };
+    let mut at = usize::try_from(zip.central_directory_start()).unwrap_or(usize::MAX);
+    let mut entries = 0;
+    while bytes.get(at..).is_some_and(|rest| rest.starts_with(HEADER)) {
+        entries += 1;
+        let lengths = [number(at + 28), number(at + 30), number(at + 32)];
+        let Some(length) = lengths.into_iter().sum::<Option<usize>>() else { break };
+        at += 46 + length;
+    }
+    if entries == zip.len() {
+        Ok(())
+    } else {
+        Err(PackageError::NotAPackage("one file name stands in it twice".to_owned()))
+    }
+}
+
+/// Names that could mean different things to different readers are refused.
 fn check_names(zip: &mut Zip<'_>) -> Result<(), PackageError> {
     let mut seen = BTreeSet::new();
     for index in 0..zip.len() {

@@ -65,6 +65,11 @@ const ROOMS: &[Room] = &[
         imports: &["accounts", "channels", "contacts", "tickets"],
         reason: "a visitor is a contact on a channel whose talk becomes a ticket",
     },
+    Room {
+        name: "packages",
+        imports: &["accounts", "channels"],
+        reason: "a plugin that comes or goes concerns its accounts",
+    },
 ];
 
 /// Rooms that only listen: they may import any room's `events`, and nobody imports them.

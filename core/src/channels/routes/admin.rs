@@ -1,4 +1,4 @@
-//! Plugins and accounts.
+//! Connected accounts.
 
 use crate::{
     accounts::Caller,
@@ -6,7 +6,6 @@ use crate::{
         Channels,
         connect::{Change, NewAccount},
         store,
-        view::{plugin_detail, plugin_view},
     },
     http::{Input, Problem, ProblemBody, Query},
 };
@@ -17,27 +16,6 @@ use axum::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-/// Installed plugins, with the channels they bring. For everybody: lists show their names and icons.
-#[utoipa::path(get, path = "/api/plugins", tag = "channels", responses((status = 200, body = Vec<Value>)))]
-pub(super) async fn plugins(State(channels): State<Channels>, _caller: Caller) -> Json<Value> {
-    Json(channels.host.plugins().iter().map(|p| plugin_view(p)).collect())
-}
-
-/// One plugin with its manifest and the schema of its settings.
-#[utoipa::path(
-    get, path = "/api/plugins/{id}", tag = "channels", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
-)]
-pub(super) async fn plugin(
-    State(channels): State<Channels>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    let plugin = channels.host.plugin(&id).ok_or_else(Problem::not_found)?;
-    Ok(Json(plugin_detail(&plugin)))
-}
 
 /// The client's connected accounts.
 #[utoipa::path(get, path = "/api/channels", tag = "channels", responses((status = 200, body = Vec<Value>), (status = 403, body = ProblemBody)))]

@@ -21,6 +21,8 @@ impl From<Problem> for SocketError {
             Code::Unavailable => "unavailable",
             Code::Internal => "internal",
             Code::Unsupported => "unsupported",
+            // No frame brings a package.
+            _ => "invalid",
         };
         Self::new(code, problem.message())
     }

@@ -5,6 +5,7 @@
 //! `host:port` pairs from `egress.allow_private`.
 
 pub mod address;
+mod fetch;
 pub(super) mod grant;
 mod inject;
 pub(super) mod mask;
@@ -204,9 +205,7 @@ impl Egress {
         if addresses.is_empty() {
             return Err(EgressError::Unknown { host, reason: "the answer is empty".to_owned() });
         }
-        let allowed = self.0.allow_private.contains(&format!("{host}:{port}"))
-            || self.0.allow_private.contains(&format!("[{host}]:{port}"));
-        if !allowed {
+        if !self.is_listed(&host, port) {
             for address in &addresses {
                 if let Some(kind) = address::refusal(address.ip()) {
                     return Err(EgressError::Refused { host, port, address: address.ip(), kind });
@@ -214,6 +213,13 @@ impl Egress {
             }
         }
         Ok(addresses)
+    }
+
+    /// Whether `egress.allow_private` names this host and port.
+    fn is_listed(&self, host: &str, port: u16) -> bool {
+        let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
+        self.0.allow_private.contains(&format!("{host}:{port}"))
+            || self.0.allow_private.contains(&format!("[{host}]:{port}"))
     }
 
     /// The client for one account and origin. It resolves through this broker when it opens a

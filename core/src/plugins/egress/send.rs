@@ -314,7 +314,7 @@ fn described(response: &Response) -> BlobMeta {
     BlobMeta::clean(header(CONTENT_TYPE), name)
 }
 
-fn refused(e: EgressError) -> NetError {
+pub(super) fn refused(e: EgressError) -> NetError {
     match e {
         EgressError::Unknown { .. } => NetError::Dns(Detail::new("http.dns", e.to_string())),
         EgressError::Refused { .. } => denied("http.address", e.to_string()),
@@ -334,7 +334,7 @@ fn store(e: &BlobError) -> NetError {
 /// `changes` is set for requests that are more than a question. Only while connecting is it sure
 /// that the provider got nothing; when the connection breaks later, such a request may have been
 /// carried out, exactly as when its answer does not come in time.
-fn classify(e: &reqwest::Error, changes: bool) -> NetError {
+pub(super) fn classify(e: &reqwest::Error, changes: bool) -> NetError {
     let connected = !(e.is_connect() || e.is_builder());
     let timed_out = e.is_timeout();
     let mut text = String::new();

@@ -3,6 +3,7 @@
 mod agent;
 mod desk;
 mod ground;
+pub mod package;
 mod simulator;
 mod socket;
 mod visitor;

@@ -1,0 +1,185 @@
+//! Plugin packages: which plugins this installation has, in which version, and who said so.
+//!
+//! * `stage` takes a package in: read, signature, version, compile, trial run. Nothing uses it yet.
+//! * `activate` puts a staged version into use when its permissions were granted; `rollback` goes
+//!   back to the version before it, by hand or because the new one kept failing (`relapse`);
+//!   `remove` uninstalls.
+//! * `follow` brings the plugin host in line with the tables: at the start, and whenever this or
+//!   another process has changed them.
+//!
+//! Installing is for the operator: the admins of the client that was made first, and the command
+//! line. Other clients' admins switch installed plugins on and off for themselves (`offer`).
+
+mod activate;
+mod bundle;
+mod follow;
+mod keys;
+mod model;
+mod offer;
+mod permissions;
+mod relapse;
+mod remove;
+mod routes;
+mod source;
+mod stage;
+mod store;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use model::{Actor, PackageProblem, State};
+pub use routes::routes;
+pub use stage::Brought;
+
+use crate::{
+    accounts::{self, Accounts},
+    blobs::Blobs,
+    bundled::Found,
+    channels::{Channels, PluginLine},
+    clock::Clock,
+    db::{Conn, Db, DbResult, Tx},
+    events::{Audience, NewEvent},
+    plugins::{Host, Package, Plugin},
+};
+use parking_lot::Mutex;
+use serde_json::Value;
+use std::{collections::HashMap, sync::Arc};
+
+/// The kind of wake-up call that says packages have changed.
+const CHANGED: &str = "packages";
+
+/// The room's handle. Cheap to clone.
+#[derive(Clone)]
+pub struct Packages(Arc<Inner>);
+
+/// What the room needs.
+pub struct Parts {
+    pub db: Db,
+    pub clock: Clock,
+    pub blobs: Blobs,
+    pub host: Host,
+    pub accounts: Accounts,
+    pub channels: Channels,
+    /// The packages inside the program and in the operator's folder.
+    pub bundled: Vec<Found>,
+    /// Packages without a trusted signature may be installed.
+    pub allow_unsigned: bool,
+    /// The API may install from a path of this machine.
+    pub from_path: bool,
+    /// This process serves: it runs what the tables say. The command line only writes them.
+    pub serving: bool,
+}
+
+pub struct Inner {
+    parts: Parts,
+    /// Versions that were prepared a moment ago, by digest: putting them into use takes no time.
+    ready: Mutex<HashMap<String, Arc<Plugin>>>,
+    /// Plugins that came into use since accounts were last connected again.
+    returned: Mutex<Vec<String>>,
+    /// Versions in use that cannot be prepared, and when that was last tried.
+    broken: Mutex<HashMap<String, i64>>,
+    /// One package is taken in at a time: each may need a lot of memory.
+    staging: tokio::sync::Mutex<()>,
+    following: tokio::sync::Mutex<()>,
+}
+
+impl std::ops::Deref for Packages {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl std::ops::Deref for Inner {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}
+
+impl Packages {
+    /// Builds the room.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner {
+            parts,
+            ready: Mutex::default(),
+            returned: Mutex::default(),
+            broken: Mutex::default(),
+            staging: tokio::sync::Mutex::default(),
+            following: tokio::sync::Mutex::default(),
+        }))
+    }
+
+    /// The bundled packages: where each comes from, and its plugin, version and digest, or why it
+    /// cannot be used.
+    pub fn bundled(
+        &self,
+    ) -> impl Iterator<Item = (&str, Result<(String, String, String), String>)> {
+        self.bundled.iter().map(|found| {
+            let read = Package::read(&found.bytes)
+                .map(|p| (p.manifest.id, p.manifest.version, p.digest))
+                .map_err(|e| e.to_string());
+            (found.origin.as_str(), read)
+        })
+    }
+
+    /// The newest log lines of all accounts of a plugin, of every client: for the command line.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn log(&self, plugin: &str, lines: i64) -> DbResult<Vec<PluginLine>> {
+        self.channels.log_of_plugin_across_clients(plugin, lines).await
+    }
+
+    /// Refuses everybody but the operator.
+    async fn operator_only(&self, who: &Actor) -> Result<(), PackageProblem> {
+        let Actor::User { client_id, admin, .. } = who else { return Ok(()) };
+        let mut conn = self.db.read().await?;
+        let operator = accounts::operator(&mut conn).await?;
+        if *admin && operator == Some(*client_id) {
+            Ok(())
+        } else {
+            Err(PackageProblem::NotOperator)
+        }
+    }
+
+    /// Tells everybody that the plugins have changed, and the other processes to follow.
+    async fn announce(&self, tx: &mut Tx, data: Value) -> DbResult<()> {
+        for client_id in accounts::all_across_clients(tx).await? {
+            self.announce_to(tx, client_id, data.clone());
+        }
+        tx.queued(CHANGED);
+        Ok(())
+    }
+
+    fn announce_to(&self, tx: &mut Tx, client_id: i64, data: Value) {
+        tx.announce(NewEvent {
+            client_id,
+            name: "pluginsChanged",
+            ticket_id: None,
+            audience: Audience::everyone(),
+            data,
+            at_ms: self.clock.now_ms(),
+        });
+    }
+
+    /// One package.
+    async fn row(&self, conn: &mut Conn, id: i64) -> Result<store::PackageRow, PackageProblem> {
+        store::package(conn, id).await?.ok_or(PackageProblem::NotFound)
+    }
+}
+
+/// The line that every act leaves in the log.
+fn audit(who: &Actor, act: &str, row: &store::PackageRow) {
+    tracing::info!(
+        audit = true,
+        actor = who.name(),
+        act,
+        plugin.id = row.plugin,
+        plugin.version = row.version,
+        package.id = row.id,
+        package.digest = row.digest,
+        "plugin packages"
+    );
+}

@@ -1,0 +1,48 @@
+//! A client switches an installed plugin on or off for itself.
+
+use super::{
+    CHANGED, Packages,
+    model::{Actor, PackageProblem, State},
+    store,
+};
+use serde_json::json;
+
+impl Packages {
+    /// Switches a plugin on or off for one client; any admin of it may. Twice is like once.
+    ///
+    /// # Errors
+    /// [`PackageProblem`].
+    pub async fn switch(
+        &self,
+        who: &Actor,
+        client_id: i64,
+        plugin: &str,
+        enabled: bool,
+    ) -> Result<(), PackageProblem> {
+        let mut tx = self.db.begin().await?;
+        if store::in_state(&mut tx, plugin, State::Active.as_str()).await?.is_none() {
+            return Err(PackageProblem::NotFound);
+        }
+        let by = who.name();
+        if !self.channels.switch_plugin(&mut tx, client_id, plugin, enabled, by).await? {
+            return Ok(());
+        }
+        let told = json!({ "plugin": plugin, "enabled": enabled });
+        self.announce_to(&mut tx, client_id, told);
+        tx.queued(CHANGED);
+        tx.commit().await?;
+        tracing::info!(
+            audit = true,
+            actor = by,
+            act = if enabled { "enable" } else { "disable" },
+            plugin.id = plugin,
+            client.id = client_id,
+            "plugin packages"
+        );
+        self.channels.plugins_changed().await?;
+        if enabled {
+            self.resume(plugin, Some(client_id));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! Trusted keys. For the operator.
+
+use super::number;
+use crate::{
+    accounts::Caller,
+    http::{Input, Problem, ProblemBody},
+    packages::{Packages, model::Actor},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The keys whose signatures are trusted.
+#[utoipa::path(
+    get, path = "/api/plugin-keys", tag = "plugins",
+    responses((status = 200, body = Vec<Value>), (status = 403, body = ProblemBody))
+)]
+pub(super) async fn list(
+    State(room): State<Packages>,
+    caller: Caller,
+) -> Result<Json<Value>, Problem> {
+    Ok(Json(room.keys(&Actor::from(&caller)).await?.into()))
+}
+
+#[derive(Deserialize)]
+pub(super) struct NewKey {
+    #[serde(default)]
+    key: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// Trusts an Ed25519 public key: `key` in base64, and the `name` of whose it is.
+#[utoipa::path(
+    post, path = "/api/plugin-keys", tag = "plugins", request_body = Value,
+    responses((status = 201, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn add(
+    State(room): State<Packages>,
+    caller: Caller,
+    Input(new): Input<NewKey>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    let view = room.trust(&Actor::from(&caller), &new.key, &new.name).await?;
+    Ok((StatusCode::CREATED, Json(view)))
+}
+
+/// Trusts a key no longer.
+#[utoipa::path(
+    delete, path = "/api/plugin-keys/{id}", tag = "plugins", params(("id" = i64, Path)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn remove(
+    State(room): State<Packages>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    room.distrust(&Actor::from(&caller), number(&id)?).await?;
+    Ok(Json(json!({ "result": "success" })))
+}

@@ -1,0 +1,90 @@
+//! Plugins: the list everybody reads, one with everything, going back, uninstalling, switching.
+
+use crate::{
+    accounts::Caller,
+    http::{Input, Problem, ProblemBody},
+    packages::{Packages, model::Actor},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Plugins with the channels they bring, those that are gone but have tickets included. For
+/// everybody: lists show their names and icons.
+#[utoipa::path(get, path = "/api/plugins", tag = "plugins", responses((status = 200, body = Vec<Value>)))]
+pub(super) async fn list(
+    State(room): State<Packages>,
+    caller: Caller,
+) -> Result<Json<Value>, Problem> {
+    Ok(Json(room.plugins(caller.client_id).await?.into()))
+}
+
+/// One plugin with its manifest, the schema of its settings, its versions and its breaker.
+#[utoipa::path(
+    get, path = "/api/plugins/{id}", tag = "plugins", params(("id" = String, Path)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn show(
+    State(room): State<Packages>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    Ok(Json(room.plugin(caller.client_id, &id).await?))
+}
+
+/// Goes back to the version before the one in use. For the operator.
+#[utoipa::path(
+    post, path = "/api/plugins/{id}/rollback", tag = "plugins", params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+    )
+)]
+pub(super) async fn rollback(
+    State(room): State<Packages>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let reason = format!("{} asked for it.", caller.username);
+    Ok(Json(room.rollback(&Actor::from(&caller), &id, &reason).await?))
+}
+
+/// Uninstalls a plugin. Its accounts stop; tickets and messages stay. For the operator.
+#[utoipa::path(
+    delete, path = "/api/plugins/{id}", tag = "plugins", params(("id" = String, Path)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn uninstall(
+    State(room): State<Packages>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    room.uninstall(&Actor::from(&caller), &id).await?;
+    Ok(Json(json!({ "result": "success" })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Switch {
+    enabled: bool,
+}
+
+/// Switches a plugin on or off for the caller's own client: `{"enabled": false}`.
+#[utoipa::path(
+    put, path = "/api/plugins/{id}/enabled", tag = "plugins", params(("id" = String, Path)),
+    request_body = Value,
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+)]
+pub(super) async fn switch(
+    State(room): State<Packages>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(switch): Input<Switch>,
+) -> Result<Json<Value>, Problem> {
+    caller.require_admin()?;
+    room.switch(&Actor::from(&caller), caller.client_id, &id, switch.enabled).await?;
+    Ok(Json(json!({ "plugin": id, "enabled": switch.enabled })))
+}
