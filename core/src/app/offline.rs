@@ -4,7 +4,7 @@ use super::{blob_config, plugin_host, plugin_packages};
 use crate::{
     accounts::{Accounts, AccountsGround},
     blobs::Blobs,
-    channels::{self, Channels},
+    channels::{self, Channels, Usage},
     clock::Clock,
     config::Config,
     crypto::Keys,
@@ -45,7 +45,8 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
     };
     let accounts = Accounts::new(ground, config, "");
     let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
-    let host = plugin_host(config, &keys, &ids, &blobs, &clock)?;
+    let usage = Usage::new(clock.clone(), &node);
+    let host = plugin_host(config, &keys, &ids, &blobs, &clock, &usage)?;
     let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
     let channels = Channels::new(channels::Parts {
         db: db.clone(),
@@ -57,6 +58,7 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
         hub,
         accounts: accounts.clone(),
         network,
+        usage,
         public_url: config.server.public_url.trim_end_matches('/').to_owned(),
         base_url: config.server.public_url.clone(),
         node,

@@ -50,11 +50,6 @@ impl Breaker {
         self.resume_at.load(Ordering::Relaxed) > now
     }
 
-    /// Faults in a row.
-    pub fn faults(&self) -> u32 {
-        self.faults.load(Ordering::Relaxed)
-    }
-
     pub fn resume_at(&self) -> i64 {
         self.resume_at.load(Ordering::Relaxed)
     }
