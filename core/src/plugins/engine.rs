@@ -58,11 +58,14 @@ fn base_config() -> wasmtime::Result<Config> {
         .concurrency_support(false)
         // Proposals that no plugin toolchain needs are surface without use.
         .wasm_memory64(false)
-        .wasm_multi_memory(false)
         .wasm_tail_call(false)
         .wasm_relaxed_simd(false)
         .wasm_wide_arithmetic(false)
         .wasm_custom_page_sizes(false)
+        // Guests may not use it, which the loader sees to; but where the parts of a component call
+        // each other, as in those made of JavaScript, the engine itself writes modules that do,
+        // and without this it panics over them.
+        .wasm_multi_memory(true)
         // Bounds checks disappear when 4 GiB of address space are reserved behind every memory.
         .memory_reservation(4 << 30)
         .memory_may_move(false)

@@ -108,7 +108,8 @@ fn parse(wasm: &[u8]) -> Result<Shape, PackageError> {
     Ok(shape)
 }
 
-/// What the engine is configured for; the engine's own check then finds nothing new.
+/// What the engine is configured for, less what it needs for itself only; its own check then finds
+/// nothing new.
 fn features() -> WasmFeatures {
     let mut features = WasmFeatures::default();
     features.remove(
