@@ -17,6 +17,8 @@ The types are those of ``wit_world``, which is generated from the WIT. Import ev
 top of a module: inside a component there are no files to import from later.
 """
 
+from componentize_py_types import Err
+
 from . import host, http, media
 from .batch import (
     actor,
@@ -30,7 +32,6 @@ from .batch import (
 )
 from .config import config
 from .failures import (
-    Err,
     auth_expired,
     detail,
     needs_config,

@@ -28,9 +28,9 @@ from wit_world.imports.http import (
     ResponseBody_Inline,
 )
 from wit_world.imports.media import Blob
-from wit_world.imports.types import Header
+from wit_world.imports.types import Failure, Header
 
-from .failures import outcome_unknown, permanent, retryable
+from .failures import auth_expired, outcome_unknown, permanent, rate_limited, retryable
 from .media import read_all, store
 
 __all__ = ["Answer", "File", "ask", "send"]
@@ -51,8 +51,10 @@ class File:
 class Answer:
     """The provider's answer. Any HTTP status is one."""
 
-    def __init__(self, response: Response) -> None:
+    def __init__(self, response: Response, acted: bool) -> None:
+        """``acted``: the request made something happen."""
         self._response = response
+        self._acted = acted
 
     @property
     def status(self) -> int:
@@ -81,8 +83,37 @@ class Answer:
         return self.content().decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The body read as JSON. What is no JSON ends the call as a permanent failure."""
-        return _json.loads(self.content())
+        """The body read as JSON. What is no JSON is a permanent failure; after :func:`send` the
+        provider may have done what it was asked for all the same, so the outcome is unknown."""
+        try:
+            return _json.loads(self.content())
+        except ValueError:
+            failure = outcome_unknown if self._acted and self.ok else permanent
+            unread = "The provider's answer could not be read."
+            raise failure("net.answer", unread, self.text()[:500]) from None
+
+    @property
+    def retry_after_ms(self) -> int | None:
+        """How long the provider asks to wait: ``Retry-After`` in seconds. A date is not read."""
+        try:
+            seconds = float(self.header("retry-after") or "")
+        except ValueError:
+            return None
+        return int(seconds * 1000) if seconds >= 0 else None
+
+    def refusal(self, plugin: str) -> Err[Failure]:
+        """What an answer other than 2xx usually means; codes are ``<plugin>.<status>``. 401 asks an
+        admin to connect again, 429 waits as long as it says, 408 and 5xx are tried again."""
+        code, said = f"{plugin}.{self.status}", self.text()
+        if self.status == 401:
+            return auth_expired(code, "The provider refused the access token.", said)
+        if self.status == 429:
+            after_ms = self.retry_after_ms
+            few = "The provider asked for fewer requests."
+            return rate_limited(code, few, said, after_ms=after_ms)
+        if self.status == 408 or self.status >= 500:
+            return retryable(code, "The provider has trouble.", said)
+        return permanent(code, "The provider refused the request.", said)
 
     def blob(self, mime: str, filename: str | None = None) -> Blob:
         """The body as a blob; a small answer that came inline is stored now."""
@@ -155,7 +186,7 @@ def _exchange(
         to_blob=to_blob,
     )
     try:
-        return Answer(lent.send(request))
+        return Answer(lent.send(request), meaning is _while_sending)
     except Err as error:
         meaning(error.value)
 

@@ -123,8 +123,8 @@ class Host:
         lent_host.log = self._log
         lent_host.now_ms = lambda: self.now
         lent_host.random = lambda n: bytes(index % 251 for index in range(n))
-        lent_host.kv_get = self.stored.get
-        lent_host.secret_exists = self.secrets.__contains__
+        lent_host.kv_get = lambda key: self.stored.get(key)
+        lent_host.secret_exists = lambda name: name in self.secrets
         lent_host.sign = self._sign
         setattr(lent_media, "BlobWriter", _BlobWriter)
 

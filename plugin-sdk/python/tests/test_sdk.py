@@ -23,6 +23,7 @@ from patchbay_plugin import (
 )
 from wit_world.imports.effects import Event_Message
 from wit_world.imports.http import (
+    NetError,
     NetError_Budget,
     NetError_Denied,
     NetError_Dns,
@@ -89,18 +90,40 @@ class Sdk(unittest.TestCase):
 
     def test_a_lost_answer_is_harmless_while_asking_and_unknown_while_sending(self) -> None:
         no = detail("net.no", "no")
-        for error, asking, sending in [
+        cases: list[tuple[NetError, str, str]] = [
             (NetError_Timeout(True), "Retryable", "OutcomeUnknown"),
             (NetError_Timeout(False), "Retryable", "Retryable"),
             (NetError_Denied(no), "Permanent", "Permanent"),
             (NetError_Dns(no), "Retryable", "Retryable"),
             (NetError_TooLarge(), "OutcomeUnknown", "OutcomeUnknown"),
             (NetError_Budget(), "Permanent", "Permanent"),
-        ]:
+        ]
+        for error, asking, sending in cases:
             for call, case in [(http.ask, asking), (http.send, sending)]:
                 self.host.fails(error)
                 failure = raised(lambda: call("https://a.example"))
                 self.assertEqual(type(failure).__name__, f"Failure_{case}", error)
+
+    def test_an_answer_that_cannot_be_read_leaves_open_what_happened(self) -> None:
+        for status, sending in [(200, "OutcomeUnknown"), (500, "Permanent")]:
+            for call, case in [(http.send, sending), (http.ask, "Permanent")]:
+                self.host.answers(status, "{")
+                failure = raised(lambda: call("https://a.example").json())
+                self.assertEqual(type(failure).__name__, f"Failure_{case}")
+
+    def test_each_refusal_is_told_from_the_others(self) -> None:
+        for status, case in [
+            (400, "Permanent"),
+            (401, "AuthExpired"),
+            (403, "Permanent"),
+            (408, "Retryable"),
+            (429, "RateLimited"),
+            (503, "Retryable"),
+        ]:
+            self.host.answers(status, "no", {"Retry-After": "2.5"})
+            answer = http.ask("https://a.example")
+            self.assertEqual(type(answer.refusal("acme").value).__name__, f"Failure_{case}")
+            self.assertEqual(answer.retry_after_ms, 2500)
 
     def test_what_a_plugin_raises_means_something_to_the_host(self) -> None:
         @implement

@@ -54,10 +54,13 @@ export class Answer {
   /** The HTTP status. */
   readonly status: number;
   readonly #response: http.Response;
+  readonly #acted: boolean;
 
-  constructor(response: http.Response) {
+  /** `acted`: the request made something happen. */
+  constructor(response: http.Response, acted: boolean) {
     this.status = response.status;
     this.#response = response;
+    this.#acted = acted;
   }
 
   /** True for 200 to 299. */
@@ -83,9 +86,43 @@ export class Answer {
     return fromUtf8(this.bytes());
   }
 
-  /** The body read as JSON. What is no JSON ends the call as a permanent failure. */
+  /**
+   * The body read as JSON. What is no JSON is a permanent failure; after {@link send} the provider
+   * may have done what it was asked for all the same, so the outcome is unknown.
+   */
   json<Value = unknown>(): Value {
-    return JSON.parse(this.text()) as Value;
+    const said = this.text();
+    try {
+      return JSON.parse(said) as Value;
+    } catch {
+      const unread = detail('net.answer', "The provider's answer could not be read.", said.slice(0, 500));
+      throw this.#acted && this.ok ? failure.outcomeUnknown(unread) : failure.permanent(unread);
+    }
+  }
+
+  /** How long the provider asks to wait: `Retry-After` in seconds. A date there is not read. */
+  get retryAfterMs(): number | undefined {
+    const seconds = Number(this.header('Retry-After')?.trim() || Number.NaN);
+    return seconds >= 0 ? Math.trunc(seconds * 1000) : undefined;
+  }
+
+  /**
+   * What an answer other than 2xx usually means; codes are `<id>.<status>`. 401 asks an admin to
+   * connect again, 429 waits as long as it says, 408 and 5xx are tried again.
+   */
+  refusal(id: string): PluginFailure {
+    const what = (message: string) => detail(`${id}.${this.status}`, message, this.text());
+    if (this.status === 401) {
+      return failure.authExpired(what('The provider refused the access token.'));
+    }
+    if (this.status === 429) {
+      const afterMs = this.retryAfterMs;
+      const retry = afterMs === undefined ? {} : { afterMs };
+      return failure.rateLimited(what('The provider asked for fewer requests.'), retry);
+    }
+    return this.status === 408 || this.status >= 500
+      ? failure.retryable(what('The provider has trouble.'))
+      : failure.permanent(what('The provider refused the request.'));
   }
 
   /** The body as a blob; a small answer that came inline is stored now. */
@@ -109,6 +146,7 @@ function exchange(url: string, request: RequestParts, meaning: (error: http.NetE
         timeoutMs: request.timeoutMs ?? null,
         toBlob: request.toBlob ?? false,
       }),
+      meaning === whileSending,
     );
   } catch (error) {
     const said = (error as { payload?: http.NetError }).payload;

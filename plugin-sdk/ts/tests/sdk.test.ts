@@ -78,6 +78,30 @@ test('a lost answer is harmless while asking and unknown while sending', () => {
   }
 });
 
+test('an answer that cannot be read leaves open what happened, when something was to happen', () => {
+  for (const [status, sending] of [[200, 'outcome-unknown'], [500, 'permanent']] as const) {
+    host.answers(status, '{');
+    assert.equal(thrown(() => send('https://a.example').json()).case, sending);
+    host.answers(status, '{');
+    assert.equal(thrown(() => ask('https://a.example').json()).case, 'permanent');
+  }
+});
+
+test('each refusal is told from the others', () => {
+  for (const [status, expected] of [
+    [400, 'permanent'], [401, 'auth-expired'], [403, 'permanent'], [408, 'retryable'], [429, 'rate-limited'], [503, 'retryable'],
+  ] as const) {
+    host.answers(status, 'no', { 'Retry-After': '2.5' });
+    const refused = ask('https://a.example').refusal('acme');
+    assert.equal(refused.case, expected);
+    assert.match(refused.message, new RegExp(`^acme.${status}: `));
+  }
+  host.answers(429, '', { 'Retry-After': '2.5' });
+  assert.deepEqual(ask('https://a.example').refusal('acme').payload.val, [
+    detail('acme.429', 'The provider asked for fewer requests.', ''), { afterMs: 2500, maxAttempts: null },
+  ]);
+});
+
 test('what a plugin throws means something to the host', () => {
   const webhook = implement<Webhook>({
     handle(_account, { body }) {
