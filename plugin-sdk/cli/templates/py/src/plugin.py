@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 import wire
-from patchbay_plugin import batch, config, detail, http, implement, validation
+from patchbay_plugin import batch, config, http, implement, outcome_unknown, validation
 from wit_world import exports
 from wit_world.exports.outbound import Sent
 from wit_world.exports.settings import Validation
@@ -29,8 +29,7 @@ class Settings(exports.Settings):
         entered = config(acc, Entered)
         answer = http.ask(f"{entered.base_url}/v1/me", credentials=["api"])
         if not answer.ok:
-            refused = detail("{{id}}.token", "The provider does not accept this token.")
-            return validation(problems={"api_token": refused})
+            raise answer.refusal("{{id}}")
         return validation(answer.json().get("name"))
 
     def connect(self, acc: Account, webhook_url: str) -> None:
@@ -42,7 +41,7 @@ class Webhook(exports.Webhook):
     """The provider calls us."""
 
     def handle(self, acc: Account, req: Request) -> tuple[Reply | None, Batch]:
-        return None, batch(wire.event(json.loads(req.body)))
+        return None, batch(*wire.events(json.loads(req.body)))
 
 
 @implement
@@ -53,9 +52,13 @@ class Outbound(exports.Outbound):
         entered = config(acc, Entered)
         answer = http.send(
             f"{entered.base_url}/v1/messages",
-            json={"conversation": msg.thread, "text": msg.text},
+            json={"key": msg.op_id, "conversation": msg.thread, "text": msg.text},
             credentials=["api"],
         )
         if not answer.ok:
-            raise wire.refusal(answer.status, answer.text())
-        return Sent(external_ids=[answer.json()["id"]], status="sent", batch=batch())
+            raise answer.refusal("{{id}}")
+        accepted = answer.json().get("id")
+        if not accepted:
+            # The provider said yes: sending again could double it.
+            raise outcome_unknown("{{id}}.answer", "The answer names no message.")
+        return Sent(external_ids=[accepted], status="sent", batch=batch())

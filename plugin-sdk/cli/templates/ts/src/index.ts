@@ -1,8 +1,9 @@
 // Connects {{type}} to the desk.
 import {
-  type Outbound, type Settings, type Webhook, ask, batch, config, detail, fromUtf8, implement, send, text, validation,
+  type Outbound, type Settings, type Webhook, ask, batch, config, detail, failure, fromUtf8, implement, send, text,
+  validation,
 } from '@patchbay/plugin';
-import { type Accepted, type Incoming, refusal, toEvent } from './wire.ts';
+import { type Accepted, type Incoming, toEvents } from './wire.ts';
 
 const SHAPE = { base_url: text('https://api.example.com') };
 
@@ -11,8 +12,7 @@ export const settings = implement<Settings>({
     const { base_url } = config(account, SHAPE);
     const answer = ask(`${base_url}/v1/me`, { credentials: ['api'] });
     if (!answer.ok) {
-      const refused = detail('{{id}}.token', 'The provider does not accept this token.');
-      return validation({ problems: { api_token: refused } });
+      throw answer.refusal('{{id}}');
     }
     return validation({ title: answer.json<{ name?: string }>().name });
   },
@@ -21,8 +21,7 @@ export const settings = implement<Settings>({
 
 export const webhook = implement<Webhook>({
   handle(_account, { body }) {
-    const incoming = JSON.parse(fromUtf8(body)) as Incoming;
-    return [null, batch({ events: [toEvent(incoming)] })];
+    return [null, batch({ events: toEvents(JSON.parse(fromUtf8(body)) as Incoming) })];
   },
 });
 
@@ -31,11 +30,16 @@ export const outbound = implement<Outbound>({
     const { base_url } = config(account, SHAPE);
     const answer = send(`${base_url}/v1/messages`, {
       credentials: ['api'],
-      json: { conversation: message.thread, text: message.text },
+      json: { key: message.opId, conversation: message.thread, text: message.text },
     });
     if (!answer.ok) {
-      throw refusal(answer.status, answer.text());
+      throw answer.refusal('{{id}}');
     }
-    return { externalIds: [answer.json<Accepted>().id], status: 'sent', batch: batch() };
+    const { id } = answer.json<Accepted>();
+    if (!id) {
+      // The provider said yes: sending again could double it.
+      throw failure.outcomeUnknown(detail('{{id}}.answer', 'The answer names no message.'));
+    }
+    return { externalIds: [id], status: 'sent', batch: batch() };
   },
 });
