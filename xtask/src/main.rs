@@ -4,6 +4,7 @@
 mod bench;
 mod claim;
 mod deny;
+mod languages;
 mod lockfile;
 mod paths;
 mod plugins;
@@ -35,6 +36,8 @@ cargo xtask <command>
   test [stage...]     every check, cheapest first; or only the stages named
                       --list             print the stages
                       --fail-fast        stop at the first stage that fails
+  languages           build the same small plugin in Rust, TypeScript and Python; print times and sizes
+                      with `fixtures`, make the compiled ones of the repository anew
   tidy                check the laws of the house (the first stage of test)
   bench [name...]     run the benchmarks of core/examples/bench_*.rs in a release build
 
@@ -63,6 +66,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         "test" => test::command(rest),
         "tidy" => nothing_else(rest).and_then(|()| tidy::command()),
         "bench" => bench::command(rest),
+        "languages" => languages::command(rest),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

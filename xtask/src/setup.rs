@@ -20,6 +20,8 @@ pub enum Need {
     Mail,
     /// Chromium and a font it can draw with.
     Browser,
+    /// Python with its environments, for plugins written in it.
+    Python,
 }
 
 /// `cargo xtask setup [--tests]`.
@@ -27,7 +29,9 @@ pub fn command(args: &[String]) -> Result<()> {
     let mut needs = vec![Need::Wasm, Need::Web];
     match args {
         [] => {}
-        [flag] if flag == "--tests" => needs.extend([Need::Postgres, Need::Mail, Need::Browser]),
+        [flag] if flag == "--tests" => {
+            needs.extend([Need::Postgres, Need::Mail, Need::Browser, Need::Python])
+        }
         _ => bail!("setup takes only --tests, but was given `{}`", args.join(" ")),
     }
     let mut progress = Progress::new(needs.len().min(3));
@@ -142,6 +146,11 @@ fn missing_packages(needs: &[Need]) -> Vec<&'static str> {
         if !exists("/usr/share/fonts/truetype/dejavu") {
             missing.push("fonts-dejavu-core");
         }
+    }
+    let environments = ["-c", "import venv, ensurepip, tomllib"];
+    if needs.contains(&Need::Python) && !proc::succeeds(Command::new("python3").args(environments))
+    {
+        missing.extend(["python3", "python3-venv"]);
     }
     if needs.contains(&Need::Postgres) && crate::postgres::programs().is_none() {
         missing.push("postgresql");

@@ -2,8 +2,8 @@
 
 use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
-use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Wasm, Web};
-use crate::{deny, paths, proc, tidy, tutorial, web};
+use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Python, Wasm, Web};
+use crate::{deny, languages, paths, proc, tidy, tutorial, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -88,9 +88,15 @@ pub const STAGES: &[Stage] = &[
         run: |_| api(),
     },
     Stage {
+        name: "languages",
+        what: "plugins in TypeScript and Python: SDKs, templates, examples",
+        needs: &[Web, Python],
+        run: |_| languages::test(),
+    },
+    Stage {
         name: "rust",
         what: "Rust tests, on SQLite and PostgreSQL, with real mail servers",
-        needs: &[Wasm, Web, NeedPostgres, Mail],
+        needs: &[Wasm, Web, Python, NeedPostgres, Mail],
         run: rust,
     },
     Stage {
