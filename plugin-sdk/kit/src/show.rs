@@ -212,7 +212,7 @@ mod tests {
     fn differences_show_their_surroundings() {
         let old = "a\nb\nc\nd\ne\nf\ng\nh\n";
         let new = "a\nb\nc\nd\nE\nf\ng\nh\ni\n";
-        let expected = "    c\n    d\n  - e\n  + E\n    f\n    g\n    h\n  + i\n";
+        let expected = "    …\n    c\n    d\n  - e\n  + E\n    f\n    g\n    h\n  + i\n";
         assert_eq!(difference(old, new), expected);
         assert_eq!(difference(old, old), "");
     }
