@@ -10,7 +10,9 @@ use super::{
 use crate::{
     blobs::BlobRef,
     db::DbResult,
-    plugins::{Batch, CallError, CallReport, RawMail, VisitorAct, VisitorSession, WebhookRequest},
+    plugins::{
+        Batch, CallError, CallReport, Host, RawMail, VisitorAct, VisitorSession, WebhookRequest,
+    },
     tickets::Hop,
 };
 use std::time::Duration;
@@ -33,10 +35,22 @@ pub(super) enum Replayed {
         code: String,
         message: String,
     },
+    /// The version that was asked for is not at hand.
+    NoVersion,
+}
+
+/// Which version of the plugin an input is run against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Version {
+    #[default]
+    Current,
+    /// The one before the last update, for inputs that only the new one fails on.
+    Previous,
 }
 
 impl Channels {
-    /// Runs a stored input again.
+    /// Runs a stored input again, as the plugin is now.
     ///
     /// # Errors
     /// What the database said.
@@ -45,7 +59,25 @@ impl Channels {
         channel: &Channel,
         input: &store::Input,
     ) -> DbResult<Replayed> {
-        let (result, report) = self.run_again(channel, input).await;
+        self.replay_with(channel, input, Version::Current).await
+    }
+
+    /// Runs a stored input again, against a version of the plugin.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn replay_with(
+        &self,
+        channel: &Channel,
+        input: &store::Input,
+        version: Version,
+    ) -> DbResult<Replayed> {
+        let host = match version {
+            Version::Current => self.host.clone(),
+            // Until versions are stored there is none to go back to.
+            Version::Previous => return Ok(Replayed::NoVersion),
+        };
+        let (result, report) = self.run_again(&host, channel, input).await;
         let now = self.clock.now_ms();
         let client_id = channel.row.client_id;
         let batch = match result {
@@ -56,7 +88,12 @@ impl Channels {
             name: "replayed".into(),
             at_ms: now,
             took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-            detail: format!("attempt {}", input.attempts + 1),
+            detail: match version {
+                Version::Current => format!("attempt {}", input.attempts + 1),
+                Version::Previous => {
+                    format!("attempt {}, with the version before", input.attempts + 1)
+                }
+            },
         };
         let mut tx = self.db.begin().await?;
         if !store::set_input_state(&mut tx, client_id, input.id, "done", None, None, now).await? {
@@ -86,6 +123,7 @@ impl Channels {
 
     async fn run_again(
         &self,
+        host: &Host,
         channel: &Channel,
         input: &store::Input,
     ) -> (Result<Batch, CallError>, CallReport) {
@@ -100,14 +138,14 @@ impl Channels {
                     return unreadable();
                 };
                 request.body = input.body.clone().unwrap_or_default();
-                let called = self.host.webhook(&account, request).await;
+                let called = host.webhook(&account, request).await;
                 (called.result.map(|(_, batch)| batch), called.report)
             }
             "mail" => {
                 let Ok(mail) = serde_json::from_str::<RawMail>(&input.input) else {
                     return unreadable();
                 };
-                let called = self.host.receive_mail(&account, mail).await;
+                let called = host.receive_mail(&account, mail).await;
                 (called.result, called.report)
             }
             "visitor" => {
@@ -116,7 +154,7 @@ impl Channels {
                 else {
                     return unreadable();
                 };
-                let called = self.host.visitor(&account, &who, act).await;
+                let called = host.visitor(&account, &who, act).await;
                 (called.result, called.report)
             }
             _ => unreadable(),

@@ -133,6 +133,10 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/channels/{channel}/check", both).admins(),
         call(get.clone(), "/api/quarantine", both).admins(),
         call(get.clone(), "/api/quarantine/{input}/export", both).admins(),
+        // Nothing was updated, so there is no earlier version.
+        call(post.clone(), "/api/quarantine/{input}/replay", (409, 409))
+            .with(json!({ "version": "previous" }))
+            .admins(),
         call(post.clone(), "/api/quarantine/{input}/replay", both).admins(),
         call(get, "/api/livechat/links", both),
         call(post.clone(), "/api/livechat/links", both).with(json!({ "channel_id": "{page}" })),

@@ -3,8 +3,12 @@
 use super::admin::number;
 use crate::{
     accounts::Caller,
-    channels::{Channels, replay::Replayed, store},
-    http::{Code, Problem, ProblemBody, Query},
+    channels::{
+        Channels,
+        replay::{Replayed, Version},
+        store,
+    },
+    http::{Code, Input, Problem, ProblemBody, Query},
 };
 use axum::{
     Json,
@@ -63,15 +67,24 @@ pub(super) async fn list(
     Ok(Json(json!({ "data": data, "more": more })))
 }
 
-/// Runs a quarantined input again with the plugin as it is now.
+#[derive(Default, Deserialize)]
+pub(super) struct Wish {
+    #[serde(default)]
+    version: Version,
+}
+
+/// Runs a quarantined input again: with the plugin as it is now, or with `{"version": "previous"}` as
+/// it was before its last update.
 #[utoipa::path(
     post, path = "/api/quarantine/{id}/replay", tag = "channels", params(("id" = i64, Path)),
+    request_body = Option<Value>,
     responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn replay(
     State(channels): State<Channels>,
     caller: Caller,
     Path(id): Path<String>,
+    Input(wish): Input<Wish>,
 ) -> Result<Json<Value>, Problem> {
     caller.require_admin()?;
     let mut conn = channels.db.read().await?;
@@ -87,9 +100,12 @@ pub(super) async fn replay(
         .registry
         .of_client(caller.client_id, input.channel_id)
         .ok_or_else(|| conflict("The account of this input was removed."))?;
-    Ok(Json(match channels.replay(&channel, &input).await? {
+    Ok(Json(match channels.replay_with(&channel, &input, wish.version).await? {
         Replayed::Done(messages) => json!({ "result": "success", "messages": messages }),
         Replayed::Gone => return Err(conflict("This input has been taken already.")),
+        Replayed::NoVersion => {
+            return Err(conflict("There is no version of this plugin before the one in use."));
+        }
         Replayed::Failed { code, message } => {
             json!({ "result": "failed", "error": { "code": code, "message": message } })
         }
