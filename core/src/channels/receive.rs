@@ -54,7 +54,7 @@ impl Channels {
             otel.kind = "server",
             client.id = Empty,
             channel.id = Empty,
-            bytes = request.body.len(),
+            bytes = request.body.len().cast_signed(),
             answer = Empty,
         );
         let answer = self.take_request(hook_key, request, &span).instrument(span.clone()).await;

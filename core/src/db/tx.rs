@@ -54,7 +54,8 @@ impl Tx {
     /// # Errors
     /// [`super::DbError::Unavailable`] when nothing was stored.
     pub async fn commit(self) -> DbResult<()> {
-        let span = tracing::trace_span!(target: SPANS, "commit", events = self.events.len());
+        let span =
+            tracing::trace_span!(target: SPANS, "commit", events = self.events.len().cast_signed());
         self.settle().instrument(span).await
     }
 

@@ -320,9 +320,10 @@ impl Running {
         let report = state.report(wall_us);
         let ending = Ending::of(&result);
         self.span.record("outcome", ending.as_str());
-        self.span.record("cpu.us", report.cpu_us);
-        self.span.record("memory.peak", report.peak_memory);
-        self.span.record("host.calls", report.host_calls);
+        // Signed, because that is the only kind of whole number a trace has.
+        self.span.record("cpu.us", report.cpu_us.cast_signed());
+        self.span.record("memory.peak", report.peak_memory.cast_signed());
+        self.span.record("host.calls", i64::from(report.host_calls));
         if ending != Ending::Ok {
             self.span.record("otel.status_code", "ERROR");
         }

@@ -61,7 +61,7 @@ impl Sending<'_> {
         let sent = self.within_time(request).instrument(span.clone()).await;
         match &sent {
             Ok(answer) => {
-                span.record("http.response.status_code", answer.status);
+                span.record("http.response.status_code", i64::from(answer.status));
             }
             Err(error) => {
                 span.record("otel.status_code", "ERROR");
