@@ -1,4 +1,5 @@
 // Reads a plugin package and writes another one: how the browser tests come by plugins of strangers.
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const END = 0x06054b50;
@@ -51,8 +52,23 @@ export function pack(files) {
   return Buffer.concat([...parts, index, tail]);
 }
 
-/** The same component under a name nobody has heard of. */
-export function renamed(bytes, version, change = (manifest) => manifest) {
+/** A maker's key: `public` is what an admin trusts. */
+export function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { x } = publicKey.export({ format: 'jwk' });
+  return { public: Buffer.from(x, 'base64url').toString('base64'), privateKey };
+}
+
+/** Writes who made the files, over the digest of each. */
+function signed(files, key) {
+  const digest = (content) => createHash('sha256').update(content).digest('hex');
+  const lines = [...files.keys()].sort().map((name) => `${digest(files.get(name))}  ${name}\n`);
+  const signature = sign(null, Buffer.from(`patchbay package 1\n${lines.join('')}`), key.privateKey).toString('base64');
+  files.set('signature.json', JSON.stringify({ format: 1, key: key.public, signature }));
+}
+
+/** The same component under a name nobody has heard of; without a key it is not signed. */
+export function renamed(bytes, version, { key = null, change = (manifest) => manifest } = {}) {
   const files = unpack(bytes);
   files.delete('signature.json');
   const manifest = files
@@ -63,10 +79,11 @@ export function renamed(bytes, version, change = (manifest) => manifest) {
     .replace('maker = "Patchbay"', 'maker = "Pigeon Post"')
     .replace('value = "TELEGRAM"', 'value = "PIGEON"')
     .replace(/^version = .*$/m, `version = "${version}"`);
-  files.set('plugin.toml', change(manifest));
+  files.set('plugin.toml', Buffer.from(change(manifest)));
   for (const [name, content] of files) {
     if (!/^texts\//.test(name)) continue;
-    files.set(name, JSON.stringify({ ...JSON.parse(content.toString()), name: 'Carrier pigeon' }));
+    files.set(name, Buffer.from(JSON.stringify({ ...JSON.parse(content.toString()), name: 'Carrier pigeon' })));
   }
+  if (key !== null) signed(files, key);
   return pack(files);
 }

@@ -4,24 +4,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
-import { renamed } from './pbp.mjs';
+import { newKey, renamed } from './pbp.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const BUNDLED = join(import.meta.dirname, '../../target/plugins/telegram.pbp');
 
 export function plugins(shared) {
+  const key = newKey();
   let admin, desk, bundled;
   const list = () => desk.getByRole('navigation', { name: 'Installed plugins' });
-  const upload = async (version, change) => {
+  const upload = async (version, how) => {
     await desk.goto(`${shared.stand.core}/plugins/-/install`);
-    const buffer = renamed(bundled, version, change);
+    const buffer = renamed(bundled, version, how);
     await desk.locator('input[type=file]').setInputFiles({ name: `pigeon-${version}.pbp`, mimeType: 'application/octet-stream', buffer });
   };
   const grant = async (name) => {
-    const activate = desk.getByRole('button', { name });
-    assert.equal(await activate.isDisabled(), true, 'an unsigned package wants a tick first');
-    await desk.getByRole('checkbox').check();
-    await activate.click();
+    await desk.getByRole('button', { name }).click();
     await desk.waitForURL(/\/plugins\/pigeon$/);
   };
 
@@ -46,10 +44,23 @@ export function plugins(shared) {
     await desk.getByRole('alert').getByText(/package/i).first().waitFor();
   });
 
-  test('a sheet says what it asks for before anything runs', async () => {
+  test('so is a package that nobody signed', async () => {
     await upload('1.0.0');
+    await desk.getByRole('alert').getByText(/sign/i).first().waitFor();
+  });
+
+  test('a key is trusted', async () => {
+    await desk.goto(`${shared.stand.core}/plugins/-/keys`);
+    await desk.getByLabel('Whose key it is').fill('Pigeon Post');
+    await desk.getByLabel('Public key').fill(key.public);
+    await desk.getByRole('button', { name: 'Trust this key' }).click();
+    await desk.getByRole('listitem').getByText('Pigeon Post').waitFor();
+  });
+
+  test('a sheet says what it asks for before anything runs', async () => {
+    await upload('1.0.0', { key });
     await desk.getByRole('heading', { name: /Carrier pigeon 1\.0\.0/ }).waitFor();
-    await desk.getByText('Not signed').first().waitFor();
+    await desk.getByText('Signed by Pigeon Post').first().waitFor();
     await desk.getByText('api.telegram.org', { exact: true }).waitFor();
     await desk.getByText('Asks the provider for news at intervals').waitFor();
     assert.equal(await list().getByRole('link', { name: /Carrier pigeon/ }).count(), 0);
@@ -64,7 +75,7 @@ export function plugins(shared) {
   });
 
   test('an update shows what is new in it', async () => {
-    await upload('1.1.0', (manifest) => manifest.replace('cpu_ms = 500', 'cpu_ms = 700'));
+    await upload('1.1.0', { key, change: (manifest) => manifest.replace('cpu_ms = 500', 'cpu_ms = 700') });
     await desk.getByText('This version asks for more than the one that is running').waitFor();
     await desk.getByText('700 ms of processor time').first().waitFor();
     await grant('Grant and update');
@@ -80,7 +91,7 @@ export function plugins(shared) {
 
   test('an admin switches it off for the team', async () => {
     await desk.getByRole('tab', { name: 'Overview' }).click();
-    await desk.getByLabel('On for your team').uncheck({ force: true });
+    await desk.getByRole('switch', { name: /^On for your team/ }).click({ force: true });
     await list().getByRole('link', { name: /Carrier pigeon.*Switched off/ }).waitFor();
   });
 
