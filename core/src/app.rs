@@ -15,6 +15,7 @@ use crate::{
     channels::{self, Channels, Usage},
     clock::Clock,
     config::{BlobStore, Config},
+    contacts::{self, Contacts},
     crypto::Keys,
     db::{Db, Kind, listen},
     http::{Front, Readiness, assemble, openapi},
@@ -104,6 +105,7 @@ struct Parts {
     node: String,
     hub: Hub,
     accounts: Accounts,
+    contacts: Contacts,
     rooms: Rooms,
     packages: Packages,
     readiness: Readiness,
@@ -162,6 +164,13 @@ impl Parts {
         });
         let packages =
             plugin_packages(config, &db, &clock, &blobs, &host, (&accounts, &channels), true)?;
+        let contacts = Contacts::new(contacts::Parts {
+            db: db.clone(),
+            clock: clock.clone(),
+            keys: keys.clone(),
+            blobs: blobs.clone(),
+            accounts: accounts.clone(),
+        });
         let tickets = Tickets::new(tickets::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -193,6 +202,7 @@ impl Parts {
             node,
             hub,
             accounts,
+            contacts,
             rooms,
             packages,
             readiness,
@@ -214,6 +224,7 @@ impl Parts {
             tx.commit().await?;
         }
         let settled = channels.settle_interrupted(alone).await?;
+        channels.settle_interrupted_changes(alone).await?;
         if settled > 0 {
             tracing::warn!(settled, "messages were being sent when the server last stopped");
         }
@@ -238,6 +249,8 @@ impl Parts {
         tracker.spawn(channels.clone().write_usage(stop.clone()));
         tracker.spawn(channels.clone().retry_inputs(stop.clone()));
         tracker.spawn(channels.clone().deliver(tracker.clone(), stop.clone()));
+        tracker.spawn(channels.clone().change_sent(tracker.clone(), stop.clone()));
+        tracker.spawn(channels.clone().fire_timers(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
         tracker.spawn(livechat.clone().keep_presence(stop.clone()));
         Ok(tracker)
@@ -247,6 +260,7 @@ impl Parts {
         let rooms = &self.rooms;
         let api = OpenApiRouter::with_openapi(openapi::base())
             .merge(accounts::routes(self.accounts.clone()))
+            .merge(contacts::routes(self.contacts.clone()))
             .merge(tickets::routes(rooms.tickets.clone()))
             .merge(channels::routes(rooms.channels.clone()))
             .merge(packages::routes(self.packages.clone()))

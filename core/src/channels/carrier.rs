@@ -1,15 +1,18 @@
 //! Takes queued messages over from tickets.
 
-use super::{Channels, store};
+use super::{Channels, change::CHANGES, store};
 use crate::{
     db::{DbResult, Tx},
     plugins::manifest::Identity,
-    tickets::{Carrier, Outgoing, SendRules},
+    tickets::{Carrier, Outgoing, OutgoingChange, SendRules},
 };
 use futures_util::future::BoxFuture;
 
 /// The kind of wake-up call that says deliveries were queued.
 pub(super) const QUEUED: &str = "deliveries";
+
+/// The kind of wake-up call that says a message has left, or will not.
+pub(super) const SETTLED: &str = "settled";
 
 impl Carrier for Channels {
     fn rules(&self, client_id: i64, channel_id: i64) -> SendRules {
@@ -43,6 +46,19 @@ impl Carrier for Channels {
             let op_id = self.ids.token(20);
             store::queue_delivery(tx, message, &op_id).await?;
             tx.queued(QUEUED);
+            Ok(())
+        })
+    }
+
+    fn changed<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        change: &'a OutgoingChange,
+    ) -> BoxFuture<'a, DbResult<()>> {
+        Box::pin(async move {
+            let op_id = self.ids.token(20);
+            store::queue_change(tx, change, &op_id).await?;
+            tx.queued(CHANGES);
             Ok(())
         })
     }

@@ -8,7 +8,7 @@ mod compose;
 
 use super::{
     Channels,
-    carrier::QUEUED,
+    carrier::{QUEUED, SETTLED},
     faults::Status,
     mailbox::smtp_settings,
     outcome::{Next, after_crash, after_failure},
@@ -54,6 +54,7 @@ impl Channels {
                             me.send_one(&channel, &delivery).await;
                             drop(permit);
                             me.db.wake().work(QUEUED);
+                            me.db.wake().work(SETTLED);
                         });
                     }
                     if found { Duration::ZERO } else { wait }
@@ -234,7 +235,12 @@ impl Channels {
                 let dedupe = dedupe_of(channel);
                 let jitter = self.ids.below(u64::MAX);
                 let reached_out = report.bytes_out > 0;
-                let next = after_failure(error, delivery.attempt, dedupe, reached_out, jitter);
+                let mut next = after_failure(error, delivery.attempt, dedupe, reached_out, jitter);
+                if matches!(next, Next::SignIn { .. })
+                    && self.renewing(&mut tx, channel, error).await?
+                {
+                    next = wait_for_token();
+                }
                 self.apply(&mut tx, Some(channel), delivery, &next).await?;
                 tx.commit().await
             }
@@ -315,7 +321,17 @@ impl Channels {
     }
 }
 
-fn dedupe_of(channel: &Channel) -> Dedupe {
+/// The token is being renewed; the message waits for that.
+pub(super) fn wait_for_token() -> Next {
+    Next::Again {
+        in_ms: 3_000,
+        code: "channel.renewing".into(),
+        message: "The sign-in at the provider is being renewed.".into(),
+        prior_unknown: false,
+    }
+}
+
+pub(super) fn dedupe_of(channel: &Channel) -> Dedupe {
     channel.plugin.as_ref().map_or(Dedupe::None, |p| p.manifest.send.dedupe)
 }
 

@@ -220,7 +220,9 @@ impl Channels {
         if fault && channel.breaker.fault(self.clock.now_ms()) {
             let reason = format!("The plugin keeps failing: {error}. Calls wait a while.");
             self.set_status(tx, channel, Status::Degraded, &reason, None).await?;
-        } else if let Some(status) = status_after(error) {
+        } else if let Some(status) = status_after(error)
+            && !self.renewing(tx, channel, error).await?
+        {
             self.set_status(tx, channel, status, &error.to_string(), None).await?;
         }
         Ok(())

@@ -1,11 +1,11 @@
 //! A plugin's batch becomes messages, receipts and state, in one transaction.
 
-use super::{Channels, registry::Channel, store};
+use super::{Channels, contents, registry::Channel, store};
 use crate::{
     contacts::{self, Person},
     db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
-    plugins::{self, Batch, Content, Event, InboundMessage, manifest::Opens},
+    plugins::{self, Batch, Event, InboundMessage, manifest::Opens},
     realtime::{Scope, frame},
     tickets::{self, Hop, Inbound, ListKind, StateChange, Taken},
 };
@@ -57,9 +57,13 @@ impl Channels {
                 Event::Signal(signal) => {
                     self.take_signal(tx, channel, signal, now, &mut after).await?;
                 }
-                Event::Reaction(_) | Event::Call(_) => {
-                    let text = "Reactions and calls are not taken yet.";
-                    self.note(tx, channel, "warn", "batch", text).await?;
+                Event::Reaction(reaction) => {
+                    self.take_reaction(tx, channel, reaction, now).await?;
+                }
+                Event::Call(call) => {
+                    if let Some(id) = self.take_call(tx, channel, call, hops, now).await? {
+                        after.messages.push(id);
+                    }
                 }
                 Event::Custom(custom) => {
                     let guests = self.guests.read().clone();
@@ -89,6 +93,7 @@ impl Channels {
         for op in &batch.kv {
             store::set_kv(tx, row.id, &op.key, op.value.as_deref()).await?;
         }
+        self.take_timers(tx, channel, &batch.timers).await?;
         if let Some(cursor) = &batch.cursor {
             store::set_cursor(tx, row.client_id, row.id, Some(cursor)).await?;
         }
@@ -117,24 +122,9 @@ impl Channels {
             .and_then(|m| m.channels.iter().find(|c| c.value == message.channel))
             .or_else(|| manifest.as_ref().and_then(|m| m.channels.first()))
             .map_or(Opens::Ticket, |c| c.opens);
-        let attr = |name: &str| {
-            message
-                .from
-                .attrs
-                .iter()
-                .find(|(have, _)| have == name)
-                .map(|(_, value)| value.clone())
-                .unwrap_or_default()
-        };
-        let person = Person {
-            scope: store::contact_scope(is_mail, row.id),
-            external_id: message.from.external_id.clone(),
-            display: message.from.display_name.clone().unwrap_or_default(),
-            email: if is_mail { message.from.external_id.clone() } else { attr("email") },
-            phone: attr("phone"),
-            language: attr("language"),
-        };
+        let person = person_of(&message.from, is_mail, row.id);
         let known = contacts::resolve(tx, &self.ids, row.client_id, now, &person).await?;
+        self.plan_lookup(tx, channel, &person, &message.thread, now).await?;
         let guests = self.guests.read().clone();
         let visit = match (&guests, opens) {
             (Some(guests), Opens::Livechat) => {
@@ -152,7 +142,8 @@ impl Channels {
         let mut extras: serde_json::Map<String, Value> =
             message.extras.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
         if !message.contents.is_empty() {
-            let contents = serde_json::to_value(&message.contents).unwrap_or_default();
+            let contents = contents::received(&message.contents);
+            let contents = serde_json::to_value(contents).unwrap_or_default();
             extras.insert("contents".into(), contents);
         }
         let inbound = Inbound {
@@ -168,13 +159,14 @@ impl Channels {
             contact: known.contact,
             external_id: message.external_id.clone(),
             subject: message.subject.clone(),
-            text: in_words(message),
+            text: contents::in_words(message),
             html: message.html.clone(),
             reply_to: message.reply_to.clone(),
             references: message.references.clone(),
             verified_ticket: message.verified_ticket.as_deref().and_then(|n| n.parse().ok()),
             files: message.attachments.iter().filter_map(file).collect(),
             automatic: message.automatic,
+            line: None,
             extras: Value::Object(extras),
             session_id: visit.as_ref().map(|v| v.session_id),
             assignee: visit.as_ref().and_then(|v| v.agent.clone()),
@@ -289,31 +281,23 @@ fn visitor_event(name: &str) -> &'static str {
     }
 }
 
-/// The text, and what else there is put into words: search, previews and old screens read text.
-fn in_words(message: &InboundMessage) -> String {
-    let mut lines: Vec<String> = message.text.iter().cloned().collect();
-    for content in &message.contents {
-        lines.extend(match content {
-            Content::Location(l) => {
-                let place = [l.name.as_deref(), l.address.as_deref()];
-                let name: Vec<&str> = place.into_iter().flatten().collect();
-                let point = format!("{:.6}, {:.6}", l.latitude, l.longitude);
-                Some(if name.is_empty() { point } else { format!("{} ({point})", name.join(", ")) })
-            }
-            Content::Contact(c) => {
-                let ways = c.phones.iter().chain(&c.emails).map(String::as_str);
-                let ways: Vec<&str> = ways.collect();
-                Some(format!("{}: {}", c.name, ways.join(", ")))
-            }
-            // Providers repeat the button's title as the text.
-            Content::Choice(c) => message.text.is_none().then(|| c.title.clone()),
-            Content::Custom(c) => Some(format!("[{}]", c.kind)),
-        });
+/// Whom a channel means.
+pub(super) fn person_of(actor: &plugins::Actor, is_mail: bool, channel_id: i64) -> Person {
+    let attr = |name: &str| {
+        let found = actor.attrs.iter().find(|(have, _)| have == name);
+        found.map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    Person {
+        scope: store::contact_scope(is_mail, channel_id),
+        external_id: actor.external_id.clone(),
+        display: actor.display_name.clone().unwrap_or_default(),
+        email: if is_mail { actor.external_id.clone() } else { attr("email") },
+        phone: attr("phone"),
+        language: attr("language"),
     }
-    lines.join("\n")
 }
 
-fn file(attachment: &plugins::Attachment) -> Option<tickets::InboundFile> {
+pub(super) fn file(attachment: &plugins::Attachment) -> Option<tickets::InboundFile> {
     let mut blob = attachment.blob.clone()?;
     if !attachment.mime.is_empty() {
         blob.mime = attachment.mime.clone();

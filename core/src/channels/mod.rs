@@ -7,15 +7,20 @@
 //! *Admin*: `connect` and `routes` let admins connect, check, change and remove accounts.
 
 mod account;
+mod calls;
 mod carrier;
+mod change;
 mod connect;
+mod contents;
 mod deliver;
 mod export;
+mod directory;
 mod faults;
 mod guests;
 mod intake;
 mod mailbox;
 mod model;
+mod oauth;
 mod outcome;
 mod page;
 mod plugin;
@@ -25,10 +30,12 @@ mod receive;
 mod registry;
 mod replay;
 mod routes;
+mod socket;
 mod store;
 mod supervise;
 #[cfg(test)]
 mod tests;
+mod timers;
 mod typing;
 mod upkeep;
 mod usage;

@@ -1,6 +1,9 @@
 //! Channel accounts as they are, and the pure decisions of the pipelines.
 
-use crate::{plugins::Secrets, tickets::SendRules};
+use crate::{
+    plugins::{CallError, Failure, Secrets, manifest::AfterWindow},
+    tickets::{After, SendRules, WindowRule},
+};
 use serde_json::Value;
 
 /// A connected account.
@@ -35,6 +38,24 @@ pub fn send_rules(send: &crate::plugins::manifest::Send) -> SendRules {
         media: send.media.clone(),
         typing: send.typing,
         read: send.read,
+        reply_to: send.reply_to,
+        edit: send.edit,
+        delete: send.delete,
+        react: send.react,
+        reactions: send.reactions.clone(),
+        location: send.location,
+        contact: send.contact,
+        quick_replies_max: send.quick_replies_max,
+        buttons_max: send.buttons_max,
+        button_title_max: send.button_title_max,
+        templates: send.templates,
+        window: send.window.as_ref().map(|window| WindowRule {
+            hours: window.hours,
+            after: match window.after {
+                AfterWindow::Template => After::Template,
+                AfterWindow::Nothing => After::Nothing,
+            },
+        }),
     }
 }
 
@@ -60,6 +81,17 @@ pub fn send_backoff_ms(attempt: i64, jitter: u64) -> i64 {
     let exponent = u32::try_from(attempt.clamp(1, 10) - 1).unwrap_or(0);
     let base = (1000_i64 << exponent).min(300_000);
     base + i64::try_from(jitter % u64::try_from(base / 4).unwrap_or(1).max(1)).unwrap_or(0)
+}
+
+/// How long the provider asked to wait before the next attempt, if it did.
+#[must_use]
+pub fn wait_after(error: &CallError) -> Option<i64> {
+    match error {
+        CallError::Failure(Failure::Retryable(_, retry) | Failure::RateLimited(_, retry)) => {
+            retry.after_ms.and_then(|ms| i64::try_from(ms).ok())
+        }
+        _ => None,
+    }
 }
 
 /// Attempts before a message that could not be sent fails.

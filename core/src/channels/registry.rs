@@ -32,6 +32,14 @@ pub struct Channel {
     pub(super) breaker: Arc<Breaker>,
 }
 
+impl Channel {
+    /// The longest that one call into the plugin takes; 0 when there is none.
+    pub(super) fn wall_ms(&self) -> i64 {
+        let wall = self.plugin.as_ref().map(|p| p.manifest.limits.wall_ms);
+        wall.and_then(|ms| i64::try_from(ms).ok()).unwrap_or(0)
+    }
+}
+
 /// Faults in a row, and until when calls wait.
 #[derive(Default)]
 pub(super) struct Breaker {

@@ -11,10 +11,12 @@ use crate::{
     blobs::BlobRef,
     db::DbResult,
     plugins::{
-        Batch, CallError, CallReport, Host, RawMail, VisitorAct, VisitorSession, WebhookRequest,
+        Account, Batch, CallError, CallReport, Host, RawMail, SocketFrame, SocketInput, VisitorAct,
+        VisitorSession, WebhookRequest,
     },
     tickets::Hop,
 };
+use serde::Deserialize;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -23,6 +25,13 @@ pub(super) const RETRY: &str = "receipts";
 
 /// Attempts before an input that keeps failing goes to the quarantine.
 const ATTEMPTS_MAX: i64 = 10;
+
+/// A timer's call, as it is kept.
+#[derive(Deserialize)]
+struct Fired {
+    name: String,
+    at_ms: i64,
+}
 
 /// What became of an attempt.
 #[derive(Debug)]
@@ -157,8 +166,39 @@ impl Channels {
                 let called = host.visitor(&account, &who, act).await;
                 (called.result, called.report)
             }
+            "timer" => {
+                let Ok(fired) = serde_json::from_str::<Fired>(&input.input) else {
+                    return unreadable();
+                };
+                let called = host.fire(&account, &fired.name, fired.at_ms).await;
+                (called.result, called.report)
+            }
+            "socket" => {
+                let body = input.body.as_deref().unwrap_or_default();
+                let Ok(frames) = serde_json::from_slice(body) else { return unreadable() };
+                self.frames_again(host, channel, &account, frames).await
+            }
             _ => unreadable(),
         }
+    }
+
+    /// Frames of a connection that may be long gone: what they mean is taken, what the plugin would
+    /// answer and the state it would leave are not.
+    async fn frames_again(
+        &self,
+        host: &Host,
+        channel: &Channel,
+        account: &Account,
+        frames: Vec<SocketFrame>,
+    ) -> (Result<Batch, CallError>, CallReport) {
+        let row = &channel.row;
+        let state = async {
+            let mut conn = self.db.read().await?;
+            store::socket_state(&mut conn, row.client_id, row.id).await
+        };
+        let state = state.await.ok().flatten();
+        let called = host.socket_advance(account, state, &SocketInput::Frames(frames)).await;
+        (called.result.map(|step| step.batch), called.report)
     }
 
     async fn failed_again(

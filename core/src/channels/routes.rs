@@ -2,12 +2,17 @@
 
 mod admin;
 mod hooks;
+mod oauth;
 mod quarantine;
 mod usage;
 
 use super::Channels;
 use crate::accounts::Accounts;
-use axum::{Router, extract::FromRef, routing::any};
+use axum::{
+    Router,
+    extract::FromRef,
+    routing::{any, get},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 impl FromRef<Channels> for Accounts {
@@ -26,6 +31,7 @@ pub fn routes(channels: Channels) -> OpenApiRouter {
         .routes(routes!(usage::of_plugin))
         .routes(routes!(usage::of_channel))
         .routes(routes!(usage::plugin_log))
+        .routes(routes!(oauth::start))
         .routes(routes!(quarantine::list))
         .routes(routes!(quarantine::replay))
         .routes(routes!(quarantine::export))
@@ -37,5 +43,7 @@ pub fn other_routes(channels: Channels) -> Router {
     Router::new()
         .route("/hooks/{key}", any(hooks::hook))
         .route("/hooks/{key}/{*path}", any(hooks::hook))
+        .route("/oauth/callback", get(oauth::callback))
+        .route("/oauth/told.js", get(oauth::script))
         .with_state(channels)
 }

@@ -1,17 +1,25 @@
 //! The SQL of channels.
 
 mod accounts;
+mod changes;
 mod deliveries;
 mod inputs;
 mod leases;
 mod log;
 mod offers;
 mod usage;
+mod oauth;
+mod sockets;
+mod timers;
 
 pub use accounts::contact_scope;
 pub(super) use accounts::{
     NewChannel, all_across_clients, cursor, insert, kv, note_inbound, note_outbound, remove,
     set_cursor, set_kv, set_status, update,
+};
+pub(super) use changes::{
+    LeasedChange, before_waiting_edit, changed_message, due_changes_across_clients,
+    interrupted_changes_across_clients, later_change, lease_change, move_change, queue_change,
 };
 pub(super) use deliveries::{
     Lease, Leased, arrival, back_to_queue, channels_waiting_across_clients, due, finish,
@@ -24,7 +32,6 @@ pub(super) use inputs::{
     quarantined, set_input_state,
 };
 pub use leases::forget_leases_of_other_owners;
-pub(super) use leases::{release, take_lease};
 pub(super) use log::{
     LogRow, NewLine, faults, insert_log, log_page, log_page_of_plugin, prune_log_across_clients,
 };
@@ -34,4 +41,14 @@ pub(super) use offers::{
 pub(super) use usage::{
     BucketRow, CallRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients,
     set_usage, usage_by_call, usage_by_time, waiting,
+};
+pub(super) use leases::{keep_lease, release, take_lease};
+pub(super) use oauth::{
+    Begun, begin_sign_in, grant, lock_settings, prune_sign_ins_across_clients, set_grant,
+    use_sign_in_across_clients, write_settings,
+};
+pub(super) use sockets::{set_socket_state, socket_state};
+pub(super) use timers::{
+    LeasedTimer, cancel_timer, count_timers, due_timers_across_clients, end_timer, lease_timer,
+    next_timer_across_clients, postpone_timer, set_timer,
 };

@@ -1,16 +1,17 @@
-//! Keeps one poller or mailbox watch per account running, on one node.
+//! Keeps one poller, mailbox watch or push connection per account running, on one node.
 
 use super::{
     Channels,
     mailbox::{Sink, imap_settings},
     registry::Channel,
-    store,
+    socket, store,
 };
 use crate::{
     mail,
     plugins::{Interface, manifest::PollWhen},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::task::JoinHandle;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 const LEASE_MS: i64 = 30_000;
@@ -21,38 +22,58 @@ const RENEW: Duration = Duration::from_secs(10);
 enum Work {
     Poll,
     Mailbox,
+    Socket,
+}
+
+impl Work {
+    fn lease_name(self, channel_id: i64) -> String {
+        match self {
+            Self::Poll | Self::Mailbox => format!("channel:{channel_id}"),
+            Self::Socket => socket::lease_name(channel_id),
+        }
+    }
 }
 
 struct Running {
     /// The settings it was started with: others mean a new start.
     settings: String,
     stop: CancellationToken,
+    task: JoinHandle<()>,
 }
 
 impl Channels {
     /// Starts and stops pollers and mailboxes as accounts come, change and go.
     pub async fn supervise(self, tracker: TaskTracker, stop: CancellationToken) {
-        let mut running: HashMap<i64, Running> = HashMap::new();
+        let mut running: HashMap<(i64, Work), Running> = HashMap::new();
         loop {
-            let mut wanted: HashMap<i64, (Arc<Channel>, Work)> = HashMap::new();
+            let mut wanted: HashMap<(i64, Work), Arc<Channel>> = HashMap::new();
             for channel in self.registry.all_across_clients() {
-                if let Some(work) = self.work_of(&channel) {
-                    wanted.insert(channel.row.id, (channel, work));
+                for work in self.work_of(&channel) {
+                    wanted.insert((channel.row.id, work), channel.clone());
                 }
             }
-            running.retain(|id, run| {
-                let keep = wanted.get(id).is_some_and(|(c, _)| fingerprint(c) == run.settings)
-                    && !run.stop.is_cancelled();
-                if !keep {
-                    run.stop.cancel();
-                }
-                keep
+            let mut ending: HashMap<(i64, Work), JoinHandle<()>> = HashMap::new();
+            let over = running.extract_if(|key, run| {
+                let same = wanted.get(key).is_some_and(|c| fingerprint(c) == run.settings);
+                !same || run.stop.is_cancelled()
             });
-            for (id, (channel, work)) in wanted {
-                running.entry(id).or_insert_with(|| {
-                    let run = Running { settings: fingerprint(&channel), stop: stop.child_token() };
-                    tracker.spawn(self.clone().hold(channel, work, run.stop.clone()));
-                    run
+            for (key, run) in over {
+                run.stop.cancel();
+                ending.insert(key, run.task);
+            }
+            for (key, channel) in wanted {
+                let before = ending.remove(&key);
+                running.entry(key).or_insert_with(|| {
+                    let (settings, stop) = (fingerprint(&channel), stop.child_token());
+                    let (me, token) = (self.clone(), stop.clone());
+                    let task = tracker.spawn(async move {
+                        // Two at once would use one place of the source twice.
+                        if let Some(before) = before {
+                            let _however_it_ended = before.await;
+                        }
+                        me.hold(channel, key.1, token).await;
+                    });
+                    Running { settings, stop, task }
                 });
             }
             tokio::select! {
@@ -63,32 +84,41 @@ impl Channels {
         }
     }
 
-    fn work_of(&self, channel: &Channel) -> Option<Work> {
-        let manifest = &channel.plugin.as_ref()?.manifest;
-        if !channel.row.enabled {
-            return None;
+    fn work_of(&self, channel: &Channel) -> Vec<Work> {
+        let Some(plugin) = channel.plugin.as_ref().filter(|_| channel.row.enabled) else {
+            return vec![];
+        };
+        let manifest = &plugin.manifest;
+        let mut work = vec![];
+        if manifest.offers(Interface::Socket) {
+            work.push(Work::Socket);
         }
         if manifest.offers(Interface::Mail) {
-            return Some(Work::Mailbox);
+            work.push(Work::Mailbox);
+        } else if manifest.offers(Interface::Poll)
+            && let Some(poll) = &manifest.poll
+        {
+            let called = manifest.offers(Interface::Webhook) && !self.public_url.is_empty();
+            if poll.when == PollWhen::Always || !called {
+                work.push(Work::Poll);
+            }
         }
-        let poll = manifest.offers(Interface::Poll).then_some(manifest.poll.as_ref())??;
-        let called = manifest.offers(Interface::Webhook) && !self.public_url.is_empty();
-        (poll.when == PollWhen::Always || !called).then_some(Work::Poll)
+        work
     }
 
     /// Works while this node holds the account's lease; waits for it otherwise.
     async fn hold(self, channel: Arc<Channel>, work: Work, stop: CancellationToken) {
-        let name = format!("channel:{}", channel.row.id);
-        let mut inner: Option<CancellationToken> = None;
+        let name = work.lease_name(channel.row.id);
+        let mut inner: Option<(CancellationToken, JoinHandle<()>)> = None;
         loop {
             let held = self.renew(&name).await;
             match (&inner, held) {
                 (None, true) => {
                     let token = stop.child_token();
-                    tokio::spawn(self.clone().run(channel.clone(), work, token.clone()));
-                    inner = Some(token);
+                    let run = self.clone().run(channel.clone(), work, token.clone());
+                    inner = Some((token, tokio::spawn(run)));
                 }
-                (Some(token), false) => {
+                (Some((token, _)), false) => {
                     token.cancel();
                     inner = None;
                 }
@@ -99,8 +129,9 @@ impl Channels {
                 () = tokio::time::sleep(RENEW) => {}
             }
         }
-        if inner.is_some()
-            && let Ok(mut tx) = self.db.begin().await
+        let Some((_, run)) = inner else { return };
+        let _however_it_ended = run.await;
+        if let Ok(mut tx) = self.db.begin().await
             && store::release(&mut tx, &name, &self.node).await.is_ok()
         {
             let _expires_by_itself = tx.commit().await;
@@ -126,6 +157,10 @@ impl Channels {
             Work::Poll => {
                 let (client_id, id) = (channel.row.client_id, channel.row.id);
                 self.poll_account(client_id, id, stop).await;
+            }
+            Work::Socket => {
+                let (client_id, id) = (channel.row.client_id, channel.row.id);
+                self.hold_socket(client_id, id, stop).await;
             }
             Work::Mailbox => {
                 let account = self.account(&channel);

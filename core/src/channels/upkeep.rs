@@ -1,6 +1,6 @@
 //! Background work of channels: old rows go.
 
-use super::{Channels, store, usage::KEEP_USAGE_MS};
+use super::{Channels, directory, oauth, store, usage::KEEP_USAGE_MS};
 use crate::{
     db::DbResult,
     events,
@@ -18,10 +18,18 @@ const STEP: i64 = 1000;
 
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, channels: &Channels) {
-    let channels = channels.clone();
+    let (sweeping, looking, renewing) = (channels.clone(), channels.clone(), channels.clone());
     handlers.on(SWEEP, move |_| {
-        let channels = channels.clone();
+        let channels = sweeping.clone();
         async move { channels.sweep().await.map_err(JobError::from) }
+    });
+    handlers.on(directory::LOOKUP, move |job| {
+        let channels = looking.clone();
+        async move { channels.look_up(&job).await }
+    });
+    handlers.on(oauth::RENEW, move |job| {
+        let channels = renewing.clone();
+        async move { channels.renew_token(&job).await }
     });
 }
 
@@ -53,6 +61,7 @@ impl Channels {
                 .await?
                 + store::prune_log_across_clients(&mut tx, now - KEEP_LOG_MS, STEP).await?
                 + store::prune_usage_across_clients(&mut tx, now - KEEP_USAGE_MS, STEP).await?
+                + store::prune_sign_ins_across_clients(&mut tx, now, STEP).await?
                 + events::log::prune_across_clients(&mut tx, now - KEEP_EVENTS_MS, STEP).await?;
             tx.commit().await?;
             if removed == 0 {

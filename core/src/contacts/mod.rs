@@ -1,7 +1,42 @@
 //! Contacts: the people outside, and how each channel knows them.
 
+mod profile;
 mod resolve;
+mod routes;
 mod store;
 
+pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, resolve};
-pub use store::{identities, name};
+pub use routes::routes;
+pub use store::{Card, card, identities, name};
+
+use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
+use std::sync::Arc;
+
+/// The room's handle. Cheap to clone.
+#[derive(Clone)]
+pub struct Contacts(Arc<Parts>);
+
+/// What the room needs.
+pub struct Parts {
+    pub db: Db,
+    pub clock: Clock,
+    pub keys: Keys,
+    pub blobs: Blobs,
+    pub accounts: Accounts,
+}
+
+impl std::ops::Deref for Contacts {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Contacts {
+    /// Builds the room.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}

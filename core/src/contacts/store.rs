@@ -1,6 +1,6 @@
 //! The SQL of contacts and identities.
 
-use super::{Contact, Person};
+use super::{Contact, Person, Seen};
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
@@ -127,5 +127,118 @@ pub async fn name(conn: &mut Conn, client_id: i64, contact_id: i64) -> DbResult<
           where client_id = $1 and id = $2",
         client_id,
         contact_id,
+    )
+}
+
+/// A contact with its picture and what providers said.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Card {
+    pub id: i64,
+    pub uid: String,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    /// JSON: where the picture is.
+    pub avatar: Option<String>,
+    /// A JSON object.
+    pub facts: String,
+}
+
+/// A contact as it is shown.
+///
+/// # Errors
+/// What the database said.
+pub async fn card(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Card>> {
+    fetch_optional!(
+        conn,
+        Card,
+        "select id, uid, name, email, phone, avatar, facts
+           from contacts
+          where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )
+}
+
+pub(super) async fn avatar(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<String>> {
+    let row = fetch_optional!(
+        conn,
+        (Option<String>,),
+        "select avatar from contacts where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )?;
+    Ok(row.and_then(|row| row.0))
+}
+
+pub(super) async fn claim_lookup(
+    conn: &mut Conn,
+    client_id: i64,
+    scope: &str,
+    external_id: &str,
+    now: i64,
+    not_since: i64,
+) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "update identities set looked_up_at = $4
+          where client_id = $1 and scope = $2 and external_id = $3
+            and (looked_up_at is null or looked_up_at < $5)",
+        client_id,
+        scope,
+        external_id,
+        now,
+        not_since,
+    )?;
+    Ok(rows == 1)
+}
+
+pub(super) async fn set_display(
+    conn: &mut Conn,
+    client_id: i64,
+    scope: &str,
+    external_id: &str,
+    display: &str,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update identities set display = $4
+          where client_id = $1 and scope = $2 and external_id = $3",
+        client_id,
+        scope,
+        external_id,
+        display,
+    )
+}
+
+pub(super) async fn set_profile(
+    conn: &mut Conn,
+    client_id: i64,
+    seen: &Seen<'_>,
+    avatar: Option<&str>,
+) -> DbResult<Option<Card>> {
+    fetch_optional!(
+        conn,
+        Card,
+        "update contacts
+            set name = case when name = $3 then coalesce($4, name) else name end,
+                email = case when email = '' then $5 else email end,
+                phone = case when phone = '' then $6 else phone end,
+                language = case when language = '' then $7 else language end,
+                facts = $8, avatar = coalesce($9, avatar), updated_at = $10
+          where client_id = $1 and id = (
+                select contact_id from identities
+                 where client_id = $1 and scope = $2 and external_id = $3)
+         returning id, uid, name, email, phone, avatar, facts",
+        client_id,
+        seen.scope,
+        seen.external_id,
+        seen.name,
+        seen.email.as_str(),
+        seen.phone.as_str(),
+        seen.language.as_str(),
+        seen.facts.as_str(),
+        avatar,
+        seen.now,
     )
 }

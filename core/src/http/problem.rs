@@ -19,6 +19,8 @@ pub enum Code {
     NotFound,
     Invalid,
     Conflict,
+    /// The customer's last message is too old for this channel.
+    WindowClosed,
     TooLarge,
     RateLimited,
     Unavailable,
@@ -58,7 +60,7 @@ impl Code {
             | Self::PackageComponent
             | Self::PackageFetch
             | Self::PackageNotGranted => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Conflict => StatusCode::CONFLICT,
+            Self::Conflict | Self::WindowClosed => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

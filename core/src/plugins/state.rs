@@ -3,7 +3,7 @@
 use super::{
     account::{Account, CallReport, KvRead, LogLine, Secrets},
     coarse::{CoarseMonotonic, CoarseWall},
-    egress::Egress,
+    egress::{Egress, grant},
     limits::StoreLimiter,
     manifest::Manifest,
     meter::Meter,
@@ -97,12 +97,7 @@ impl CallState {
         limiter: StoreLimiter,
         meter: Meter,
     ) -> Self {
-        let bases = manifest
-            .net
-            .host_settings
-            .iter()
-            .filter_map(|name| Some((name.clone(), account.config.get(name)?.as_str()?.to_owned())))
-            .collect();
+        let bases = grant::bases(&manifest, &account.config);
         let mut table = ResourceTable::new();
         table.set_max_capacity(RESOURCES_MAX);
         Self {

@@ -101,6 +101,9 @@ fn batch_over(batch: &Batch, events_max: u32, bytes_max: u64) -> Option<String> 
             return Some(format!("a stored value of more than {VALUE_MAX} bytes"));
         }
     }
+    if batch.timers.iter().any(|t| t.name.is_empty() || t.name.len() > KEY_MAX) {
+        return Some(format!("a timer without a name of 1 to {KEY_MAX} bytes"));
+    }
     let bytes = weight(batch);
     (bytes > bytes_max).then(|| format!("a batch of {bytes} bytes, allowed are {bytes_max}"))
 }

@@ -65,6 +65,23 @@ pub(super) async fn stored(
     Ok(message)
 }
 
+/// Announces a message that changed, as it reads now. Gives it as it is shown.
+pub(super) async fn edited(
+    tx: &mut Tx,
+    client_id: i64,
+    message_id: i64,
+    now: i64,
+) -> DbResult<Value> {
+    let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
+    let ticket_id = row.ticket_id;
+    let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
+    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    let message = message_view(&row, &files);
+    let data = json!({ "ticket_id": ticket_id, "message": message });
+    announce(tx, &ticket, "messageEdited", data, now);
+    Ok(message)
+}
+
 /// Announces something about a ticket to everybody who may see it.
 pub(super) fn announce(tx: &mut Tx, ticket: &TicketRow, name: &'static str, data: Value, now: i64) {
     tx.announce(NewEvent {

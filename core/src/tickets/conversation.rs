@@ -5,6 +5,7 @@ use super::{
     model::{Viewer, day},
     store,
     view::message_view,
+    window,
 };
 use crate::{contacts, http::Problem};
 use serde_json::{Value, json};
@@ -44,7 +45,7 @@ impl Tickets {
             .ok_or_else(Problem::not_found)?;
         let contact = match row.contact_id {
             Some(id) => {
-                let contact = contacts::name(&mut conn, viewer.client_id, id).await?;
+                let contact = contacts::card(&mut conn, viewer.client_id, id).await?;
                 let identities = contacts::identities(&mut conn, viewer.client_id, id).await?;
                 contact.map(|c| {
                     let identities: Vec<Value> = identities
@@ -57,10 +58,10 @@ impl Tickets {
                             })
                         })
                         .collect();
-                    json!({
-                        "uid": c.uid, "id": c.id, "name": c.name, "email": c.email,
-                        "phone": c.phone, "identities": identities,
-                    })
+                    let now = self.clock.now_ms();
+                    let mut view = contacts::view(&self.keys, viewer.client_id, &c, now);
+                    view["identities"] = identities.into();
+                    view
                 })
             }
             None => None,
@@ -74,6 +75,9 @@ impl Tickets {
                 })
                 .collect();
         let rules = row.channel_id.map(|id| self.carrier.rules(viewer.client_id, id));
+        let rule = rules.as_ref().and_then(|rules| rules.window);
+        let last_in = store::last_inbound_at(&mut conn, viewer.client_id, row.id).await?;
+        let window = window::window(rule, last_in, self.clock.now_ms());
         let readers =
             store::readers(&mut conn, viewer.client_id, row.id, row.last_in_id.unwrap_or(0))
                 .await?;
@@ -83,7 +87,7 @@ impl Tickets {
             data.insert("contact".into(), contact.unwrap_or_default());
             data.insert("participants".into(), participants.into());
             data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());
-            data.insert("window".into(), Value::Null);
+            data.insert("window".into(), serde_json::to_value(window).unwrap_or_default());
         }
         Ok(json!({ "result": "success", "data": data }))
     }

@@ -6,13 +6,11 @@ use super::{
     model::{Clues, Hop, ListKind, Placement, place, snippet, title},
     status,
     store::{self, MessageRow, NewMessage, NewTicket, TicketRow, Touch},
-    view::message_view,
 };
 use crate::{
     contacts::Contact,
     db::{DbError, DbResult, Tx},
 };
-use serde_json::json;
 
 /// A file that came with a message.
 pub type InboundFile = NewFile;
@@ -39,6 +37,9 @@ pub struct Inbound {
     pub verified_ticket: Option<i64>,
     pub files: Vec<InboundFile>,
     pub automatic: bool,
+    /// Something that happened in the conversation and that nobody wrote, such as a call: it is shown
+    /// as a line, and says whether an agent has to look.
+    pub line: Option<bool>,
     pub extras: serde_json::Value,
     pub session_id: Option<i64>,
     /// Who took the conversation before it had a ticket.
@@ -182,10 +183,14 @@ async fn store_message(
         client_id,
         ticket_id,
         channel_id: Some(inbound.channel_id),
-        direction: "in",
-        kind: if html.is_some() { "text/html" } else { "text" },
-        sender: "visitor",
-        sender_name: &inbound.contact.name,
+        direction: if inbound.line.is_some() { "system" } else { "in" },
+        kind: match (inbound.line, &html) {
+            (Some(_), _) => "system",
+            (None, Some(_)) => "text/html",
+            (None, None) => "text",
+        },
+        sender: if inbound.line.is_some() { "server" } else { "visitor" },
+        sender_name: if inbound.line.is_some() { "server" } else { &inbound.contact.name },
         body: &inbound.text,
         html: html.as_deref(),
         external_id: Some(&inbound.external_id),
@@ -207,7 +212,7 @@ async fn store_message(
     let touch = Touch {
         snippet: &line,
         message_id,
-        inbound: true,
+        inbound: inbound.line.unwrap_or(true),
         has_attachment: !inbound.files.is_empty(),
         now: inbound.now,
     };
@@ -242,16 +247,10 @@ pub async fn edit_inbound(
     now: i64,
 ) -> DbResult<bool> {
     let found = store::message_of_external(tx, client_id, channel_id, external_id).await?;
-    let Some((message_id, ticket_id, _)) = found.filter(|(_, _, direction)| direction == "in")
-    else {
+    let Some((message_id, _, _)) = found.filter(|(_, _, direction)| direction == "in") else {
         return Ok(false);
     };
     store::edit_body(tx, client_id, message_id, text, deleted, now).await?;
-    let row: MessageRow =
-        store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
-    let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
-    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
-    let data = json!({ "ticket_id": ticket_id, "message": message_view(&row, &files) });
-    announce::announce(tx, &ticket, "messageEdited", data, now);
+    announce::edited(tx, client_id, message_id, now).await?;
     Ok(true)
 }

@@ -6,11 +6,14 @@
 
 mod announce;
 mod carrier;
+pub mod contents;
 mod conversation;
+mod edit;
 mod files;
 mod intake;
 mod list;
 mod model;
+mod reactions;
 mod read;
 mod reply;
 mod routes;
@@ -19,24 +22,28 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod view;
+mod window;
 
 pub use announce::{audience, change_state};
-pub use carrier::{Carrier, Outgoing};
+pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use conversation::{Said, Talk};
+pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };
+pub use reactions::{InboundReaction, react_inbound};
 pub use reply::Reply;
 pub use routes::{read_form, routes};
 pub use status::{assign, change_status, say};
 pub use store::{
-    StateChange, StoredFile, TicketRow, external_of, files_of_message, files_of_messages,
-    html_for_sending, message_for_sending, message_of_external, note_external, references,
-    retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
+    StateChange, StoredFile, TicketRow, external_of, externals_of, files_of_message,
+    files_of_messages, html_for_sending, message_for_sending, message_of_external, note_external,
+    references, retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
+pub use window::{After, WindowRule};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Tickets and messages as they are, and the pure decisions about them.
 
+use super::window::WindowRule;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -247,6 +248,19 @@ pub struct SendRules {
     pub media: Vec<String>,
     pub typing: bool,
     pub read: bool,
+    pub reply_to: bool,
+    pub edit: bool,
+    pub delete: bool,
+    pub react: bool,
+    /// The emoji the channel takes; none named means any.
+    pub reactions: Vec<String>,
+    pub location: bool,
+    pub contact: bool,
+    pub quick_replies_max: u32,
+    pub buttons_max: u32,
+    pub button_title_max: Option<u32>,
+    pub templates: bool,
+    pub window: Option<WindowRule>,
 }
 
 /// Whether a reply keeps to the channel's rules; else what to change.

@@ -3,11 +3,16 @@
 use super::{
     Tickets, announce,
     carrier::Outgoing,
-    model::{Hop, Status, Viewer, check_reply, is_address, snippet},
+    contents::{self, Piece},
+    model::{Hop, SendRules, Status, Viewer, check_reply, is_address, snippet},
     status,
-    store::{self, NewMessage, StoredFile},
+    store::{self, NewMessage, StoredFile, TicketRow},
+    window,
 };
-use crate::http::{Code, Problem};
+use crate::{
+    db::Tx,
+    http::{Code, Problem},
+};
 use serde_json::{Value, json};
 
 /// What an agent sends.
@@ -27,6 +32,8 @@ pub struct Reply {
     pub to: Vec<String>,
     /// The client's temporary id; a repeated send with it gives the first message.
     pub queue_id: Option<String>,
+    /// What goes along besides text and files.
+    pub contents: Vec<Piece>,
     /// The status to set with the reply.
     pub status: Option<i64>,
 }
@@ -72,7 +79,12 @@ impl Tickets {
         let rules = self.carrier.rules(viewer.client_id, channel_id);
         let sizes: Vec<(String, i64)> =
             files.iter().map(|f| (f.filename.clone(), f.size)).collect();
-        check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
+        if reply.contents.is_empty() || !reply.text.trim().is_empty() || !files.is_empty() {
+            check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
+        }
+        contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))?;
+        let template = contents::has_template(&reply.contents);
+        self.check_window(&mut tx, &ticket, &rules, template).await?;
         let reply_id = match reply.reply_to {
             Some(id) => store::reply_target(&mut tx, viewer.client_id, ticket.id, id).await?,
             None => None,
@@ -99,7 +111,7 @@ impl Tickets {
             queue_id: reply.queue_id.as_deref(),
             reply_id,
             state: "queued",
-            extras: json!({ "subject": reply.subject, "to": reply.to, "cc": reply.cc }).to_string(),
+            extras: extras(reply).to_string(),
             trace: serde_json::to_string(&[hop]).unwrap_or_default(),
             sent_at: now,
             now,
@@ -121,7 +133,9 @@ impl Tickets {
                 return Err(Problem::field("upload_ids", "A file was sent with another message."));
             }
         }
-        let line = snippet(&body, files.len());
+        let words =
+            if body.is_empty() { contents::in_words(&reply.contents) } else { body.clone() };
+        let line = snippet(&words, files.len());
         let touch = status::touch_out(&line, message_id, !files.is_empty(), now);
         let touched = store::touch(&mut tx, viewer.client_id, ticket.id, &touch).await?;
         let outgoing = Outgoing {
@@ -149,6 +163,23 @@ impl Tickets {
         Ok(Replied { message_id, message })
     }
 
+    /// Refuses what the channel would not take any more.
+    async fn check_window(
+        &self,
+        tx: &mut Tx,
+        ticket: &TicketRow,
+        rules: &SendRules,
+        template: bool,
+    ) -> Result<(), Problem> {
+        if rules.window.is_none() {
+            return Ok(());
+        }
+        let last_in = store::last_inbound_at(tx, ticket.client_id, ticket.id).await?;
+        let window = window::window(rules.window, last_in, self.clock.now_ms());
+        window::check(rules.window, window, template)
+            .map_err(|text| Problem::new(Code::WindowClosed, text))
+    }
+
     async fn replied(&self, viewer: &Viewer, id: i64) -> Result<Replied, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::message(&mut conn, viewer.client_id, id)
@@ -172,6 +203,12 @@ impl Tickets {
             .await?
             .filter(|ticket| ticket.id == row.ticket_id)
             .ok_or_else(Problem::not_found)?;
+        if let Some(channel_id) = row.channel_id {
+            let rules = self.carrier.rules(viewer.client_id, channel_id);
+            let pieces = contents::stored(&serde_json::from_str(&row.extras).unwrap_or_default());
+            let template = contents::has_template(&pieces);
+            self.check_window(&mut tx, &ticket, &rules, template).await?;
+        }
         let again = store::retry_requested(&mut tx, viewer.client_id, message_id).await?;
         let Some((ticket_id, channel_id)) = again else {
             return Err(Problem::new(
@@ -196,6 +233,14 @@ impl Tickets {
         tx.commit().await?;
         self.replied(viewer, message_id).await.map(|r| r.message)
     }
+}
+
+fn extras(reply: &Reply) -> Value {
+    let mut extras = json!({ "subject": reply.subject, "to": reply.to, "cc": reply.cc });
+    if !reply.contents.is_empty() {
+        extras["contents"] = serde_json::to_value(&reply.contents).unwrap_or_default();
+    }
+    extras
 }
 
 fn check_addresses(reply: &Reply) -> Result<(), Problem> {

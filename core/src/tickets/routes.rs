@@ -1,5 +1,6 @@
 //! HTTP in, HTTP out: lists, conversations, replies, files.
 
+mod change;
 mod files;
 mod reply;
 mod view;
@@ -50,6 +51,8 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(reply::set_status))
         .routes(routes!(reply::assign))
         .routes(routes!(reply::send_again))
+        .routes(routes!(change::edit, change::delete))
+        .routes(routes!(change::react))
         .merge(files)
         .with_state(tickets)
 }

@@ -18,10 +18,16 @@ macro_rules! select_tickets {
     };
 }
 
+mod changes;
 mod files;
 mod lists;
 mod messages;
+mod sending;
 mod tickets;
+
+pub(super) use changes::{
+    Locked, last_inbound_at, lock_message, put_back, set_edit, set_reactions, take_back, write_text,
+};
 
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
@@ -31,9 +37,9 @@ pub(super) use messages::{
     message_by_queue, messages_before, reply_target,
 };
 pub use messages::{
-    StateChange, external_of, html_for_sending, message_for_sending, message_of_external,
-    note_external, references, retry_requested, set_state, trace_of_message,
+    StateChange, message_of_external, note_external, retry_requested, set_state, trace_of_message,
 };
+pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub(super) use tickets::{
     NewTicket, Touch, candidate_by_external, candidate_by_number, candidate_by_thread,
     insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_participants,

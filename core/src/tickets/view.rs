@@ -1,7 +1,9 @@
 //! Tickets and messages as the API and the events carry them.
 
 use super::{
+    contents,
     model::{send_status, unfilled, utc},
+    reactions,
     store::{MessageRow, StoredFile, TicketRow},
 };
 use serde_json::{Map, Value, json};
@@ -67,6 +69,10 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
     let files: Vec<Value> = if gone { vec![] } else { files.iter().map(file_view).collect() };
     let html_url = (row.has_html && !gone).then(|| format!("/api/messages/{}/html", row.id));
     let extras: Value = serde_json::from_str(&row.extras).unwrap_or_default();
+    let contents = if gone { vec![] } else { contents::stored(&extras) };
+    let (reactions, by_emoji) = reactions::view(&row.reactions, row.id);
+    let edit: Value =
+        row.edit.as_deref().and_then(|e| serde_json::from_str(e).ok()).unwrap_or_default();
     let mut view = json!({
         "id": row.id,
         "ticket_id": row.ticket_id,
@@ -92,12 +98,16 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
         "deleted": gone,
         "update": row.edited_at.is_some(),
         "unread": false,
+        "contents": contents,
+        "reactions": reactions,
+        "reactions_2": by_emoji,
+        "edit": edit,
         "extras": extras,
     });
     extend(
         &mut view,
         json!({
-            "notes": [], "reactions": [], "reactions_2": {}, "pinned": false,
+            "notes": [], "pinned": false,
             "translated_text": {}, "recommendation": null, "aiqon_results": null,
             "alternative": null, "personality": null, "advocacy": null, "forwardres": null,
             "anchor": null, "keywin": null, "traits": null, "handle": null, "emotion_2": {},

@@ -4,6 +4,7 @@ use super::Channels;
 use crate::{
     blobs::BlobRef,
     channels::{
+        contents,
         registry::Channel,
         store::{self, Leased},
     },
@@ -20,7 +21,7 @@ const FILE_URL_MS: i64 = 7 * 86_400_000;
 
 impl Channels {
     /// None when the message or its ticket is gone.
-    pub(super) async fn outgoing(
+    pub(in crate::channels) async fn outgoing(
         &self,
         channel: &Channel,
         delivery: &Leased,
@@ -29,6 +30,11 @@ impl Channels {
         let mut conn = self.db.read().await?;
         let found = tickets::message_for_sending(&mut conn, client_id, delivery.message_id).await?;
         let Some((body, kind, reply_id, agent_name, extras)) = found else { return Ok(None) };
+        let body =
+            match store::before_waiting_edit(&mut conn, client_id, delivery.message_id).await? {
+                Some(earlier) => tickets::text_before(&earlier).unwrap_or(body),
+                None => body,
+            };
         let ticket = store::outbound_ticket(&mut conn, client_id, delivery.ticket_id).await?;
         let Some((number, title, value, contact_id, _)) = ticket else { return Ok(None) };
         let is_mail = channel.plugin.as_ref().is_some_and(|p| p.manifest.mail.is_some());
@@ -67,6 +73,11 @@ impl Channels {
             list if list.is_empty() && !recipient.is_empty() => vec![recipient.clone()],
             list => list,
         };
+        let pieces = tickets::contents::stored(&extras);
+        let (text, contents) = match &channel.plugin {
+            Some(plugin) => contents::degrade(&plugin.manifest.send, &body, pieces),
+            None => (body, vec![]),
+        };
         let until = self.clock.now_ms() + FILE_URL_MS;
         let shown: Vec<Value> = files
             .iter()
@@ -86,14 +97,14 @@ impl Channels {
             recipient,
             ticket: number.to_string(),
             subject: extras["subject"].as_str().map(str::to_owned).or(Some(title)),
-            text: Some(body),
+            text: Some(text),
             html: if kind == "text/html" { html } else { None },
             reply_to,
             references: earlier.into_iter().rev().map(|(id, _)| id).collect(),
             to,
             cc: list("cc"),
             attachments: files.iter().map(attachment).collect(),
-            contents: serde_json::from_value(extras["contents"].clone()).unwrap_or_default(),
+            contents,
             agent_name,
             extras: vec![
                 ("attachment-json".into(), Value::Array(shown).to_string()),

@@ -46,5 +46,21 @@ pub(in crate::channels) async fn release(
 /// # Errors
 /// What the database said.
 pub async fn forget_leases_of_other_owners(conn: &mut Conn, owner: &str) -> DbResult<u64> {
+    super::timers::forget_timer_leases(conn, owner).await?;
     execute!(conn, "delete from leases where owner <> $1", owner)
+}
+
+/// Whether a lease is still this owner's, held until the end of the transaction.
+pub(in crate::channels) async fn keep_lease(
+    conn: &mut Conn,
+    name: &str,
+    owner: &str,
+) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "update leases set until_at = until_at where name = $1 and owner = $2",
+        name,
+        owner,
+    )?;
+    Ok(rows == 1)
 }

@@ -6,6 +6,7 @@ mod http;
 mod kv;
 mod log;
 pub mod media;
+pub mod socket;
 
 use super::{
     bindings::{effects, outgoing, talk, types},

@@ -51,6 +51,26 @@ impl Grant<'_> {
         ))
     }
 
+    /// The address of a push connection, if it is well formed and its origin is granted. A base URL
+    /// that an administrator typed grants the sockets of that server as well.
+    pub fn socket(&self, text: &str) -> Result<Url, NetError> {
+        let url = Url::parse(text)
+            .map_err(|e| denied("socket.url", format!("the address cannot be used: {e}")))?;
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(denied("socket.userinfo", "an address may not hold a user or password"));
+        }
+        if !matches!(url.scheme(), "wss" | "ws") {
+            return Err(denied("socket.scheme", format!("`{}` is no socket", url.scheme())));
+        }
+        let origin = url.origin().ascii_serialization();
+        let typed = || self.manifest.net.host_settings.iter().any(|name| self.is_base(name, &url));
+        if self.manifest.net.hosts.contains(&origin) || typed() {
+            return Ok(url);
+        }
+        let text = format!("{origin} is not granted; in plugin.toml, [net] hosts would need it");
+        Err(denied("socket.host", text))
+    }
+
     fn bases(&self) -> impl Iterator<Item = String> + '_ {
         self.manifest.net.host_settings.iter().filter_map(|name| self.base(name))
     }
@@ -58,8 +78,25 @@ impl Grant<'_> {
     /// The origin of the base URL in a setting. An administrator typed it, so it is granted.
     fn base(&self, setting: &str) -> Option<String> {
         let url = Url::parse(self.bases.get(setting)?.trim()).ok()?;
-        let usable = matches!(url.scheme(), "https" | "http") && url.host().is_some();
+        let usable =
+            matches!(url.scheme(), "https" | "http" | "wss" | "ws") && url.host().is_some();
         usable.then(|| url.origin().ascii_serialization())
+    }
+
+    /// Whether a URL is at the server whose base URL is in a setting, as a page or as a socket.
+    fn is_base(&self, setting: &str, url: &Url) -> bool {
+        let Some(base) = self.base(setting) else { return false };
+        let twin = match url.scheme() {
+            "wss" => Some("https"),
+            "ws" => Some("http"),
+            _ => None,
+        };
+        let as_page = twin.and_then(|scheme| {
+            let mut page = url.clone();
+            page.set_scheme(scheme).ok()?;
+            Some(page.origin().ascii_serialization())
+        });
+        url.origin().ascii_serialization() == base || as_page.is_some_and(|page| page == base)
     }
 
     /// Whether a guest may set this header itself.
@@ -88,7 +125,7 @@ impl Grant<'_> {
         };
         let origin = url.origin().ascii_serialization();
         let bound = credential.hosts.iter().any(|host| match host.strip_prefix("setting:") {
-            Some(setting) => self.base(setting).is_some_and(|o| o == origin),
+            Some(setting) => self.is_base(setting, url),
             None => Url::parse(host).is_ok_and(|u| u.origin().ascii_serialization() == origin),
         });
         if !bound {
@@ -108,6 +145,13 @@ impl Grant<'_> {
         };
         Ok((credential, credential.format.replace("{}", secret)))
     }
+}
+
+/// The values of the settings that hold base URLs.
+#[must_use]
+pub fn bases(manifest: &Manifest, config: &serde_json::Value) -> BTreeMap<String, String> {
+    let names = manifest.net.host_settings.iter();
+    names.filter_map(|name| Some((name.clone(), config.get(name)?.as_str()?.to_owned()))).collect()
 }
 
 /// A refusal by the broker.

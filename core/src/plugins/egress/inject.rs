@@ -70,6 +70,50 @@ pub fn prepare(grant: &Grant<'_>, request: &Request) -> Result<Ready, NetError> 
     Ok(Ready { url, headers, body })
 }
 
+/// Where in a push connection a credential goes; the manifest says which one may go where.
+#[derive(Clone, Copy, Debug)]
+pub enum Spot<'a> {
+    Url,
+    Header(&'a str),
+    Frame,
+}
+
+impl Spot<'_> {
+    fn takes(self, inject: &str) -> bool {
+        match self {
+            Self::Url => inject == "url",
+            Self::Frame => inject == "frame",
+            Self::Header(name) => {
+                inject.strip_prefix("header:").is_some_and(|h| h.eq_ignore_ascii_case(name))
+            }
+        }
+    }
+}
+
+/// Replaces every `{credential:NAME}` of a text of a push connection to `url`.
+pub fn fill(grant: &Grant<'_>, url: &Url, spot: Spot<'_>, text: &str) -> Result<String, NetError> {
+    const OPENS: &str = "{credential:";
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(OPENS) {
+        let (before, behind) = (&rest[..at], &rest[at + OPENS.len()..]);
+        let Some(end) = behind.find('}') else { break };
+        let name = &behind[..end];
+        let (credential, value) = grant.credential(name, url)?;
+        if !spot.takes(&credential.inject) {
+            return Err(denied(
+                "socket.credential",
+                format!("the credential `{name}` is injected as `{}`, not here", credential.inject),
+            ));
+        }
+        out.push_str(before);
+        out.push_str(&if matches!(spot, Spot::Url) { path_safe(&value) } else { value });
+        rest = &behind[end + 1..];
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
 fn parse(text: &str) -> Result<Url, NetError> {
     // The text may hold a secret by now, so the parser's message is not passed on.
     Url::parse(text).map_err(|_| denied("http.url", "the URL cannot be used"))

@@ -7,7 +7,7 @@
 pub mod address;
 mod fetch;
 pub(super) mod grant;
-mod inject;
+pub(super) mod inject;
 pub(super) mod mask;
 mod send;
 

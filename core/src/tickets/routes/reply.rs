@@ -6,6 +6,7 @@ use crate::{
     http::{Code, Input, Problem, ProblemBody},
     tickets::{
         Tickets,
+        contents::Piece,
         model::{Status, Viewer},
         reply::Reply,
         status, store,
@@ -23,8 +24,14 @@ use std::collections::BTreeMap;
 /// An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
 ///
 /// Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
-/// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`. A repeated
-/// `queue_id` answers with the first message.
+/// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`. A
+/// repeated `queue_id` answers with the first message.
+///
+/// `contents` is a list of `{"kind": "location", "latitude", "longitude", "name"?, "address"?}`,
+/// `{"kind": "contact", "name", "phones", "emails", "organisation"?}`, `{"kind": "quick_replies" |
+/// "buttons", "items": [{"id", "title", "url"?}]}` and `{"kind": "template", "name", "language",
+/// "parameters": [[name, value]]}`. What the channel does not know is put into words. When the
+/// channel's window is closed the answer is 409 with the code `window_closed`.
 #[utoipa::path(
     post, path = "/api/ticket/message/reply", tag = "tickets", request_body = Value,
     responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
@@ -88,6 +95,17 @@ fn list(fields: &BTreeMap<String, Value>, name: &str) -> Vec<String> {
     }
 }
 
+/// A list of pieces: as JSON, or as JSON in a form's field.
+fn contents(fields: &BTreeMap<String, Value>) -> Result<Vec<Piece>, Problem> {
+    let read = match fields.get("contents") {
+        None | Some(Value::Null) => return Ok(vec![]),
+        Some(Value::String(text)) if text.trim().is_empty() => return Ok(vec![]),
+        Some(Value::String(text)) => serde_json::from_str(text),
+        Some(value) => serde_json::from_value(value.clone()),
+    };
+    read.map_err(|e| Problem::field("contents", format!("A content cannot be read: {e}.")))
+}
+
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -117,6 +135,7 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
         subject: Some(text(fields, "title")).filter(|t| !t.trim().is_empty()),
         cc: list(fields, "cc"),
         to,
+        contents: contents(fields)?,
         queue_id: Some(text(fields, "queue_id")).filter(|t| !t.is_empty() && t.len() <= 64),
         status: text(fields, "closed").parse().ok(),
     })

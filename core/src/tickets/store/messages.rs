@@ -33,6 +33,10 @@ pub struct MessageRow {
     pub created_at: i64,
     pub reply_sender: Option<String>,
     pub reply_body: Option<String>,
+    /// JSON: who put which emoji on it.
+    pub reactions: String,
+    /// JSON: what becomes of its last change.
+    pub edit: Option<String>,
 }
 
 /// A message to store.
@@ -92,6 +96,8 @@ impl NewMessage<'_> {
             created_at: self.now,
             reply_sender: None,
             reply_body: None,
+            reactions: "[]".to_owned(),
+            edit: None,
         })
     }
 }
@@ -145,7 +151,7 @@ pub(in crate::tickets) async fn message(
                 m.sender_name, m.body, (m.html is not null) as has_html, m.external_id, m.queue_id,
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
-                a.sender_name as reply_sender, a.body as reply_body
+                a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.id = $2",
@@ -169,7 +175,7 @@ pub(in crate::tickets) async fn messages_before(
                 m.sender_name, m.body, (m.html is not null) as has_html, m.external_id, m.queue_id,
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
-                a.sender_name as reply_sender, a.body as reply_body
+                a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.ticket_id = $2 and m.id < $3
@@ -289,52 +295,6 @@ pub async fn note_external(
         message_id,
     )?;
     Ok(())
-}
-
-/// External ids of a conversation, newest first, for a reply's references.
-///
-/// # Errors
-/// What the database said.
-pub async fn references(
-    conn: &mut Conn,
-    client_id: i64,
-    ticket_id: i64,
-    before: i64,
-    limit: i64,
-) -> DbResult<Vec<(String, String)>> {
-    fetch_all!(
-        conn,
-        (String, String),
-        "select external_id, direction
-           from messages
-          where client_id = $1 and ticket_id = $2 and id < $3 and external_id is not null
-          order by id desc
-          limit $4",
-        client_id,
-        ticket_id,
-        before,
-        limit,
-    )
-}
-
-/// What a message needs in order to be sent.
-///
-/// # Errors
-/// What the database said.
-pub async fn message_for_sending(
-    conn: &mut Conn,
-    client_id: i64,
-    id: i64,
-) -> DbResult<Option<(String, String, Option<i64>, String, String)>> {
-    fetch_optional!(
-        conn,
-        (String, String, Option<i64>, String, String),
-        "select body, kind, reply_id, sender_name, extras
-           from messages
-          where client_id = $1 and id = $2",
-        client_id,
-        id,
-    )
 }
 
 /// Moves an outgoing message to a state and adds a hop to its trace (a JSON list without its
@@ -474,38 +434,4 @@ pub(in crate::tickets) async fn body_of(
         client_id,
         id,
     )
-}
-
-/// The external id of a message, if it has one.
-///
-/// # Errors
-/// What the database said.
-pub async fn external_of(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<String>> {
-    let row = fetch_optional!(
-        conn,
-        (Option<String>,),
-        "select external_id from messages where client_id = $1 and id = $2",
-        client_id,
-        id,
-    )?;
-    Ok(row.and_then(|row| row.0))
-}
-
-/// The HTML of an outgoing message, if it was written as HTML.
-///
-/// # Errors
-/// What the database said.
-pub async fn html_for_sending(
-    conn: &mut Conn,
-    client_id: i64,
-    id: i64,
-) -> DbResult<Option<String>> {
-    let row = fetch_optional!(
-        conn,
-        (Option<String>,),
-        "select html from messages where client_id = $1 and id = $2",
-        client_id,
-        id,
-    )?;
-    Ok(row.and_then(|row| row.0))
 }

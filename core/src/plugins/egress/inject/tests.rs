@@ -62,3 +62,58 @@ fn an_empty_secret_is_told() {
     assert_eq!(detail.code, "http.credential.missing");
     assert!(detail.message.contains("bot_token"), "{}", detail.message);
 }
+
+/// A text of a push connection to a server whose base URL is `base`.
+fn filled(base: &str, url: &str, spot: Spot<'_>, text: &str) -> Result<String, NetError> {
+    let manifest = include_str!("../../../../tests/guests/whole/plugin.toml");
+    let manifest: Manifest = toml::from_str(manifest).unwrap();
+    let bases = BTreeMap::from([("base".to_owned(), base.to_owned())]);
+    let secrets = Secrets::from_iter([("token", "s&cret")]);
+    let grant = Grant { manifest: &manifest, bases: &bases, secrets: &secrets };
+    let url = grant.socket(url)?;
+    fill(&grant, &url, spot, text)
+}
+
+#[test]
+fn a_socket_goes_where_it_is_granted() {
+    let to = |base: &str, url: &str| filled(base, url, Spot::Frame, "").is_ok();
+    assert!(to("https://base.example/x", "wss://base.example/socket"));
+    assert!(to("wss://base.example", "wss://base.example/socket"));
+    assert!(to("http://base.example:81", "ws://base.example:81/"));
+    assert!(to("https://other.example", "ws://127.0.0.1:2/"), "named in net.hosts");
+    for (base, url) in [
+        ("https://base.example", "ws://base.example/"),
+        ("https://base.example", "wss://base.example:444/"),
+        ("https://base.example", "wss://evil.example/"),
+        ("https://base.example", "https://base.example/"),
+        ("https://base.example", "wss://user@base.example/"),
+        ("ftp://base.example", "wss://base.example/"),
+        ("", "wss://base.example/"),
+    ] {
+        assert!(!to(base, url), "{base} {url}");
+    }
+}
+
+#[test]
+fn a_socket_takes_a_credential_only_where_the_manifest_puts_it() {
+    let at = |spot: Spot<'_>, text: &str| {
+        filled("https://base.example", "wss://base.example/", spot, text)
+    };
+    assert_eq!(at(Spot::Url, "?t={credential:token}").unwrap(), "?t=s%26cret");
+    assert_eq!(at(Spot::Header("X-Token"), "{credential:head}").unwrap(), "s&cret");
+    let twice = at(Spot::Frame, "{credential:frame} {credential:frame}").unwrap();
+    assert_eq!(twice, "s&cret s&cret");
+    assert_eq!(at(Spot::Frame, "{credential:open").unwrap(), "{credential:open");
+    for (spot, text) in [
+        (Spot::Frame, "{credential:token}"),
+        (Spot::Url, "{credential:frame}"),
+        (Spot::Header("x-other"), "{credential:head}"),
+        (Spot::Frame, "{credential:nobody}"),
+    ] {
+        assert!(at(spot, text).is_err(), "{text}");
+    }
+    // A credential is bound to its server, wherever a socket may go.
+    let elsewhere =
+        filled("https://base.example", "ws://127.0.0.1:2/", Spot::Frame, "{credential:frame}");
+    assert!(elsewhere.is_err());
+}

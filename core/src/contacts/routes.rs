@@ -1,0 +1,85 @@
+//! HTTP in, HTTP out: contacts' pictures.
+
+use super::{Contacts, profile::is_signed, store};
+use crate::{
+    accounts::{Accounts, Caller},
+    blobs::BlobError,
+    http::{Code, Problem, ProblemBody, Query},
+};
+use axum::{
+    body::Body,
+    extract::{FromRef, Path, State},
+    http::{HeaderValue, header},
+    response::Response,
+};
+use serde::Deserialize;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+impl FromRef<Contacts> for Accounts {
+    fn from_ref(contacts: &Contacts) -> Self {
+        contacts.accounts.clone()
+    }
+}
+
+/// All routes of this room.
+pub fn routes(contacts: Contacts) -> OpenApiRouter {
+    OpenApiRouter::new().routes(routes!(avatar)).with_state(contacts)
+}
+
+#[derive(Deserialize)]
+struct Signed {
+    c: Option<i64>,
+    e: Option<i64>,
+    s: Option<String>,
+}
+
+/// A contact's picture: for signed-in users, or by a signed address.
+#[utoipa::path(
+    get, path = "/api/contacts/{id}/avatar", tag = "contacts", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "image/png"), (status = 404, body = ProblemBody))
+)]
+async fn avatar(
+    State(contacts): State<Contacts>,
+    caller: Result<Caller, Problem>,
+    Path(id): Path<String>,
+    Query(signed): Query<Signed>,
+) -> Result<Response, Problem> {
+    let id: i64 = id.parse().map_err(|_| Problem::not_found())?;
+    let client_id = match (signed.c, signed.e, signed.s) {
+        (Some(client_id), Some(until), Some(signature)) => {
+            let now = contacts.clock.now_ms();
+            if !is_signed(&contacts.keys, (client_id, id), until, &signature, now) {
+                return Err(Problem::not_found());
+            }
+            client_id
+        }
+        _ => caller?.client_id,
+    };
+    let mut conn = contacts.db.read().await?;
+    let stored = store::avatar(&mut conn, client_id, id).await?.ok_or_else(Problem::not_found)?;
+    drop(conn);
+    let picture: Picture = serde_json::from_str(&stored).map_err(Problem::internal)?;
+    let stream = contacts.blobs.get_stream(&picture.sha256).await.map_err(|error| match error {
+        BlobError::NotFound => Problem::not_found(),
+        other => Problem::new(Code::Unavailable, format!("The picture cannot be read: {other}.")),
+    })?;
+    let mut response = Response::new(Body::from_stream(stream));
+    let headers = response.headers_mut();
+    let mime = HeaderValue::from_str(&picture.mime).map_err(Problem::internal)?;
+    headers.insert(header::CONTENT_TYPE, mime);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(picture.size));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; sandbox"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
+    Ok(response)
+}
+
+#[derive(Deserialize)]
+struct Picture {
+    sha256: String,
+    mime: String,
+    size: u64,
+}
