@@ -104,7 +104,7 @@ fn calls() -> Vec<Call> {
             .with(json!({ "ticket_id": "{ticket}", "message": "x", "queue_id": "queue-twice" })),
         call(post.clone(), "/api/ticket/message", both)
             .with(json!({ "ticket_id": "{ticket}", "status": 1, "sender": "server" })),
-        call(put, "/api/tickets/{ticket}/participants", both)
+        call(put.clone(), "/api/tickets/{ticket}/participants", both)
             .with(json!({ "participants": ["agent1"] })),
         // A reply that failed: sent again it is on its way, and then there is nothing to repeat.
         call(post.clone(), "/api/messages/{reply}/retry", (200, 409)),
@@ -118,6 +118,11 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/attachments/{file}/transcript", (422, 422)).with(json!({})),
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),
         call(get.clone(), "/api/report/interval", both).admins(),
+        // Telegram's plugin changes nothing that was sent; a channel that does is in `interfaces`.
+        call(patch.clone(), "/api/messages/{reply}", (415, 415)).with(json!({ "text": "x" })),
+        call(delete.clone(), "/api/messages/{reply}", (415, 415)),
+        call(put.clone(), "/api/messages/{message}/reaction", (415, 415))
+            .with(json!({ "emoji": "x" })),
         call(get.clone(), "/api/plugins", both),
         call(get.clone(), "/api/plugins/telegram", both).admins(),
         call(get.clone(), "/api/plugins/unheard-of", (404, 404)).admins(),

@@ -33,6 +33,7 @@ mod failure;
 mod hooks;
 mod hostile;
 mod isolation;
+mod interfaces;
 mod livechat;
 mod nodes;
 mod packages;

@@ -7,6 +7,7 @@ pub mod package;
 mod simulator;
 mod socket;
 mod visitor;
+mod whole;
 mod world;
 
 pub use agent::{Agent, Answer, http};
@@ -15,6 +16,7 @@ pub use ground::{Ground, PrivatePostgres};
 pub use simulator::{Simulator, TOKEN};
 pub use socket::Socket;
 pub use visitor::Visitor;
+pub use whole::{Line, WHOLE_TOKEN, Whole};
 pub use world::{Bot, SECRET, World};
 
 use std::{future::Future, time::Duration};

@@ -1,0 +1,8 @@
+//! The interfaces beyond webhook, poll and mail, lived through by the whole guest.
+
+mod contents;
+mod edits;
+mod people;
+mod sign_in;
+mod socket;
+mod timers;
