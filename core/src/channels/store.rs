@@ -6,11 +6,11 @@ mod deliveries;
 mod inputs;
 mod leases;
 mod log;
-mod offers;
-mod usage;
 mod oauth;
+mod offers;
 mod sockets;
 mod timers;
+mod usage;
 
 pub use accounts::contact_scope;
 pub(super) use accounts::{
@@ -32,23 +32,23 @@ pub(super) use inputs::{
     quarantined, set_input_state,
 };
 pub use leases::forget_leases_of_other_owners;
+pub(super) use leases::{keep_lease, release, take_lease};
 pub(super) use log::{
     LogRow, NewLine, faults, insert_log, log_page, log_page_of_plugin, prune_log_across_clients,
 };
-pub(super) use offers::{
-    log_of_plugin_across_clients, plugins_used, switch_off, switch_on, switched_off_across_clients,
-};
-pub(super) use usage::{
-    BucketRow, CallRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients,
-    set_usage, usage_by_call, usage_by_time, waiting,
-};
-pub(super) use leases::{keep_lease, release, take_lease};
 pub(super) use oauth::{
     Begun, begin_sign_in, grant, lock_settings, prune_sign_ins_across_clients, set_grant,
     use_sign_in_across_clients, write_settings,
+};
+pub(super) use offers::{
+    log_of_plugin_across_clients, plugins_used, switch_off, switch_on, switched_off_across_clients,
 };
 pub(super) use sockets::{set_socket_state, socket_state};
 pub(super) use timers::{
     LeasedTimer, cancel_timer, count_timers, due_timers_across_clients, end_timer, lease_timer,
     next_timer_across_clients, postpone_timer, set_timer,
+};
+pub(super) use usage::{
+    BucketRow, CallRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients,
+    set_usage, usage_by_call, usage_by_time, waiting,
 };

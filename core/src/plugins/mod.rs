@@ -40,8 +40,8 @@ pub use crate::blobs::BlobRef;
 pub use account::{
     Account, CallError, CallReport, Called, EmptyKv, KvRead, LogLevel, LogLine, Secrets,
 };
-pub use compile::{COMMAND as COMPILE_COMMAND, CompileLimits, Compiler, compile_stdin};
 pub use capabilities::socket::{PushReader, PushWriter, Pushed, net_error_text};
+pub use compile::{COMMAND as COMPILE_COMMAND, CompileLimits, Compiler, compile_stdin};
 pub use egress::{DETOUR_HEADER, Egress, EgressError, Resolver, SystemResolver};
 pub use host::{Host, HostConfig, Plugin};
 pub use install::Face;
