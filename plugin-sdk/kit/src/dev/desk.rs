@@ -220,10 +220,18 @@ async fn spawn(
         .stdout(log.try_clone()?)
         .stderr(log)
         .kill_on_drop(true);
-    // The author's own package need not be signed. A desk that knows no such setting takes it.
+    // The author's own package need not be signed, and lies on this machine. A desk that knows no
+    // such setting asks for neither.
     let known = Command::new(&path).arg("config").output().await;
-    if known.is_ok_and(|out| String::from_utf8_lossy(&out.stdout).contains("allow_unsigned")) {
-        command.env("PATCHBAY_PLUGINS_ALLOW_UNSIGNED", "true");
+    let known = known.map(|out| String::from_utf8_lossy(&out.stdout).into_owned());
+    let known = known.unwrap_or_default();
+    for (setting, variable) in [
+        ("allow_unsigned", "PATCHBAY_PLUGINS_ALLOW_UNSIGNED"),
+        ("install_from_path", "PATCHBAY_PLUGINS_INSTALL_FROM_PATH"),
+    ] {
+        if known.contains(setting) {
+            command.env(variable, "true");
+        }
     }
     let child = command.spawn().with_context(|| {
         format!(
