@@ -74,6 +74,6 @@ export const SESSION_ANSWER = {
   name: 'Agent One',
   username: 'agent1',
   client: 1,
-  type: 'agent',
+  type: 'agent' as const,
   user_id: 7,
 };

@@ -40,7 +40,24 @@ export function permissionsOf(list: readonly string[]): Record<Permission, boole
   >;
 }
 
-export function sessionFrom(answer: SessionAnswer): Session {
+/** The part of the server's answer that the screens need. */
+export type SessionFacts = Pick<
+  SessionAnswer,
+  | 'username'
+  | 'name'
+  | 'photo'
+  | 'user_id'
+  | 'client'
+  | 'type'
+  | 'rank'
+  | 'plan'
+  | 'permission'
+  | 'timezone'
+  | 'adminName'
+  | 'version'
+>;
+
+export function sessionFrom(answer: SessionFacts): Session {
   return {
     username: answer.username,
     name: answer.name || answer.username,
