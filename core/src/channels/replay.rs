@@ -83,8 +83,10 @@ impl Channels {
     ) -> DbResult<Replayed> {
         let host = match version {
             Version::Current => self.host.clone(),
-            // Until versions are stored there is none to go back to.
-            Version::Previous => return Ok(Replayed::NoVersion),
+            Version::Previous => match self.host.previous(&channel.row.plugin) {
+                Some(plugin) => self.host.beside(plugin),
+                None => return Ok(Replayed::NoVersion),
+            },
         };
         let (result, report) = self.run_again(&host, channel, input).await;
         let now = self.clock.now_ms();

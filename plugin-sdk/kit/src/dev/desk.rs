@@ -173,9 +173,33 @@ impl Desk {
         }
     }
 
+    /// The package under a version that is higher than the desk's. A desk takes no other bytes under
+    /// a number it knows, and an author does not want to count while trying things out.
+    async fn raised(&self, package: &Path) -> Result<PathBuf> {
+        let (_, plugin) =
+            self.call(Method::GET, &format!("/api/plugins/{}", self.plugin), None).await?;
+        let active = plugin["version"].as_str().and_then(|v| semver::Version::parse(v).ok());
+        let mut files = patchbay_package::unpack(&fs::read(package)?)?;
+        let manifest = files.get("plugin.toml").context("the package has no plugin.toml")?;
+        let manifest = std::str::from_utf8(manifest)?;
+        let line = manifest.lines().find(|l| l.trim_start().starts_with("version"));
+        let line = line.context("plugin.toml has no version")?;
+        let own = line.split('"').nth(1).and_then(|v| semver::Version::parse(v).ok());
+        let Some(active) = active.filter(|active| own.as_ref().is_none_or(|own| own <= active))
+        else {
+            return Ok(std::path::absolute(package)?);
+        };
+        let next = semver::Version::new(active.major, active.minor, active.patch + 1);
+        let raised = manifest.replacen(line, &format!("version = \"{next}\""), 1);
+        files.insert("plugin.toml".to_owned(), raised.into_bytes());
+        let path = self.data.join(format!("{}-dev.pbp", self.plugin));
+        fs::write(&path, patchbay_package::write(&files)?)?;
+        Ok(std::path::absolute(path)?)
+    }
+
     /// Puts another version in: while messages flow where the desk can, else by a restart.
     pub async fn swap(&mut self, package: &Path) -> Result<()> {
-        let path = std::path::absolute(package)?;
+        let path = self.raised(package).await?;
         let body = json!({ "path": path });
         let (status, view) = self.call(Method::POST, "/api/plugin-packages", Some(&body)).await?;
         if status.is_success() {
