@@ -269,7 +269,7 @@ impl Parts {
                 db: self.db.clone(),
                 clock: self.clock.clone(),
                 accounts: self.accounts.clone(),
-                group_of: rooms.channels.report_groups(),
+                group_of: report_groups(&rooms.channels),
             }))
             .merge(assist::routes(Assist {
                 accounts: self.accounts.clone(),
@@ -281,6 +281,12 @@ impl Parts {
             .merge(sockets::routes(rooms.clone(), self.accounts.clone()));
         assemble(Front { api, other, readiness: self.readiness.clone() }, config)
     }
+}
+
+/// Which group a channel is counted in, as the plugins installed at that moment declare it.
+fn report_groups(channels: &Channels) -> reports::GroupOf {
+    let channels = channels.clone();
+    Arc::new(move |value| channels.report_group(value))
 }
 
 /// SQLite has one writer, and leases of a dead process are freed at the start: two servers on one

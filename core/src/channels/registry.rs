@@ -168,13 +168,10 @@ impl Registry {
 impl Channels {
     /// Gives a channel value's report group, as the plugins installed at that moment declare it.
     #[must_use]
-    pub fn report_groups(&self) -> Arc<dyn Fn(&str) -> Option<String> + Send + Sync> {
-        let host = self.host.clone();
-        Arc::new(move |value| {
-            host.plugins().iter().find_map(|plugin| {
-                let channel = plugin.manifest.channels.iter().find(|c| c.value == value)?;
-                Some(channel.report_group.clone().unwrap_or_else(|| channel.group.clone()))
-            })
+    pub fn report_group(&self, value: &str) -> Option<String> {
+        self.host.plugins().iter().find_map(|plugin| {
+            let channel = plugin.manifest.channels.iter().find(|c| c.value == value)?;
+            Some(channel.report_group.clone().unwrap_or_else(|| channel.group.clone()))
         })
     }
 

@@ -149,7 +149,6 @@ pub struct Custom {
 /// One thing that happened on the customer's side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "nearly every event is a message")]
 pub enum Event {
     Message(InboundMessage),
     Receipt(Receipt),

@@ -12,6 +12,9 @@ pub use routes::routes;
 use crate::{accounts::Accounts, clock::Clock, db::Db};
 use std::sync::Arc;
 
+/// Gives a channel value's report group.
+pub type GroupOf = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 /// What the room needs.
 #[derive(Clone)]
 pub struct Reports {
@@ -19,5 +22,5 @@ pub struct Reports {
     pub clock: Clock,
     pub accounts: Accounts,
     /// A channel value's report group; none for a value that no plugin declares.
-    pub group_of: Arc<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub group_of: GroupOf,
 }

@@ -3,6 +3,7 @@
 //! A story starts `patchbay serve` with a data folder of its own, a simulator in this process, and
 //! talks HTTP and WebSocket like a browser and a provider do. The PostgreSQL stories need
 //! `PATCHBAY_TEST_POSTGRES_URL`.
+#![expect(clippy::print_stdout, reason = "stories print what they counted")]
 
 mod harness;
 

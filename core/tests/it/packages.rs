@@ -383,7 +383,7 @@ async fn packages_come_from_addresses_and_paths_by_the_rules() {
     // The simulator's address is the one that may be reached; the shop's is private.
     let port = shop.port;
     for (url, reason) in [
-        (format!("http://example.com/a.pbp"), "https only"),
+        ("http://example.com/a.pbp".to_owned(), "https only"),
         (format!("https://127.0.0.1:{port}/a.pbp"), "loopback"),
         (format!("https://localhost:{port}/a.pbp"), "loopback"),
         ("https://169.254.169.254/latest".to_owned(), "link-local"),

@@ -3,6 +3,7 @@
 //! The guest is built from `core/tests/guests/hostile` with the tool plugin authors use:
 //! `cargo run -p cargo-patchbay -- build core/tests/guests/hostile --out target/guests`. Without it
 //! the first test builds it so. `PATCHBAY_GUESTS` names another folder to take it from.
+#![expect(clippy::print_stdout, reason = "stories print what they counted")]
 
 mod calls;
 mod compiling;

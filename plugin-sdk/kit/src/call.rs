@@ -75,10 +75,8 @@ fn attachments(value: &mut Value) {
     for file in value["attachments"].as_array_mut().into_iter().flatten() {
         let blob = file["blob"].clone();
         let mime = blob["mime"].as_str().unwrap_or("application/octet-stream").to_owned();
-        let kind = match mime.split('/').next() {
-            Some(kind @ ("image" | "video" | "audio")) => kind,
-            _ => "document",
-        };
+        let kind = mime.split('/').next().filter(|k| matches!(*k, "image" | "video" | "audio"));
+        let kind = kind.unwrap_or("document");
         let defaults = json!({
             "blob": null, "mime": mime, "filename": blob["filename"], "kind": kind,
             "content_id": null,

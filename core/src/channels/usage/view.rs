@@ -27,9 +27,9 @@ impl Period {
     /// three hundred of them.
     fn step_ms(self) -> i64 {
         let minutes = match self.hours {
-            ..=4 => 1,
-            ..=24 => 5,
-            ..=72 => 15,
+            ..5 => 1,
+            5..=24 => 5,
+            25..=72 => 15,
             _ => 60,
         };
         minutes * MINUTE_MS
