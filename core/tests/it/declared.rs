@@ -100,8 +100,9 @@ async fn a_made_up_channel_is_known_everywhere(ground: Ground) {
     let account = admin.post("/api/channels", &body).await.ok();
     assert_eq!((&account["state"]["status"], &account["title"]), (&json!("ok"), &json!("Loft 7")));
     let message = json!({
-        "id": "m-1", "conversation": "c-7", "sender": { "id": "ada", "name": "Guest Ada" },
-        "sent_at_ms": 1_760_000_000_000_u64, "text": "Coo",
+        "id": "e-1", "kind": "message", "conversation": "c-7",
+        "sender": { "id": "ada", "name": "Guest Ada" }, "sent_at_ms": 1_760_000_000_000_u64,
+        "message": { "id": "m-1", "text": "Coo" },
     })
     .to_string();
     let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).expect("a key");
