@@ -51,8 +51,9 @@ async fn the_typescript_webhook_takes_and_sends_messages() {
     let account = world.account("ts-webhook", json!({"base_url": world.base_url}));
     let checked = world.host.check(&account).await.result.unwrap();
     assert_eq!(checked.title.as_deref(), Some("The shop"));
-    let body = json!({"id": "m-1", "conversation": "c-7", "sender": {"id": "u-1", "name": "Ann"},
-        "sent_at_ms": 1_700_000_000_000_u64, "text": "Hello"});
+    let said = json!({"id": "m-1", "conversation": "c-7", "sender": {"id": "u-1", "name": "Ann"},
+        "text": "Hello"});
+    let body = json!({"type": "message", "sent_at": 1_700_000_000_000_u64, "message": said});
     let called = world.host.webhook(&account, posted(body.to_string())).await;
     let (_, batch) = called.result.unwrap();
     let [Event::Message(message)] = &batch.events[..] else { panic!("{batch:?}") };

@@ -86,7 +86,7 @@ class Answer:
         """The body read as JSON. What is no JSON is a permanent failure; after :func:`send` the
         provider may have done what it was asked for all the same, so the outcome is unknown."""
         try:
-            return _json.loads(self.content())
+            return _json.loads(self.content().decode())
         except ValueError:
             failure = outcome_unknown if self._acted and self.ok else permanent
             unread = "The provider's answer could not be read."

@@ -41,7 +41,7 @@ class Webhook(exports.Webhook):
     """The provider calls us."""
 
     def handle(self, acc: Account, req: Request) -> tuple[Reply | None, Batch]:
-        return None, batch(*wire.events(json.loads(req.body)))
+        return None, batch(*wire.events(json.loads(req.body.decode())))
 
 
 @implement
