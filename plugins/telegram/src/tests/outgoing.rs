@@ -25,6 +25,7 @@ fn message(thread: &str, text: &str, files: &[(u32, &str, &str)]) -> Message {
         references: Vec::new(),
         to: Vec::new(),
         cc: Vec::new(),
+        contents: Vec::new(),
         attachments: files
             .iter()
             .map(|(handle, mime, name)| {
