@@ -58,9 +58,9 @@ const RUST: &[(&str, &str)] = &[
 
 /// Writes a new plugin into `<dir>/<id>`.
 pub fn new(id: &str, lang: &str, dir: &Path, sdk: Option<&Path>) -> Result<()> {
-    let (files, home, test) = match template::of(lang) {
-        Some(template) => (template.files, template.sdk, template.test),
-        None if lang == "rust" => (RUST, "plugin-sdk/rust", "cargo test"),
+    let (files, home, test): (Vec<_>, _, _) = match template::of(lang) {
+        Some(template) => (template.files().collect(), template.sdk, template.test),
+        None if lang == "rust" => (RUST.iter().collect(), "plugin-sdk/rust", "cargo test"),
         None => bail!(
             "there are templates for `--lang rust`, `ts` and `py`. A component made by another \
              tool is packed all the same: put it into the plugin's folder as plugin.wasm"

@@ -5,11 +5,18 @@
 /// `{{module}}` and `{{sdk}}` are filled in.
 #[derive(Debug)]
 pub struct Template {
-    pub files: &'static [(&'static str, &'static str)],
+    own: &'static [(&'static str, &'static str)],
     /// The SDK's place in the repository.
     pub sdk: &'static str,
     /// What runs the tests in the new folder.
     pub test: &'static str,
+}
+
+impl Template {
+    /// Its files: the language's own, then what all languages have.
+    pub fn files(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+        self.own.iter().chain(SHARED)
+    }
 }
 
 /// The template of a language this module builds.
@@ -35,8 +42,27 @@ macro_rules! own {
     };
 }
 
+/// What every language's plugin has: settings, texts, and the provider with its fixtures.
+const SHARED: &[(&str, &str)] = &[
+    same!("settings.json"),
+    same!("icon.svg"),
+    same!("texts/en.json"),
+    ("simulator.toml", include_str!("../../templates/rust/simulator.toml.txt")),
+    same!("conformance.toml"),
+    same!("fixtures/settings/check.json"),
+    same!("fixtures/settings/check.batch.json"),
+    same!("fixtures/webhook/message.json"),
+    same!("fixtures/webhook/message.batch.json"),
+    same!("fixtures/webhook/typing.json"),
+    same!("fixtures/webhook/typing.batch.json"),
+    same!("fixtures/outbound/text.json"),
+    same!("fixtures/outbound/text.batch.json"),
+    same!("fixtures/outbound/refused.json"),
+    same!("fixtures/outbound/refused.batch.json"),
+];
+
 const TYPESCRIPT: Template = Template {
-    files: &[
+    own: &[
         own!("ts", "plugin.toml"),
         own!("ts", "package.json"),
         own!("ts", "package-lock.json"),
@@ -47,28 +73,13 @@ const TYPESCRIPT: Template = Template {
         own!("ts", "tests/tsconfig.json"),
         own!("ts", "tests/plugin.test.ts"),
         (".gitignore", "/node_modules\n"),
-        same!("settings.json"),
-        same!("icon.svg"),
-        same!("texts/en.json"),
-        ("simulator.toml", include_str!("../../templates/rust/simulator.toml.txt")),
-        same!("conformance.toml"),
-        same!("fixtures/settings/check.json"),
-        same!("fixtures/settings/check.batch.json"),
-        same!("fixtures/webhook/message.json"),
-        same!("fixtures/webhook/message.batch.json"),
-        same!("fixtures/webhook/typing.json"),
-        same!("fixtures/webhook/typing.batch.json"),
-        same!("fixtures/outbound/text.json"),
-        same!("fixtures/outbound/text.batch.json"),
-        same!("fixtures/outbound/refused.json"),
-        same!("fixtures/outbound/refused.batch.json"),
     ],
     sdk: "plugin-sdk/ts",
     test: "npm ci && npm test",
 };
 
 const PYTHON: Template = Template {
-    files: &[
+    own: &[
         own!("py", "plugin.toml"),
         own!("py", "pyproject.toml"),
         ("src/{{module}}.py", include_str!("../../templates/py/src/plugin.py")),
@@ -76,21 +87,6 @@ const PYTHON: Template = Template {
         own!("py", "tests/__init__.py"),
         own!("py", "tests/test_plugin.py"),
         (".gitignore", "__pycache__/\n"),
-        same!("settings.json"),
-        same!("icon.svg"),
-        same!("texts/en.json"),
-        ("simulator.toml", include_str!("../../templates/rust/simulator.toml.txt")),
-        same!("conformance.toml"),
-        same!("fixtures/settings/check.json"),
-        same!("fixtures/settings/check.batch.json"),
-        same!("fixtures/webhook/message.json"),
-        same!("fixtures/webhook/message.batch.json"),
-        same!("fixtures/webhook/typing.json"),
-        same!("fixtures/webhook/typing.batch.json"),
-        same!("fixtures/outbound/text.json"),
-        same!("fixtures/outbound/text.batch.json"),
-        same!("fixtures/outbound/refused.json"),
-        same!("fixtures/outbound/refused.batch.json"),
     ],
     sdk: "plugin-sdk/python",
     test: "python3 -m unittest",
@@ -104,7 +100,7 @@ mod tests {
     fn nothing_is_left_unfilled_that_is_not_filled_in() {
         for (lang, template) in ["ts", "py"].map(|lang| (lang, of(lang).expect("a template"))) {
             // The simulator has words of its own.
-            let ours = template.files.iter().filter(|(name, _)| *name != "simulator.toml");
+            let ours = template.files().filter(|(name, _)| *name != "simulator.toml");
             for (name, text) in ours {
                 for part in text.split("{{").skip(1) {
                     let word = part.split("}}").next().unwrap_or_default();
