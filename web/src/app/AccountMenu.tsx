@@ -8,6 +8,7 @@ import {
   IconMoon,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconSettings,
   IconSun,
   type Icon,
 } from '@tabler/icons-react';
@@ -20,6 +21,7 @@ import { useMe } from '../session/store';
 import { openDialog } from '../ui/dialog';
 import classes from './AccountMenu.module.css';
 import { openKeyMap } from './overlays';
+import { openSettings } from './settings/open';
 import { paths } from './paths';
 import { VERSION } from './version';
 
@@ -65,6 +67,9 @@ export function AccountMenu({ wide }: { wide: boolean }) {
           </span>
         </div>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconSettings size={16} stroke={1.5} />} onClick={() => openSettings()}>
+          {t('account.settings')}
+        </Menu.Item>
         <Menu.Label>{t('account.theme')}</Menu.Label>
         {SCHEMES.map(({ value, icon: SchemeIcon }) => (
           <Menu.Item

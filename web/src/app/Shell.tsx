@@ -10,11 +10,13 @@ import { Nav } from './Nav';
 import { useNavItems } from './nav';
 import { openKeyMap, openPalette, useOverlays } from './overlays';
 import { parts } from './parts';
+import { useSettings } from './settings/open';
 import classes from './Shell.module.css';
 import { useTitle } from './useTitle';
 
 const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
+const SettingsWindow = lazyPart(parts.settings);
 
 /** The palette and the key map cost nothing until they are first asked for. */
 function Overlays() {
@@ -23,6 +25,7 @@ function Overlays() {
   const items = useNavItems();
   const palette = useOverlays((state) => state.palette);
   const keyMap = useOverlays((state) => state.keyMap);
+  const settings = useSettings((state) => state.wanted);
   useHotkeys([['mod+K', openPalette]], []);
   useKeys(
     t('palette.go'),
@@ -33,6 +36,7 @@ function Overlays() {
     <Quiet>
       {palette ? <Palette /> : null}
       {keyMap ? <KeyMap /> : null}
+      {settings ? <SettingsWindow /> : null}
     </Quiet>
   );
 }

@@ -4,5 +4,6 @@ export const parts = {
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
   palette: async () => (await import('./Palette')).Palette,
+  settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
   keyMap: async () => (await import('./KeyMap')).KeyMap,
 };

@@ -1,0 +1,77 @@
+import { Loader, Modal, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import { useSession } from '../../session/store';
+import { Quiet } from '../../ui/Quiet';
+import { lazyPart } from '../lazyScreen';
+import { closeSettings, openSettings, useSettings } from './open';
+import { GROUPS, SECTIONS, type Section } from './sections';
+import classes from './SettingsWindow.module.css';
+import { useTexts } from './texts';
+
+const screens = new Map<string, LazyExoticComponent<ComponentType>>(
+  SECTIONS.map((section) => [section.id, lazyPart(section.load)]),
+);
+
+function Entries({ sections, chosen }: { sections: readonly Section[]; chosen: Section }) {
+  const { t } = useTexts();
+  return (
+    <nav className={classes['list']} aria-label={t('sections')}>
+      {GROUPS.map((group) => {
+        const here = sections.filter((section) => section.group === group);
+        if (here.length === 0) return null;
+        return (
+          <div key={group} className={classes['group']}>
+            <h3 className={classes['heading']}>{t(`group.${group}`)}</h3>
+            {here.map((section) => (
+              <UnstyledButton
+                key={section.id}
+                className={classes['entry']}
+                aria-current={section.id === chosen.id ? 'page' : undefined}
+                onClick={() => openSettings(section.id)}
+              >
+                <section.icon size={16} stroke={1.5} aria-hidden />
+                {t(`label.${section.label}`)}
+              </UnstyledButton>
+            ))}
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** All settings in one window: the sections on the left, the chosen one beside them. */
+export function SettingsWindow() {
+  const { t } = useTexts();
+  const { open, section } = useSettings();
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
+  const sections = SECTIONS.filter((candidate) => isAdmin || !candidate.adminOnly);
+  const chosen = sections.find((candidate) => candidate.id === section) ?? sections[0];
+  if (chosen === undefined) return null;
+  const Screen = screens.get(chosen.id);
+  return (
+    <Modal
+      opened={open}
+      onClose={closeSettings}
+      title={t('title')}
+      size={980}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
+    >
+      <NativeSelect
+        className={classes['chooser'] ?? ''}
+        aria-label={t('sections')}
+        value={chosen.id}
+        onChange={(event) => openSettings(event.currentTarget.value)}
+        data={sections.map((candidate) => ({ value: candidate.id, label: t(`label.${candidate.label}`) }))}
+      />
+      <Entries sections={sections} chosen={chosen} />
+      <section className={classes['section']} aria-label={t(`label.${chosen.label}`)}>
+        <h2 className={classes['title']}>{t(`label.${chosen.label}`)}</h2>
+        <Quiet key={chosen.id}>
+          <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>{Screen === undefined ? null : <Screen />}</Suspense>
+        </Quiet>
+      </section>
+    </Modal>
+  );
+}

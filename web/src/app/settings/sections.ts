@@ -1,0 +1,33 @@
+import { IconPalette, type Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** Who sees a section: everybody, or whoever manages the account. */
+export type SectionGroup = 'you' | 'desk' | 'people' | 'account';
+
+export interface Section {
+  /** Fixed for good: other places open a section by its number. 17 is the subscription. */
+  number: number;
+  id: string;
+  group: SectionGroup;
+  /** Key of the visible text, in `app/settings/texts`. */
+  label: string;
+  icon: Icon;
+  adminOnly: boolean;
+  /** The section's screen, loaded when it is first shown. */
+  load: () => Promise<ComponentType>;
+}
+
+/** Every section of the settings, in the order in which they are listed. */
+export const SECTIONS: readonly Section[] = [
+  {
+    number: 4,
+    id: 'appearance',
+    group: 'you',
+    label: 'appearance',
+    icon: IconPalette,
+    adminOnly: false,
+    load: async () => (await import('./Appearance')).Appearance,
+  },
+];
+
+export const GROUPS: readonly SectionGroup[] = ['you', 'desk', 'people', 'account'];
