@@ -7,6 +7,7 @@ import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
 import { offline } from './offlineStory.mjs';
 import { plugins } from './pluginsStory.mjs';
+import { shell } from './shellStory.mjs';
 import { startStand } from './stand.mjs';
 import { telegram } from './telegramStory.mjs';
 
@@ -28,5 +29,6 @@ describe('patchbay in a browser', { timeout: 600_000 }, () => {
   describe('what is refused', () => access(shared));
   describe('an admin and the channels', () => channels(shared));
   describe('an admin and the plugins', () => plugins(shared));
+  describe('the frame of the workspace', () => shell(shared));
   describe('how it looks', () => looks(shared));
 });

@@ -1,3 +1,4 @@
+import { noteError } from './errorLog';
 import { Problem, problemFrom } from './problem';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
@@ -68,7 +69,11 @@ async function call<T>(method: string, path: string, options: CallOptions = {}, 
   if (response.status === 401 && again && renew !== null && !isAuth(path) && (await renew())) {
     return call<T>(method, path, options, false);
   }
-  if (!response.ok) throw problemFrom(response.status, answer);
+  if (!response.ok) {
+    const problem = problemFrom(response.status, answer);
+    noteError(`${method} ${path}`, `${problem.status} ${problem.code}`);
+    throw problem;
+  }
   return answer as T;
 }
 

@@ -13,16 +13,14 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { LANGUAGES, setLanguage } from '../i18n/i18n';
 import { realtime, useConnection } from '../realtime/connection';
 import { logOut } from '../session/check';
 import { useMe } from '../session/store';
 import { openDialog } from '../ui/dialog';
 import classes from './AccountMenu.module.css';
-import { openKeyMap } from './overlays';
+import { openAbout, openKeyMap } from './overlays';
 import { openSettings } from './settings/open';
-import { paths } from './paths';
 import { VERSION } from './version';
 
 const SCHEMES: { value: MantineColorScheme; icon: Icon }[] = [
@@ -38,7 +36,6 @@ function Chosen({ on }: { on: boolean }) {
 export function AccountMenu({ wide }: { wide: boolean }) {
   const { t, i18n } = useTranslation();
   const me = useMe();
-  const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const connected = useConnection((state) => state.phase === 'live');
 
@@ -104,7 +101,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
         >
           {t(connected ? 'account.disconnect' : 'account.connect')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.5} />} onClick={() => void navigate(paths.about)} rightSection={<span className={classes['version']}>{VERSION}</span>}>
+        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.5} />} onClick={openAbout} rightSection={<span className={classes['version']}>{VERSION}</span>}>
           {t('account.about')}
         </Menu.Item>
         <Menu.Divider />

@@ -35,6 +35,8 @@ export function Gate() {
   }
   const wanted = wantedPath(location.state);
   if (location.pathname === '/' && wanted !== null) return <Navigate to={wanted} replace />;
+  // A pop-up window holds one conversation and nothing around it.
+  if (location.pathname.startsWith('/popup/')) return <Outlet />;
   return (
     <Shell>
       <Outlet />

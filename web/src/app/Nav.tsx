@@ -1,21 +1,29 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { IconEyeOff, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { BrandMark } from '../ui/BrandMark';
+import { Quiet } from '../ui/Quiet';
 import { AccountMenu } from './AccountMenu';
+import { lazyPart } from './lazyScreen';
 import { useNavItems, type NavItem } from './nav';
 import classes from './Nav.module.css';
 import { openPalette } from './overlays';
 
-function Entry({ item, wide }: { item: NavItem; wide: boolean }) {
+const NavEdit = lazyPart(async () => (await import('./NavEdit')).NavEdit);
+
+/** Hidden while the panel is collapsed, until a person chooses otherwise; most of a desk needs none of them. */
+const FIRST_HIDDEN = ['/call_config', '/call', '/call_report'];
+
+function Entry({ item, wide, hidden }: { item: NavItem; wide: boolean; hidden: boolean }) {
   const { t } = useTranslation();
   const label = t(item.label);
   const unread = item.unread > 0 ? t('nav.unread', { count: item.unread }) : '';
   return (
     <Tooltip label={label} position="right" disabled={wide}>
-      <NavLink to={item.to} end={item.to === '/'} className={classes['entry'] ?? ''} aria-label={`${label} ${unread}`.trim()}>
+      <NavLink to={item.to} end={item.to === '/'} className={classes['entry'] ?? ''} data-hidden={hidden || undefined} aria-label={`${label} ${unread}`.trim()}>
         <item.icon size={20} stroke={1.5} aria-hidden />
         <span className={classes['label']}>{label}</span>
         {item.unread > 0 ? (
@@ -33,6 +41,8 @@ export function Nav() {
   const { t } = useTranslation();
   const items = useNavItems();
   const [wide, setWide] = useLocalStorage({ key: 'patchbay.nav.wide', defaultValue: false, getInitialValueInEffect: false });
+  const [hidden, setHidden] = useLocalStorage({ key: 'patchbay.nav.hidden', defaultValue: FIRST_HIDDEN, getInitialValueInEffect: false });
+  const [editing, setEditing] = useState(false);
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');
   return (
     <nav className={classes['nav']} data-wide={wide || undefined} aria-label={t('nav.label')}>
@@ -46,11 +56,21 @@ export function Nav() {
         <kbd className={classes['kbd']}>Ctrl K</kbd>
       </UnstyledButton>
       <div className={classes['entries']}>
-        {items.map((item) => (
-          <Entry key={item.to} item={item} wide={wide} />
-        ))}
+        {editing && wide ? (
+          <Quiet>
+            <NavEdit items={items} hidden={hidden} onHidden={setHidden} onDone={() => setEditing(false)} />
+          </Quiet>
+        ) : (
+          items.map((item) => <Entry key={item.to} item={item} wide={wide} hidden={hidden.includes(item.to)} />)
+        )}
       </div>
       <div className={classes['foot']}>
+        {wide ? (
+          <UnstyledButton className={classes['toggle']} onClick={() => setEditing(!editing)} aria-pressed={editing}>
+            <IconEyeOff size={20} stroke={1.5} aria-hidden />
+            <span className={classes['label']}>{t('nav.edit')}</span>
+          </UnstyledButton>
+        ) : null}
         <Tooltip label={toggle} position="right" disabled={wide}>
           <UnstyledButton className={classes['toggle']} onClick={() => setWide(!wide)} aria-label={toggle} aria-expanded={wide}>
             {wide ? <IconLayoutSidebarLeftCollapse size={20} stroke={1.5} /> : <IconLayoutSidebarLeftExpand size={20} stroke={1.5} />}

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { Quiet } from '../ui/Quiet';
 import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
+import { useDebugKeys } from './debugKeys';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
 import { useNavItems } from './nav';
@@ -16,6 +17,7 @@ import { useTitle } from './useTitle';
 
 const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
+const AboutDialog = lazyPart(parts.about);
 const SettingsWindow = lazyPart(parts.settings);
 
 /** The palette and the key map cost nothing until they are first asked for. */
@@ -25,16 +27,21 @@ function Overlays() {
   const items = useNavItems();
   const palette = useOverlays((state) => state.palette);
   const keyMap = useOverlays((state) => state.keyMap);
+  const about = useOverlays((state) => state.about);
+  const crash = useOverlays((state) => state.crash);
   const settings = useSettings((state) => state.wanted);
+  useDebugKeys();
   useHotkeys([['mod+K', openPalette]], []);
   useKeys(
     t('palette.go'),
     items.map((item) => ({ keys: `g ${item.letter}`, label: t(item.label), run: () => void navigate(item.to) })),
   );
   useKeys(t('keys.everywhere'), [{ keys: '?', label: t('keys.title'), run: openKeyMap }]);
+  if (crash !== null) throw crash;
   return (
     <Quiet>
       {palette ? <Palette /> : null}
+      {about === 'never' ? null : <AboutDialog />}
       {keyMap ? <KeyMap /> : null}
       {settings ? <SettingsWindow /> : null}
     </Quiet>

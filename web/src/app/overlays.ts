@@ -1,9 +1,11 @@
 import { create } from 'zustand';
 
 /** What floats over the screens and is loaded only when first asked for. */
-export const useOverlays = create<{ palette: boolean; keyMap: boolean }>()(() => ({
+export const useOverlays = create<{ palette: boolean; keyMap: boolean; about: 'never' | 'open' | 'closed'; crash: Error | null }>()(() => ({
   palette: false,
   keyMap: false,
+  about: 'never',
+  crash: null,
 }));
 
 let open: (() => void) | null = null;
@@ -31,4 +33,17 @@ export function openKeyMap(): void {
 
 export function closeKeyMap(): void {
   useOverlays.setState({ keyMap: false });
+}
+
+export function openAbout(): void {
+  useOverlays.setState({ about: 'open' });
+}
+
+export function closeAbout(): void {
+  useOverlays.setState({ about: 'closed' });
+}
+
+/** For trying the crash screen: the next drawing of the frame throws this. */
+export function crashNow(error: Error): void {
+  useOverlays.setState({ crash: error });
 }

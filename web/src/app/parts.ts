@@ -5,5 +5,6 @@ export const parts = {
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
   palette: async () => (await import('./Palette')).Palette,
   settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
+  about: async () => (await import('./AboutDialog')).AboutDialog,
   keyMap: async () => (await import('./KeyMap')).KeyMap,
 };

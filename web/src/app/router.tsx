@@ -1,6 +1,5 @@
 import { createBrowserRouter, Navigate } from 'react-router';
 import { CrashPage } from './pages/CrashPage';
-import { NotFoundPage } from './pages/NotFoundPage';
 import { Splash } from './pages/Splash';
 import { Gate, LoggedOutOnly, Root } from './Gate';
 import { lazyPart, lazyScreen } from './lazyScreen';
@@ -28,6 +27,10 @@ export const router = createBrowserRouter([
                 children: [{ index: true }, { path: ':number' }],
               },
               {
+                path: '/popup/ticket/:number',
+                lazy: lazyScreen(() => import('./pages/PopupPage')),
+              },
+              {
                 path: '/livechat',
                 lazy: lazyScreen(() => import('./pages/LivechatPage')),
                 children: [{ index: true }, { path: ':number' }],
@@ -50,7 +53,7 @@ export const router = createBrowserRouter([
       { path: '/signup', Component: LoggedOutOnly },
       { path: '/password_reset', Component: LoggedOutOnly },
       { path: '/about', lazy: lazyScreen(() => import('./pages/AboutPage')) },
-      { path: '*', Component: NotFoundPage },
+      { path: '*', lazy: lazyScreen(() => import('./pages/NotFoundPage')) },
     ],
   },
 ]);

@@ -19,8 +19,8 @@ const LAST_PATH = 'patchbay.last_ticket';
 
 interface Props {
   number: string;
-  /** Where the back button of a narrow screen leads. */
-  backTo: string;
+  /** Where the back button of a narrow screen leads; null in a window of its own. */
+  backTo: string | null;
   /** Why nobody can answer here any more. */
   ended?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import { Component, Suspense, type ReactNode } from 'react';
+import { noteError } from '../api/errorLog';
 
 /** Something beside the screen: while it loads, or when it fails, the screen goes on without it. */
 export class Quiet extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -9,6 +10,7 @@ export class Quiet extends Component<{ children: ReactNode }, { failed: boolean 
   }
 
   override componentDidCatch(thrown: unknown): void {
+    noteError('a part beside the screen', thrown);
     console.error('A part beside the screen failed.', thrown);
   }
 

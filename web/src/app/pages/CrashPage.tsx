@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { noteError } from '../../api/errorLog';
 import classes from './pages.module.css';
 
 function detailsOf(thrown: unknown): string {
@@ -12,6 +14,8 @@ function detailsOf(thrown: unknown): string {
 export function CrashPage() {
   const { t } = useTranslation();
   const thrown = useRouteError();
+  const details = detailsOf(thrown);
+  useEffect(() => noteError('the screen', thrown), [thrown]);
   return (
     <div className={classes['centre']} role="alert">
       <h1 className={classes['title']}>{t('crash.title', { product: t('product') })}</h1>
@@ -20,9 +24,12 @@ export function CrashPage() {
         <Button size="xs" onClick={() => window.location.reload()}>
           {t('crash.refresh')}
         </Button>
+        <Button size="xs" variant="default" onClick={() => void navigator.clipboard.writeText(details).catch(() => undefined)}>
+          {t('crash.copy')}
+        </Button>
       </div>
-      <pre className={classes['details']} aria-label={t('crash.details')}>
-        {detailsOf(thrown)}
+      <pre className={classes['details']} tabIndex={0} aria-label={t('crash.details')}>
+        {details}
       </pre>
     </div>
   );

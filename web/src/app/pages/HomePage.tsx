@@ -11,12 +11,14 @@ import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { useLate } from '../../ui/useLate';
 import { paths } from '../paths';
+import { useLiveHome } from './useLiveHome';
 import classes from './HomePage.module.css';
 
 const COUNTED = ['open', 'pending', 'solved', 'closed'] as const;
 
 function Counts() {
   const { t } = useTranslation();
+  useLiveHome();
   const queries = useQueries({
     queries: COUNTED.map((filter) => ({
       queryKey: ['home', filter],

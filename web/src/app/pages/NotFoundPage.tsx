@@ -5,7 +5,7 @@ import { useSession } from '../../session/store';
 import { Shell } from '../Shell';
 import classes from './pages.module.css';
 
-export function NotFoundPage() {
+export function Screen() {
   const { t } = useTranslation();
   const inside = useSession((state) => state.phase === 'in');
   const page = (

@@ -34,7 +34,7 @@ function useDragged(): boolean {
 interface Props {
   conversation: Conversation;
   info: TicketInfo;
-  backTo: string;
+  backTo: string | null;
   wide: boolean;
   ended: string | undefined;
 }

@@ -9,7 +9,7 @@ import classes from './Header.module.css';
 
 interface Props {
   info: TicketInfo;
-  backTo: string;
+  backTo: string | null;
   detailsOpen: boolean;
   onDetails: () => void;
   onStatus: (status: TicketStatus) => void;
@@ -82,9 +82,11 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
   const customer = customerOf(info);
   return (
     <header className={classes['header']}>
-      <ActionIcon component={Link} to={`${backTo}${search}`} aria-label={t('conversation.back')} className={classes['back'] ?? ''}>
-        <IconArrowLeft size={18} stroke={1.5} />
-      </ActionIcon>
+      {backTo === null ? null : (
+        <ActionIcon component={Link} to={`${backTo}${search}`} aria-label={t('conversation.back')} className={classes['back'] ?? ''}>
+          <IconArrowLeft size={18} stroke={1.5} />
+        </ActionIcon>
+      )}
       <ChannelMark channel={info.channel} account={info.channel_name} size={22} />
       <div className={classes['names']}>
         <h2 className={classes['title']}>{info.title || customer}</h2>

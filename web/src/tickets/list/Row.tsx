@@ -9,6 +9,7 @@ import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
 import { useNow } from '../../ui/useNow';
 import { assigneesOf, customerOf } from '../model';
+import { openPopup } from '../popup';
 import classes from './Row.module.css';
 import { clicked, useTicketList } from './store';
 
@@ -94,7 +95,13 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   const who = (
     <Link
       to={`/ticket/${encodeURIComponent(ticket.ticket_number)}${search}`}
-      onClick={() => clicked(ticket.id)}
+      onClick={(event) => {
+        clicked(ticket.id);
+        if (!event.altKey) return;
+        // The browser would save the address as a file.
+        event.preventDefault();
+        openPopup(ticket.ticket_number);
+      }}
       className={classes['who']}
       aria-current={isSelected ? 'true' : undefined}
     >

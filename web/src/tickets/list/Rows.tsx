@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { useKeys } from '../../ui/keys';
+import { useAltHeld } from '../../ui/useAltHeld';
 import { isNamed } from '../model';
+import { openPopup } from '../popup';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import { useTicketList } from './store';
@@ -34,6 +36,7 @@ export function Rows({ selected, children }: Props) {
   const [cursor, setCursor] = useState<number | null>(null);
   // The frame around the row is for the keyboard; a click does not need it.
   const [keyed, setKeyed] = useState(false);
+  const acting = useAltHeld();
   const height = narrow ? NARROW_PX : WIDE_PX;
   const head = narrow ? 0 : HEAD_PX;
 
@@ -74,10 +77,15 @@ export function Rows({ selected, children }: Props) {
     const row = rows[at];
     if (row !== undefined) void navigate(`/ticket/${row.ticket_number}${search}`);
   }
+  function openWindow() {
+    const row = rows[at];
+    if (row !== undefined) openPopup(row.ticket_number);
+  }
   useKeys(t('keys.list'), [
     { keys: 'j', label: t('keys.next'), run: () => move(1) },
     { keys: 'k', label: t('keys.previous'), run: () => move(-1) },
     { keys: 'Enter', label: t('keys.open'), run: open },
+    { keys: 'o', label: t('keys.window'), run: openWindow },
   ]);
 
   useEffect(() => {
@@ -91,7 +99,7 @@ export function Rows({ selected, children }: Props) {
   }, [height]);
 
   return (
-    <div ref={scroller} className={classes['scroller']} onPointerMove={hold} onPointerDown={() => setKeyed(false)}>
+    <div ref={scroller} className={classes['scroller']} data-acting={acting || undefined} onPointerMove={hold} onPointerDown={() => setKeyed(false)}>
       <div role={narrow ? 'list' : 'table'} aria-label={t('nav.tickets')} aria-rowcount={narrow ? undefined : rows.length + 1}>
         {narrow ? null : (
           <div className={classes['columns']} role="row">
@@ -121,6 +129,11 @@ export function Rows({ selected, children }: Props) {
         </div>
       </div>
       {children}
+      {acting ? (
+        <p className={classes['hint']} role="status">
+          {t('keys.window')}
+        </p>
+      ) : null}
     </div>
   );
 }

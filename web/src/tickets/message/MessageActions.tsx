@@ -2,10 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconCornerUpLeft, IconCopy, IconDots, IconPencil, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
-import { asProblem } from '../../api/problem';
 import { openDialog } from '../../ui/dialog';
-import { problemText } from '../../ui/ErrorPlace';
-import { toastError } from '../../ui/toast';
+import { openProblem } from '../../ui/openProblem';
 import { isLocal } from '../conversation/model';
 import { deleteMessage } from './edits';
 import classes from './MessageActions.module.css';
@@ -39,7 +37,7 @@ export function MessageActions({ message, sender, rules, onReply, onEdit, onTrac
       confirm: {
         label: t('message.delete'),
         danger: true,
-        run: () => void deleteMessage(message).catch((thrown: unknown) => toastError(problemText(asProblem(thrown), t))),
+        run: () => void deleteMessage(message).catch(openProblem),
       },
     });
   return (

@@ -3,10 +3,8 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle, type
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, MessageState } from '../../api/types';
-import { asProblem } from '../../api/problem';
 import { clockTime } from '../../ui/dates';
-import { problemText } from '../../ui/ErrorPlace';
-import { toastError } from '../../ui/toast';
+import { openProblem } from '../../ui/openProblem';
 import { retryMessage } from '../composer/send';
 import classes from './StateMark.module.css';
 
@@ -67,7 +65,7 @@ export function StateNote({ message }: { message: Message }) {
     try {
       await retryMessage(message);
     } catch (thrown) {
-      toastError(problemText(asProblem(thrown), t));
+      openProblem(thrown);
     }
     setBusy(false);
   }

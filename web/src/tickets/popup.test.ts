@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { openPopup } from './popup';
+
+afterEach(() => vi.restoreAllMocks());
+
+function browserWindows() {
+  const windows = new Map<string, { location: { href: string; replace: (to: string) => void }; focus: () => void }>();
+  vi.spyOn(window, 'open').mockImplementation((_url, name) => {
+    const known = windows.get(String(name));
+    const location = {
+      href: 'about:blank',
+      replace: vi.fn((to: string) => {
+        location.href = to;
+      }),
+    };
+    const popup = known ?? { location, focus: vi.fn() };
+    windows.set(String(name), popup);
+    return popup as unknown as Window;
+  });
+  return windows;
+}
+
+it('opens one window for each ticket and comes back to it', () => {
+  const windows = browserWindows();
+  openPopup('7');
+  openPopup('8');
+  openPopup('7');
+  expect([...windows.values()].map((popup) => popup.location.href)).toEqual(['/popup/ticket/7', '/popup/ticket/8']);
+  const first = windows.get('patchbay-ticket-7');
+  expect(first?.focus).toHaveBeenCalledTimes(2);
+  expect(first?.location.replace).toHaveBeenCalledTimes(1);
+});
+
+it('bears that the browser refuses', () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  expect(() => openPopup('7')).not.toThrow();
+});

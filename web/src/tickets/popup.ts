@@ -1,0 +1,13 @@
+const FEATURES = 'popup,width=560,height=760';
+
+/**
+ * Opens a ticket in a window of its own. The window carries the ticket's name, so that opening the
+ * ticket again, even after this page was loaded anew, finds the one that is there.
+ */
+export function openPopup(number: string | number): void {
+  const name = `patchbay-ticket-${number}`;
+  const popup = window.open('', name, FEATURES);
+  if (popup === null) return;
+  if (popup.location.href === 'about:blank') popup.location.replace(`/popup/ticket/${encodeURIComponent(number)}`);
+  popup.focus();
+}
