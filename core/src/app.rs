@@ -21,6 +21,7 @@ use crate::{
     http::{Front, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers},
+    labels::{self, Labels},
     livechat::{self, Livechat},
     mail,
     packages::{self, Packages},
@@ -265,6 +266,11 @@ impl Parts {
             .merge(channels::routes(rooms.channels.clone()))
             .merge(packages::routes(self.packages.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))
+            .merge(labels::routes(Labels {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+            }))
             .merge(reports::routes(Reports {
                 db: self.db.clone(),
                 clock: self.clock.clone(),

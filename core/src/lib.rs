@@ -26,6 +26,7 @@ pub mod accounts;
 pub mod assist;
 pub mod channels;
 pub mod contacts;
+pub mod labels;
 pub mod livechat;
 pub mod packages;
 pub mod reports;

@@ -118,6 +118,10 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/attachments/{file}/transcript", (422, 422)).with(json!({})),
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),
         call(get.clone(), "/api/report/interval", both).admins(),
+        call(get.clone(), "/api/label/get", both),
+        call(post.clone(), "/api/label/update", both)
+            .with(json!({ "labelArray": [], "delete": [] }))
+            .admins(),
         // Telegram's plugin changes nothing that was sent; a channel that does is in `interfaces`.
         call(patch.clone(), "/api/messages/{reply}", (415, 415)).with(json!({ "text": "x" })),
         call(delete.clone(), "/api/messages/{reply}", (415, 415)),

@@ -35,6 +35,7 @@ mod hooks;
 mod hostile;
 mod interfaces;
 mod isolation;
+mod labels;
 mod livechat;
 mod nodes;
 mod packages;

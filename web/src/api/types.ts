@@ -241,6 +241,8 @@ export interface MessageDay {
 
 export type Agent = Schemas['AgentRow'];
 
+export type Label = Schemas['Label'];
+
 export interface UnreadCounts {
   ticket: number;
   livechat: number;

@@ -1,7 +1,8 @@
 import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
+import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
-import { onEvent } from '../realtime/apply';
+import { onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
 import { checkSession, startChecking } from '../session/check';
@@ -25,6 +26,7 @@ function enter(): void {
   realtime.start();
   void usePlugins.getState().load().catch(() => undefined);
   void useAgents.getState().load().catch(() => undefined);
+  void useLabels.getState().load();
   void loadUnread().catch(() => undefined);
 }
 
@@ -35,6 +37,8 @@ export function startWorkspace(): void {
   lendRenewal(checkSession);
   watchUnread();
   onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
+  onEvent('labelsChanged', ({ labels }) => useLabels.getState().take(labels));
+  onReload(() => void useLabels.getState().load());
   watchTickets();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);

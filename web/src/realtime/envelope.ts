@@ -1,4 +1,4 @@
-import type { Message, MessageState, Ticket, UnreadCounts } from '../api/types';
+import type { Label, Message, MessageState, Ticket, UnreadCounts } from '../api/types';
 
 /** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
 export interface EventMap {
@@ -32,6 +32,7 @@ export interface EventMap {
   liveChatEnded: { ticket_id: number };
   channelDataUpdated: { channel: Record<string, unknown> };
   pluginsChanged: Record<string, unknown>;
+  labelsChanged: { labels: Label[] };
   typing: { ticket_id: number; username: string; name: string; typing: boolean };
   unreadCount: UnreadCounts;
   presence: Record<string, unknown>;

@@ -56,6 +56,11 @@ const ROOMS: &[Room] = &[
         reason: "a helper reads a ticket and is an account of a plugin",
     },
     Room {
+        name: "labels",
+        imports: &["accounts"],
+        reason: "admins keep the labels; a ticket holds their ids and knows no more of them",
+    },
+    Room {
         name: "reports",
         imports: &["accounts"],
         reason: "it counts what is stored and is told how channels are grouped",

@@ -1,4 +1,4 @@
-import { IconPalette, type Icon } from '@tabler/icons-react';
+import { IconPalette, IconTags, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 /** Who sees a section: everybody, or whoever manages the account. */
@@ -27,6 +27,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconPalette,
     adminOnly: false,
     load: async () => (await import('./Appearance')).Appearance,
+  },
+  {
+    number: 7,
+    id: 'labels',
+    group: 'desk',
+    label: 'labels',
+    icon: IconTags,
+    adminOnly: true,
+    load: async () => (await import('../../labels/LabelsSection')).LabelsSection,
   },
 ];
 

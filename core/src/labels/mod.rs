@@ -1,0 +1,20 @@
+//! Labels: the marks that agents put on tickets, as the client's admins keep them.
+
+mod model;
+mod routes;
+mod store;
+#[cfg(test)]
+mod tests;
+mod update;
+
+pub use routes::routes;
+
+use crate::{accounts::Accounts, clock::Clock, db::Db};
+
+/// What the room needs. Cheap to clone.
+#[derive(Clone)]
+pub struct Labels {
+    pub db: Db,
+    pub clock: Clock,
+    pub accounts: Accounts,
+}

@@ -1,0 +1,67 @@
+//! An admin saves labels: changed, new and deleted ones at once.
+
+use super::{
+    Labels,
+    model::{Change, LABELS_MAX, Label},
+    store,
+};
+use crate::{
+    db::DbError,
+    events::{Audience, NewEvent},
+};
+use serde_json::json;
+
+/// Why labels were not saved.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum UpdateError {
+    #[error("one of the labels does not exist")]
+    Unknown,
+    #[error("there would be more than {LABELS_MAX} labels")]
+    TooMany,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+impl Labels {
+    /// Saves all of a change or nothing of it, tells everybody of the client, and gives the list as
+    /// it is then.
+    pub(super) async fn update(
+        &self,
+        client_id: i64,
+        change: &Change,
+    ) -> Result<Vec<Label>, UpdateError> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        for id in &change.delete {
+            if !store::delete(&mut tx, (client_id, *id), now).await? {
+                return Err(UpdateError::Unknown);
+            }
+        }
+        for draft in &change.labels {
+            match draft.id {
+                Some(id) if !store::change(&mut tx, (client_id, id), draft, now).await? => {
+                    return Err(UpdateError::Unknown);
+                }
+                Some(_) => {}
+                None => {
+                    store::insert(&mut tx, client_id, draft, now).await?;
+                }
+            }
+        }
+        let most = i64::try_from(LABELS_MAX).unwrap_or(i64::MAX);
+        if store::count(&mut tx, client_id).await? > most {
+            return Err(UpdateError::TooMany);
+        }
+        let labels = store::list(&mut tx, client_id, false).await?;
+        tx.announce(NewEvent {
+            client_id,
+            name: "labelsChanged",
+            ticket_id: None,
+            audience: Audience::everyone(),
+            data: json!({ "labels": labels }),
+            at_ms: now,
+        });
+        tx.commit().await?;
+        Ok(labels)
+    }
+}

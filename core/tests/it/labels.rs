@@ -1,0 +1,102 @@
+//! Admins keep labels; everybody of the client sees them, and nobody else.
+
+use crate::harness::{Agent, Ground, Start, World};
+use serde_json::{Value, json};
+
+on_both_engines!(admins_keep_labels, labels_are_saved_whole_or_not_at_all);
+
+fn label(name: &str, level: i64) -> Value {
+    json!({
+        "name": name, "color": "#000000", "colorDark": "#ffffff", "level": level, "sla": 30,
+        "isNew": true,
+    })
+}
+
+async fn save(who: &Agent, labels: Value, delete: Value) -> Vec<Value> {
+    let body = json!({ "labelArray": labels, "delete": delete });
+    let list = who.post("/api/label/update", &body).await.ok();
+    list.as_array().expect("a list").clone()
+}
+
+async fn list(who: &Agent, path: &str) -> Vec<Value> {
+    who.get(path).await.ok().as_array().expect("a list").clone()
+}
+
+fn names(list: &[Value]) -> Vec<&str> {
+    list.iter().map(|label| label["name"].as_str().expect("a name")).collect()
+}
+
+async fn admins_keep_labels(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    assert!(list(&world.one, "/api/label/get").await.is_empty());
+    let mut agent = world.one.live().await;
+
+    let made = save(&world.admin, json!([label("Later", -1), label("Urgent", 5)]), json!([])).await;
+    assert_eq!(names(&made), ["Urgent", "Later"], "the highest level comes first");
+    let told = agent.event("labelsChanged").await;
+    assert_eq!(told["labels"], json!(made), "everybody hears of it");
+    assert_eq!(made[0]["colorDark"], "#ffffff");
+    assert_eq!((&made[0]["sla"], &made[0]["deleted"]), (&json!(30), &json!(false)));
+    assert_eq!(list(&world.one, "/api/label/get").await, made);
+    assert_eq!(list(&world.one, "/label/get").await, made, "also without /api");
+
+    // The same as a form whose fields hold JSON, with one changed, one new and one deleted.
+    let mut later = made[1].clone();
+    later["level"] = json!(9);
+    let labels = json!([later, label("New Label", 0)]).to_string();
+    let delete = json!([made[0]["id"]]).to_string();
+    let fields = [("labelArray", labels.as_str()), ("delete", delete.as_str())];
+    let changed = world.admin.form("/api/label/update", &fields).await.ok();
+    let changed = changed.as_array().expect("a list").clone();
+    assert_eq!(names(&changed), ["Later", "New Label"]);
+    assert_eq!(changed[0]["id"], made[1]["id"], "a label keeps its id");
+
+    // What is deleted is told apart when it is asked for; deleting it again changes nothing.
+    let again = save(&world.admin, json!([]), json!([made[0]["id"]])).await;
+    assert_eq!(again, changed);
+    let all = list(&world.one, "/api/label/get?deleted=1").await;
+    assert_eq!(names(&all), ["Later", "New Label", "Urgent"]);
+    assert_eq!(all[2]["deleted"], true);
+
+    assert!(list(&world.outsider, "/api/label/get?deleted=1").await.is_empty());
+}
+
+async fn labels_are_saved_whole_or_not_at_all(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let made = save(&world.admin, json!([label("Urgent", 5)]), json!([])).await;
+    let id = &made[0]["id"];
+    let post = |who: &Agent, body: Value| {
+        let who = who.clone();
+        async move { who.post("/api/label/update", &body).await }
+    };
+
+    let refused = post(&world.one, json!({ "labelArray": [label("Mine", 1)] })).await;
+    refused.refused(403, "forbidden");
+
+    let bad = json!({ "labelArray": [label("Good", 1), { "name": "Bad", "color": "red" }] });
+    let refused = post(&world.admin, bad).await;
+    assert_eq!(refused.refused(422, "invalid"), "Please check the input.");
+    assert!(refused.body["error"]["fields"]["labelArray.1.color"].is_string(), "{refused:?}");
+    let refused = post(&world.admin, json!({ "labelArray": "[{", "delete": [id] })).await;
+    assert_eq!(refused.refused(422, "invalid"), "Please check the input.");
+
+    // Another client's label is exactly like one that does not exist, to change and to delete.
+    let mut renamed = made[0].clone();
+    renamed["name"] = json!("Taken");
+    let foreign = json!({ "labelArray": [label("Good", 1), renamed], "delete": [] });
+    let mut unknown = foreign.clone();
+    unknown["labelArray"][1]["id"] = json!(987_650_001);
+    let as_unknown = post(&world.outsider, unknown).await;
+    as_unknown.refused(404, "not_found");
+    assert_eq!(post(&world.outsider, foreign).await, as_unknown);
+    let foreign = post(&world.outsider, json!({ "delete": [id] })).await;
+    assert_eq!(foreign, post(&world.outsider, json!({ "delete": [987_650_001] })).await);
+    foreign.refused(404, "not_found");
+
+    let many = json!(vec![label("One of many", 0); 200]);
+    let refused = post(&world.admin, json!({ "labelArray": many })).await;
+    assert_eq!(refused.refused(422, "invalid"), "Please check the input.");
+
+    assert_eq!(list(&world.admin, "/api/label/get").await, made, "nothing of all this stayed");
+    assert!(list(&world.outsider, "/api/label/get").await.is_empty());
+}
