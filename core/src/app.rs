@@ -270,6 +270,7 @@ impl Parts {
                 db: self.db.clone(),
                 clock: self.clock.clone(),
                 accounts: self.accounts.clone(),
+                tickets: rooms.tickets.clone(),
             }))
             .merge(reports::routes(Reports {
                 db: self.db.clone(),

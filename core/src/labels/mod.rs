@@ -1,5 +1,6 @@
 //! Labels: the marks that agents put on tickets, as the client's admins keep them.
 
+mod mark;
 mod model;
 mod routes;
 mod store;
@@ -9,7 +10,7 @@ mod update;
 
 pub use routes::routes;
 
-use crate::{accounts::Accounts, clock::Clock, db::Db};
+use crate::{accounts::Accounts, clock::Clock, db::Db, tickets::Tickets};
 
 /// What the room needs. Cheap to clone.
 #[derive(Clone)]
@@ -17,4 +18,5 @@ pub struct Labels {
     pub db: Db,
     pub clock: Clock,
     pub accounts: Accounts,
+    pub tickets: Tickets,
 }

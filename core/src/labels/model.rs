@@ -68,15 +68,20 @@ pub fn read(labels: &Value, delete: &Value) -> Result<Change, Wrong> {
     let labels = list
         .iter()
         .enumerate()
-        .map(|(at, item)| draft(item).map_err(|(key, why)| wrong(format!("labelArray.{at}.{key}"), why)))
+        .map(|(at, item)| {
+            draft(item).map_err(|(key, why)| wrong(format!("labelArray.{at}.{key}"), why))
+        })
         .collect::<Result<Vec<_>, _>>()?;
-    let delete = items(delete)
-        .and_then(|ids| ids.iter().map(whole).collect::<Option<Vec<_>>>())
-        .ok_or_else(|| wrong("delete", "This is a list of ids."))?;
+    let delete = ids(delete).ok_or_else(|| wrong("delete", "This is a list of ids."))?;
     if labels.iter().any(|label| label.id.is_some_and(|id| delete.contains(&id))) {
         return Err(wrong("delete", "A label is either kept or deleted."));
     }
     Ok(Change { labels, delete })
+}
+
+/// Reads a list of ids, as JSON or as a text of it.
+pub fn ids(value: &Value) -> Option<Vec<i64>> {
+    items(value)?.iter().map(whole).collect()
 }
 
 fn items(value: &Value) -> Option<Vec<Value>> {
@@ -123,7 +128,7 @@ fn draft(item: &Value) -> Result<Draft, (&'static str, &'static str)> {
 }
 
 /// A whole number, also written as a text.
-fn whole(value: &Value) -> Option<i64> {
+pub fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.trim().parse().ok(),

@@ -2,20 +2,21 @@
 
 use super::{
     Labels,
-    model::{Label, read},
+    model::{LABELS_MAX, Label, ids, read, whole},
     store,
     update::UpdateError,
 };
 use crate::{
     accounts::{Accounts, Caller},
     http::{Input, Problem, ProblemBody, Query},
+    tickets::Viewer,
 };
 use axum::{
     Json,
     extract::{FromRef, State},
 };
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// What a refused save says, whatever was wrong with it; the fields say more.
@@ -28,8 +29,12 @@ impl FromRef<Labels> for Accounts {
 }
 
 /// All routes of this room.
-pub fn routes(labels: Labels) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(get)).routes(routes!(update)).with_state(labels)
+pub fn routes(room: Labels) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(list_labels))
+        .routes(routes!(save_labels))
+        .routes(routes!(label_ticket))
+        .with_state(room)
 }
 
 impl From<UpdateError> for Problem {
@@ -56,13 +61,13 @@ struct Which {
     params(("deleted" = Option<i64>, Query)),
     responses((status = 200, body = Vec<Label>), (status = 401, body = ProblemBody))
 )]
-async fn get(
-    State(labels): State<Labels>,
+async fn list_labels(
+    State(room): State<Labels>,
     caller: Caller,
     Query(which): Query<Which>,
 ) -> Result<Json<Vec<Label>>, Problem> {
     let deleted = which.deleted.unwrap_or(0) != 0;
-    let mut conn = labels.db.read().await?;
+    let mut conn = room.db.read().await?;
     Ok(Json(store::list(&mut conn, caller.client_id, deleted).await?))
 }
 
@@ -86,13 +91,38 @@ struct Save {
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody),
     )
 )]
-async fn update(
-    State(labels): State<Labels>,
+async fn save_labels(
+    State(room): State<Labels>,
     caller: Caller,
     Input(save): Input<Save>,
 ) -> Result<Json<Vec<Label>>, Problem> {
     caller.require_admin()?;
     let change = read(&save.labels, &save.delete)
         .map_err(|wrong| Problem::invalid(CHECK_INPUT).with_field(&wrong.field, wrong.why))?;
-    Ok(Json(labels.update(caller.client_id, &change).await?))
+    Ok(Json(room.update(caller.client_id, &change).await?))
+}
+
+#[derive(Deserialize)]
+struct Mark {
+    ticket_id: Value,
+    label: Value,
+}
+
+/// Sets the labels of a ticket: `label` is the list of their ids, or a text that holds it as JSON. The
+/// answer has the ticket as it is then.
+#[utoipa::path(
+    post, path = "/api/ticket/label", tag = "labels", request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+async fn label_ticket(
+    State(room): State<Labels>,
+    caller: Caller,
+    Input(mark): Input<Mark>,
+) -> Result<Json<Value>, Problem> {
+    let ticket = whole(&mark.ticket_id).ok_or_else(Problem::not_found)?;
+    let wanted = ids(&mark.label)
+        .filter(|ids| ids.len() <= LABELS_MAX)
+        .ok_or_else(|| Problem::field("label", "This is a list of ids of labels."))?;
+    let ticket = room.mark(&Viewer::from(&caller), ticket, wanted).await?;
+    Ok(Json(json!({ "result": "success", "data": ticket })))
 }

@@ -95,6 +95,21 @@ pub(super) async fn delete(
     Ok(rows == 1)
 }
 
+/// Ids of the labels that are not deleted.
+pub(super) async fn ids(conn: &mut Conn, client_id: i64) -> DbResult<Vec<i64>> {
+    let rows = fetch_all!(
+        conn,
+        (i64,),
+        "select id
+           from labels
+          where client_id = $1 and deleted_at is null
+          order by level desc, id
+          limit 1000",
+        client_id,
+    )?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
 pub(super) async fn count(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
     let (count,) = fetch_one!(
         conn,

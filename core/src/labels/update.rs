@@ -38,14 +38,12 @@ impl Labels {
             }
         }
         for draft in &change.labels {
-            match draft.id {
-                Some(id) if !store::change(&mut tx, (client_id, id), draft, now).await? => {
-                    return Err(UpdateError::Unknown);
-                }
-                Some(_) => {}
-                None => {
-                    store::insert(&mut tx, client_id, draft, now).await?;
-                }
+            let kept = match draft.id {
+                Some(id) => store::change(&mut tx, (client_id, id), draft, now).await?,
+                None => store::insert(&mut tx, client_id, draft, now).await? == 1,
+            };
+            if !kept {
+                return Err(UpdateError::Unknown);
             }
         }
         let most = i64::try_from(LABELS_MAX).unwrap_or(i64::MAX);

@@ -11,6 +11,7 @@ mod conversation;
 mod edit;
 mod files;
 mod intake;
+mod label;
 mod list;
 mod model;
 mod reactions;
@@ -30,6 +31,7 @@ pub use conversation::{Said, Talk};
 pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
+pub use label::{labels_of, set_labels};
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };

@@ -42,7 +42,7 @@ pub use messages::{
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub(super) use tickets::{
     NewTicket, Touch, candidate_by_external, candidate_by_number, candidate_by_thread,
-    insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_participants,
-    set_status, touch,
+    insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_labels,
+    set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_row, visible_ticket};

@@ -122,6 +122,8 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/label/update", both)
             .with(json!({ "labelArray": [], "delete": [] }))
             .admins(),
+        call(post.clone(), "/api/ticket/label", both)
+            .with(json!({ "ticket_id": "{ticket}", "label": [] })),
         // Telegram's plugin changes nothing that was sent; a channel that does is in `interfaces`.
         call(patch.clone(), "/api/messages/{reply}", (415, 415)).with(json!({ "text": "x" })),
         call(delete.clone(), "/api/messages/{reply}", (415, 415)),

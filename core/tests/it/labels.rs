@@ -3,7 +3,11 @@
 use crate::harness::{Agent, Ground, Start, World};
 use serde_json::{Value, json};
 
-on_both_engines!(admins_keep_labels, labels_are_saved_whole_or_not_at_all);
+on_both_engines!(
+    admins_keep_labels,
+    labels_are_saved_whole_or_not_at_all,
+    agents_put_labels_on_tickets,
+);
 
 fn label(name: &str, level: i64) -> Value {
     json!({
@@ -99,4 +103,40 @@ async fn labels_are_saved_whole_or_not_at_all(ground: Ground) {
 
     assert_eq!(list(&world.admin, "/api/label/get").await, made, "nothing of all this stayed");
     assert!(list(&world.outsider, "/api/label/get").await.is_empty());
+}
+
+async fn agents_put_labels_on_tickets(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let made = save(&world.admin, json!([label("Later", 1), label("Urgent", 5)]), json!([])).await;
+    let (urgent, later) = (made[0]["id"].clone(), made[1]["id"].clone());
+    let foreign = save(&world.outsider, json!([label("Theirs", 1)]), json!([])).await;
+    world.bot().await.write(81, "Hello").await;
+    let id = world.ticket_saying("Hello").await["id"].clone();
+    let mut watching = world.two.live().await;
+    let set = |who: &Agent, labels: Value| {
+        let (who, body) = (who.clone(), json!({ "ticket_id": id, "label": labels }));
+        async move { who.post("/api/ticket/label", &body).await }
+    };
+
+    let ticket = set(&world.one, json!(format!("[{later},{urgent},{later}]"))).await.ok();
+    let both = format!("[{urgent},{later}]");
+    assert_eq!(ticket["data"]["label"], both, "each once, the highest level first");
+    let told = watching.event("ticketLabelsChanged").await;
+    assert_eq!((&told["ticket"]["id"], &told["label"]), (&id, &json!(both)));
+    assert_eq!(told["by"], "agent1");
+    assert_eq!(world.ticket_saying("Hello").await["label"], both, "the list's row has them");
+
+    // A label that is not there, another client's, and another client's ticket look alike.
+    let unknown = set(&world.one, json!([987_650_001])).await;
+    unknown.refused(404, "not_found");
+    assert_eq!(set(&world.one, json!([foreign[0]["id"]])).await, unknown);
+    assert_eq!(set(&world.outsider, json!([foreign[0]["id"]])).await, unknown);
+    set(&world.one, json!("urgent")).await.refused(422, "invalid");
+
+    // What was deleted stays where it is until it is taken off, and comes onto no ticket again.
+    save(&world.admin, json!([]), json!([urgent])).await;
+    let kept = set(&world.one, json!([urgent, later])).await.ok();
+    assert_eq!(kept["data"]["label"], format!("[{later},{urgent}]"));
+    set(&world.one, json!([])).await.ok();
+    assert_eq!(set(&world.one, json!([urgent])).await, unknown);
 }

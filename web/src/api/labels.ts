@@ -28,3 +28,13 @@ export const useLabels = create<LabelsState>()((set) => ({
   },
   take: (labels) => set({ phase: 'ready', problem: null, labels }),
 }));
+
+/** Ids of the labels on a ticket, as its JSON text has them. */
+export function labelIds(ticket: { label: string }): number[] {
+  try {
+    const ids: unknown = JSON.parse(ticket.label);
+    return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
+  } catch {
+    return [];
+  }
+}

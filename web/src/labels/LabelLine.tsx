@@ -50,7 +50,6 @@ export function LabelLine({ line, accused, disabled, focused }: Props) {
         <TextInput
           {...text('name')}
           maxLength={80}
-          data-autofocus={focused || undefined}
           autoFocus={focused}
           onFocus={(event) => {
             if (line.id === null) event.currentTarget.select();

@@ -27,6 +27,7 @@ export interface EventMap {
     removed: string[];
     ticket?: Ticket;
   };
+  ticketLabelsChanged: { ticket_id: number; ticket_number: number | string; label: string; by: string; ticket: Ticket };
   readMessage: { ticket_id: number; username: string; read_to: number | null };
   liveChatQueue: { queue: QueuedVisitor[]; count: number };
   liveChatEnded: { ticket_id: number };

@@ -4,6 +4,7 @@ import { onSync } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { amendTicket, reloadConversations, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
+import { takeLabels } from './labels';
 import { isBeingRead, markRead } from './read';
 import { takeTyping } from './typing';
 
@@ -78,6 +79,10 @@ export function watchTickets(): void {
       const people = participants.map((username) => known.get(username) ?? { username, name: username, photo: '' });
       return { ...now, info: { ...now.info, assignee, participants: people } };
     });
+  });
+  onEvent('ticketLabelsChanged', ({ ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    takeLabels(ticket);
   });
   onEvent('readMessage', ({ ticket_id, username }) => {
     if (username === me()) amendRow(ticket_id, (row) => ({ ...row, read: true, unread: 0 }));

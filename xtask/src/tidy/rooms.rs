@@ -57,8 +57,8 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "labels",
-        imports: &["accounts"],
-        reason: "admins keep the labels; a ticket holds their ids and knows no more of them",
+        imports: &["accounts", "tickets"],
+        reason: "admins keep the labels and agents put them on tickets, which hold only their ids",
     },
     Room {
         name: "reports",

@@ -315,6 +315,23 @@ pub(in crate::tickets) async fn set_status(
     )
 }
 
+pub(in crate::tickets) async fn set_labels(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    labels: &str,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update tickets set labels = $3, updated_at = $4 where client_id = $1 and id = $2",
+        client_id,
+        id,
+        labels,
+        now,
+    )
+}
+
 pub(in crate::tickets) async fn mark_read(
     conn: &mut Conn,
     client_id: i64,

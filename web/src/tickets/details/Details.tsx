@@ -8,6 +8,7 @@ import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime } from '../../ui/dates';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
+import { LabelMenu } from './LabelMenu';
 import classes from './Details.module.css';
 
 const Trace = lazy(async () => ({ default: (await import('./Trace')).Trace }));
@@ -101,6 +102,9 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
           <Property label={t('details.number')}>#{info.ticket_number}</Property>
           <Property label={t('details.channel')}>{info.channel_name || info.channel}</Property>
           <Property label={t('details.assignees')}>{people || t('details.nobody')}</Property>
+          <Property label={t('details.labels')}>
+            <LabelMenu info={info} />
+          </Property>
           {info.severity === '' ? null : <Property label={t('details.severity')}>{t(`severity.${info.severity}`)}</Property>}
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
           <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>

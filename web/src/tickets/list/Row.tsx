@@ -4,9 +4,11 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useAgents } from '../../api/agents';
+import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
+import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { assigneesOf, customerOf } from '../model';
 import { openPopup } from '../popup';
@@ -123,6 +125,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <span className={classes['line']}>
             <span className={classes['snippet']}>{snippet}</span>
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
+            <LabelChips ids={labelIds(ticket)} most={2} />
             <Marks ticket={ticket} />
             <Assignees ticket={ticket} />
             {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
@@ -140,6 +143,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <ChannelMark channel={ticket.channel} account={ticket.channel_name} />
           {who}
           {ticket.title !== customer ? <span className={classes['title']}>{ticket.title}</span> : null}
+          <LabelChips ids={labelIds(ticket)} most={2} />
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}

@@ -1,0 +1,41 @@
+//! An agent puts labels on a ticket, or takes them off.
+
+use super::{Labels, store};
+use crate::{
+    http::Problem,
+    tickets::{Viewer, labels_of, set_labels, visible_ticket},
+};
+use serde_json::Value;
+
+impl Labels {
+    /// Sets a ticket's labels and gives the ticket as it is shown. A label that was deleted may stay
+    /// on a ticket that carries it, and comes onto no other.
+    pub(super) async fn mark(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        wanted: Vec<i64>,
+    ) -> Result<Value, Problem> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let row = visible_ticket(&mut tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let (live, carried) = (store::ids(&mut tx, viewer.client_id).await?, labels_of(&row));
+        if wanted.iter().any(|id| !live.contains(id) && !carried.contains(id)) {
+            return Err(Problem::not_found());
+        }
+        // In the order of their levels, those that were deleted last.
+        let ordered: Vec<i64> = live
+            .iter()
+            .chain(carried.iter().filter(|id| !live.contains(id)))
+            .copied()
+            .filter(|id| wanted.contains(id))
+            .collect();
+        let name = row
+            .channel_id
+            .map(|id| self.tickets.carrier.account_name(row.client_id, id))
+            .unwrap_or_default();
+        let view = set_labels(&mut tx, &row, &ordered, &viewer.username, &name, now).await?;
+        tx.commit().await?;
+        Ok(view)
+    }
+}

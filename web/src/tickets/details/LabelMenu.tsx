@@ -1,0 +1,68 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCheck, IconTag } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
+import { labelIds, useLabels } from '../../api/labels';
+import type { Ticket, TicketInfo } from '../../api/types';
+import { LabelChips } from '../../ui/LabelChips';
+import { LabelDot } from '../../ui/LabelDot';
+import { toastError } from '../../ui/toast';
+import { takeLabels } from '../labels';
+import classes from './Details.module.css';
+
+/** The ticket's labels, and a menu that puts them on and takes them off. */
+export function LabelMenu({ info }: { info: TicketInfo }) {
+  const { t } = useTranslation();
+  const labels = useLabels((state) => state.labels);
+  const [busy, setBusy] = useState(false);
+  const ids = labelIds(info);
+  // One that was deleted can still be taken off.
+  const removed = ids.filter((id) => labels.every((label) => label.id !== id));
+  const choices = [
+    ...labels,
+    ...removed.map((id) => ({ id, name: t('tickets.removed_label'), color: 'transparent', colorDark: 'transparent' })),
+  ];
+
+  async function toggle(id: number): Promise<void> {
+    const label = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+    setBusy(true);
+    try {
+      const { data } = await api.post<{ data: Ticket }>('/api/ticket/label', { ticket_id: info.id, label });
+      takeLabels(data);
+    } catch {
+      toastError(t('details.labels_failed'));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <span className={classes['labels']}>
+      {ids.length === 0 ? t('details.no_labels') : <LabelChips ids={ids} />}
+      <Menu position="bottom-end" width={220} closeOnItemClick={false}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={t('details.change_labels')}>
+            <IconTag size={14} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className={classes['choices'] ?? ''}>
+          {choices.length === 0 ? <Menu.Label>{t('details.labels_empty')}</Menu.Label> : null}
+          {choices.map((label) => (
+            <Menu.Item
+              key={label.id}
+              role="menuitemcheckbox"
+              aria-checked={ids.includes(label.id)}
+              leftSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
+              rightSection={ids.includes(label.id) ? <IconCheck size={16} stroke={1.5} /> : null}
+              onClick={() => {
+                if (!busy) void toggle(label.id);
+              }}
+            >
+              {label.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}
