@@ -793,6 +793,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/label/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The labels, highest level first. With `deleted=1` those that were deleted follow, so that tickets
+         *     which still carry one can be explained.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    deleted?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Label"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/label/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Saves labels, for admins: `labelArray` is a list of `{"id", "name", "color", "colorDark", "level",
+         *     "sla", "isNew"}` and `delete` one of ids; both may be JSON or a text that holds JSON.
+         * @description A label with `isNew`, or without an id, is made; one that is not mentioned stays as it is. All of
+         *     it is saved or nothing. The answer is the list as it is then.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Label"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/livechat/{ticket_id}/end": {
         parameters: {
             query?: never;
@@ -2843,6 +2959,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ticket/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the labels of a ticket: `label` is the list of their ids, or a text that holds it as JSON. The
+         *     answer has the ticket as it is then.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ticket/load/{token}/{filter}/{kind}/{offset}": {
         parameters: {
             query?: never;
@@ -3464,6 +3638,28 @@ export interface components {
          * @enum {string}
          */
         Kind: "admin" | "agent";
+        /** @description A label as the API shows it. */
+        Label: {
+            /** @description `#` and six hex digits, for the light theme. */
+            color: string;
+            /** @description The same for the dark theme. */
+            colorDark: string;
+            /** @description Gone from the list, though tickets may still carry it. */
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Higher comes first.
+             */
+            level: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Minutes until a first reply is due; 0 for no promise.
+             */
+            sla: number;
+        };
         /** @description The body of an error answer. */
         ProblemBody: {
             /** @description The same text as `error.message`. */
