@@ -41,6 +41,7 @@ from .failures import (
     retryable,
 )
 from .implement import implement
+from .reading import reading
 from .validation import validation
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "permanent",
     "rate_limited",
     "reaction",
+    "reading",
     "receipt",
     "retryable",
     "signal",

@@ -76,7 +76,12 @@ def message(
     automatic: bool = False,
     extras: Mapping[str, str] | None = None,
 ) -> Event:
-    """A message from a customer. Without ``at_ms`` it was sent now."""
+    """A message from a customer. Without ``at_ms`` it was sent now. A ``TypeError`` when an id is
+    no text, which providers' JSON may well bring about."""
+    ids = {"external_id": external_id, "thread": thread, "sender": sender.external_id}
+    for name, value in ids.items():
+        if not isinstance(value, str):
+            raise TypeError(f"a message's {name} has to be a text")
     return Event_Message(
         InboundMessage(
             external_id=external_id,

@@ -18,6 +18,7 @@ from patchbay_plugin import (
     media,
     message,
     permanent,
+    reading,
     testing,
     validation,
 )
@@ -141,6 +142,17 @@ class Sdk(unittest.TestCase):
         with self.assertRaises(TypeError):
             call(b"1")()
         self.assertEqual(self.host.log[0].fields["function"], "handle")
+
+    def test_a_body_of_another_form_is_a_permanent_failure(self) -> None:
+        def meaning(said: Any) -> Any:
+            return message(external_id=said["id"], thread="t", channel="C", sender=actor(said["by"]))
+
+        self.assertIsInstance(reading(b'{"id": "m", "by": "p"}', meaning), Event_Message)
+        filler = bytes(range(251)) * 20_000
+        odds = (b"", b"{", b"7", b"null", b'{"id": "m"}', b'{"id": 5, "by": "p"}', b"[" * 99_999, filler)
+        for odd in odds:
+            refused = raised(lambda odd=odd: reading(odd, meaning))
+            self.assertIsInstance(refused, Failure_Permanent)
 
     def test_blobs_are_read_in_pieces_within_a_limit(self) -> None:
         content = b"7" * 600_000

@@ -42,7 +42,10 @@ export type MessageParts = Pick<effects.InboundMessage, 'externalId' | 'thread' 
 
 /** Makes events for a batch. */
 export const event = {
-  /** A message from a customer. Without `atMs` it was sent now. */
+  /**
+   * A message from a customer. Without `atMs` it was sent now. Throws a `TypeError` when an id is
+   * no text, which providers' JSON may well bring about.
+   */
   message: (parts: MessageParts): effects.Event => ({
     tag: 'message',
     val: {
@@ -57,7 +60,7 @@ export const event = {
       automatic: false,
       extras: [],
       ...parts,
-      from: actor(parts.from),
+      from: identified(parts),
       atMs: parts.atMs ?? host.now(),
     },
   }),
@@ -83,6 +86,16 @@ export const event = {
     val: { kind, payload: toUtf8(JSON.stringify(payload)) },
   }),
 };
+
+/** The sender, when all of a message's ids are texts. */
+function identified({ externalId, thread, channel, from }: MessageParts): effects.Actor {
+  for (const [name, value] of Object.entries({ externalId, thread, channel, from: from.externalId })) {
+    if (typeof value !== 'string') {
+      throw new TypeError(`a message's ${name} has to be a text`);
+    }
+  }
+  return actor(from);
+}
 
 function actor(parts: Actor): effects.Actor {
   return { displayName: null, attrs: [], ...parts };

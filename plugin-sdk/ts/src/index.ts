@@ -20,6 +20,7 @@ export { host, log } from './host.ts';
 export { Answer, ask, encodeForm, send, type RequestParts } from './http.ts';
 export { implement } from './implement.ts';
 export { kindOf, mimeOf, readAll, store } from './media.ts';
+export { reading } from './reading.ts';
 export { fromUtf8, toUtf8 } from './utf8.ts';
 export { validation, type ValidationParts } from './validation.ts';
 

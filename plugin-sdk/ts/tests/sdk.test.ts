@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
   PluginFailure, ask, batch, choice, config, detail, event, failure, flag, fromUtf8, host as lent,
-  implement, integer, readAll, send, store, text, toUtf8, type Webhook,
+  implement, integer, readAll, reading, send, store, text, toUtf8, type Webhook,
 } from '../src/index.ts';
 import { account, blob, host, posted } from '../src/testing/index.ts';
 
@@ -117,6 +117,18 @@ test('what a plugin throws means something to the host', () => {
   assert.equal(thrown(call({ kind: 'refused' })).message, 'acme.400: No.');
   assert.throws(call({ kind: 'x' }), TypeError);
   assert.equal(host.log[0]?.fields['function'], 'handle');
+});
+
+test('a body of another form is a permanent failure, and quickly', () => {
+  const meaning = ({ id, sender }: { id: string; sender: { id: string } }) =>
+    event.message({ externalId: id, thread: 't', channel: 'C', from: { externalId: sender.id } }).tag;
+  const read = (body: Uint8Array | string) => reading(typeof body === 'string' ? toUtf8(body) : body, meaning);
+  assert.equal(read(' {"id":"m","sender":{"id":"p"}}'), 'message');
+  const bytes = new Uint8Array(5 << 20).map((_, at) => at % 251);
+  for (const odd of ['', '  ', '{', 'null', '7', '{"id":"m"}', '{"id":5,"sender":{"id":"p"}}', bytes]) {
+    assert.equal(thrown(() => read(odd)).case, 'permanent');
+  }
+  assert.throws(() => reading(toUtf8('{}'), () => { throw new RangeError('a slip'); }), RangeError);
 });
 
 test('text survives bytes and back, damage included', () => {

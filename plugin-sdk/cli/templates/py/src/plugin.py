@@ -1,10 +1,9 @@
 """Connects {{type}} to the desk."""
 
-import json
 from dataclasses import dataclass
 
 import wire
-from patchbay_plugin import batch, config, http, implement, outcome_unknown, validation
+from patchbay_plugin import batch, config, http, implement, outcome_unknown, reading, validation
 from wit_world import exports
 from wit_world.exports.outbound import Sent
 from wit_world.exports.settings import Validation
@@ -30,7 +29,7 @@ class Settings(exports.Settings):
         answer = http.ask(f"{entered.base_url}/v1/me", credentials=["api"])
         if not answer.ok:
             raise answer.refusal("{{id}}")
-        return validation(answer.json().get("name"))
+        return validation(reading(answer.content(), wire.name))
 
     def connect(self, acc: Account, webhook_url: str) -> None:
         pass
@@ -41,7 +40,7 @@ class Webhook(exports.Webhook):
     """The provider calls us."""
 
     def handle(self, acc: Account, req: Request) -> tuple[Reply | None, Batch]:
-        return None, batch(*wire.events(json.loads(req.body.decode())))
+        return None, batch(*reading(req.body, wire.events))
 
 
 @implement
@@ -57,8 +56,8 @@ class Outbound(exports.Outbound):
         )
         if not answer.ok:
             raise answer.refusal("{{id}}")
-        accepted = answer.json().get("id")
-        if not accepted:
+        accepted = wire.accepted(answer.json())
+        if accepted is None:
             # The provider said yes: sending again could double it.
             raise outcome_unknown("{{id}}.answer", "The answer names no message.")
         return Sent(external_ids=[accepted], status="sent", batch=batch())

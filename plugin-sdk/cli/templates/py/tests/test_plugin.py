@@ -7,7 +7,11 @@ from pathlib import Path
 from patchbay_plugin import Err, testing
 from wit_world.exports.webhook import Request
 from wit_world.imports.effects import Event, Event_Message
-from wit_world.imports.types import Failure_AuthExpired
+from wit_world.imports.types import (
+    Failure_AuthExpired,
+    Failure_OutcomeUnknown,
+    Failure_Permanent,
+)
 
 from {{module}} import Outbound, Settings, Webhook
 
@@ -35,6 +39,20 @@ class Plugin(unittest.TestCase):
 
     def test_another_kind_of_event_is_nothing_to_us(self) -> None:
         self.assertEqual(events("typing.json"), [])
+
+    def test_a_body_of_another_form_is_a_permanent_failure(self) -> None:
+        for odd in (b"", b"7", b"null", b"\xff", b'{"kind": "message"}'):
+            with self.assertRaises(Err) as refused:
+                request = Request("POST", "", "", [], odd, "signature")
+                Webhook().handle(testing.account(), request)
+            self.assertIsInstance(refused.exception.value, Failure_Permanent)
+
+    def test_a_yes_that_cannot_be_read_leaves_open_what_happened(self) -> None:
+        for odd in ('{"id":', "null", {}):
+            self.host.answers(200, odd)
+            with self.assertRaises(Err) as refused:
+                Outbound().send(testing.account(), testing.outgoing())
+            self.assertIsInstance(refused.exception.value, Failure_OutcomeUnknown)
 
     def test_a_text_is_sent_with_the_credential(self) -> None:
         self.host.answers(200, {"id": "out-1"})

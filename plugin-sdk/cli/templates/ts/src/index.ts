@@ -1,9 +1,9 @@
 // Connects {{type}} to the desk.
 import {
-  type Outbound, type Settings, type Webhook, ask, batch, config, detail, failure, fromUtf8, implement, send, text,
+  type Outbound, type Settings, type Webhook, ask, batch, config, detail, failure, implement, reading, send, text,
   validation,
 } from '@patchbay/plugin';
-import { type Accepted, type Incoming, toEvents } from './wire.ts';
+import { type Accepted, toEvents } from './wire.ts';
 
 const SHAPE = { base_url: text('https://api.example.com') };
 
@@ -14,14 +14,14 @@ export const settings = implement<Settings>({
     if (!answer.ok) {
       throw answer.refusal('{{id}}');
     }
-    return validation({ title: answer.json<{ name?: string }>().name });
+    return validation({ title: answer.json<{ name?: string } | null>()?.name });
   },
   connect() {},
 });
 
 export const webhook = implement<Webhook>({
   handle(_account, { body }) {
-    return [null, batch({ events: toEvents(JSON.parse(fromUtf8(body)) as Incoming) })];
+    return [null, batch({ events: reading(body, toEvents) })];
   },
 });
 
@@ -35,8 +35,8 @@ export const outbound = implement<Outbound>({
     if (!answer.ok) {
       throw answer.refusal('{{id}}');
     }
-    const { id } = answer.json<Accepted>();
-    if (!id) {
+    const id = answer.json<Accepted | null>()?.id;
+    if (typeof id !== 'string') {
       // The provider said yes: sending again could double it.
       throw failure.outcomeUnknown(detail('{{id}}.answer', 'The answer names no message.'));
     }

@@ -23,12 +23,25 @@ test('another kind of event is nothing to us', () => {
   assert.deepEqual(webhook.handle(account(), posted(recorded('typing')))[1].events, []);
 });
 
+test('a body of another form is a permanent failure', () => {
+  for (const odd of [null, { kind: 'message', message: { id: 5 } }]) {
+    assert.throws(() => webhook.handle(account(), posted(odd)), { case: 'permanent' });
+  }
+});
+
 test('a text is sent with the credential', () => {
   host.answers(200, { id: 'out-1' });
   const sent = outbound.send(account(), outgoing({ thread: 'c-7', text: 'Hi' }));
   assert.deepEqual(sent.externalIds, ['out-1']);
   assert.deepEqual(JSON.parse(host.sent[0]?.body ?? ''), { key: 'op-1', conversation: 'c-7', text: 'Hi' });
   assert.deepEqual(host.sent[0]?.credentials, ['api']);
+});
+
+test('a yes that cannot be read leaves open what happened', () => {
+  for (const odd of ['{"id":', 'null', {}]) {
+    host.answers(200, odd);
+    assert.throws(() => outbound.send(account(), outgoing()), { case: 'outcome-unknown' });
+  }
 });
 
 test('a refused token asks the admin', () => {
