@@ -26,6 +26,7 @@ use crate::{
     mail,
     packages::{self, Packages},
     plugins::{CompileLimits, Compiler, Host, HostConfig},
+    presence::{self, Presence},
     realtime::{Hub, HubOptions},
     reports::{self, Reports},
     tickets::{self, Tickets},
@@ -194,7 +195,14 @@ impl Parts {
             upload_max: config.limits.upload_max_bytes,
         });
         channels.host_visitors(Arc::new(livechat.clone()));
-        let rooms = Rooms { hub: hub.clone(), tickets, channels, livechat };
+        let presence = Presence::new(presence::Parts {
+            db: db.clone(),
+            clock: clock.clone(),
+            accounts: accounts.clone(),
+            hub: hub.clone(),
+            node: node.clone(),
+        });
+        let rooms = Rooms { hub: hub.clone(), tickets, channels, livechat, presence };
         let readiness = Readiness::new(db.clone());
         Ok(Self {
             db,
@@ -223,6 +231,7 @@ impl Parts {
             let mut tx = self.db.begin().await?;
             channels::forget_leases_of_other_owners(&mut tx, &self.node).await?;
             tx.commit().await?;
+            self.rooms.presence.alone().await?;
         }
         let settled = channels.settle_interrupted(alone).await?;
         channels.settle_interrupted_changes(alone).await?;
@@ -254,6 +263,7 @@ impl Parts {
         tracker.spawn(channels.clone().fire_timers(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
         tracker.spawn(livechat.clone().keep_presence(stop.clone()));
+        tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
         Ok(tracker)
     }
 
@@ -272,6 +282,7 @@ impl Parts {
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
             }))
+            .merge(presence::routes(rooms.presence.clone()))
             .merge(reports::routes(Reports {
                 db: self.db.clone(),
                 clock: self.clock.clone(),

@@ -29,6 +29,7 @@ pub mod contacts;
 pub mod labels;
 pub mod livechat;
 pub mod packages;
+pub mod presence;
 pub mod reports;
 pub mod tickets;
 

@@ -5,6 +5,7 @@ use crate::{
     http::Problem,
     livechat::{Livechat, Online},
     metrics::metrics,
+    presence::{Presence, Who},
     realtime::{Answer, Desk, Hub, Peer, Scope, SocketError, frame},
     tickets::{self, Tickets, Viewer},
 };
@@ -18,6 +19,7 @@ pub(super) struct Rooms {
     pub tickets: Tickets,
     pub channels: Channels,
     pub livechat: Livechat,
+    pub presence: Presence,
 }
 
 impl Desk for Rooms {
@@ -57,8 +59,11 @@ impl Desk for Rooms {
                 Peer::Guest => {}
             }
             match peer {
-                Peer::Agent { client_id, .. } => {
+                Peer::Agent { client_id, user_id, username, .. } => {
                     self.livechat.agent_seen(Online { client_id: *client_id, open }).await;
+                    let (client_id, user_id) = (*client_id, *user_id);
+                    let who = Who { client_id, user_id, username: username.clone() };
+                    self.presence.socket_seen(who, open).await;
                 }
                 Peer::Visitor { client_id, session } => {
                     self.livechat.visitor_seen(*client_id, *session, open).await;
@@ -139,7 +144,13 @@ impl Rooms {
                 };
                 Ok(Answer::data(self.livechat.accept(viewer, session).await?))
             }
-            "receivedTicket" | "tellOnline" => Ok(Answer::data(json!({}))),
+            "tellOnline" => {
+                let (client_id, user_id) = (viewer.client_id, viewer.user_id);
+                let who = Who { client_id, user_id, username: viewer.username.clone() };
+                self.presence.tell(&who).await;
+                Ok(Answer::data(json!({})))
+            }
+            "receivedTicket" => Ok(Answer::data(json!({}))),
             "getAnnouncement" => Ok(Answer::data(json!([]))),
             _ => Err(SocketError::new("unsupported", format!("There is no event {event:?}."))),
         }

@@ -92,6 +92,10 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/ticket/data/sync?ts=0", both),
         call(get.clone(), "/api/unread", both),
         call(get.clone(), "/api/agent/-", both),
+        call(get.clone(), "/api/status/me/get", both),
+        call(get.clone(), "/api/status/get", both),
+        call(post.clone(), "/api/online_status/update", both)
+            .with(json!({ "status": "BUSY", "reason": "x" })),
         call(get.clone(), "/api/ticket/info/-/{ticket}", both),
         call(get.clone(), "/api/ticket/data/{ticket}/0", both),
         call(get.clone(), "/api/ticket/data3/{ticket}/0", both),

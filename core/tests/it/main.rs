@@ -40,6 +40,7 @@ mod livechat;
 mod nodes;
 mod packages;
 mod plugin_command;
+mod presence;
 mod realtime;
 mod replies;
 mod secrets;

@@ -75,6 +75,11 @@ const ROOMS: &[Room] = &[
         imports: &["accounts", "channels"],
         reason: "a plugin that comes or goes concerns its accounts",
     },
+    Room {
+        name: "presence",
+        imports: &["accounts"],
+        reason: "a status is a user's, whatever the user works on",
+    },
 ];
 
 /// Rooms that only listen: they may import any room's `events`, and nobody imports them.

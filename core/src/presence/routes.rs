@@ -1,0 +1,87 @@
+//! HTTP in, HTTP out.
+
+use super::{
+    Presence, Who,
+    view::{OwnStatus, UserStatus},
+};
+use crate::{
+    accounts::{Accounts, Caller},
+    http::{Input, Problem, ProblemBody},
+};
+use axum::{
+    Json,
+    extract::{FromRef, State},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+impl FromRef<Presence> for Accounts {
+    fn from_ref(presence: &Presence) -> Self {
+        presence.0.accounts.clone()
+    }
+}
+
+impl From<Caller> for Who {
+    fn from(caller: Caller) -> Self {
+        Self { client_id: caller.client_id, user_id: caller.user_id, username: caller.username }
+    }
+}
+
+/// All routes of this room.
+pub fn routes(presence: Presence) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(own))
+        .routes(routes!(everybody))
+        .routes(routes!(update))
+        .with_state(presence)
+}
+
+/// Show what oneself chose to be.
+#[utoipa::path(
+    get, path = "/api/status/me/get", tag = "presence",
+    responses((status = 200, body = OwnStatus), (status = 401, body = ProblemBody))
+)]
+async fn own(State(presence): State<Presence>, caller: Caller) -> Result<Json<OwnStatus>, Problem> {
+    Ok(Json(presence.own(&caller.into()).await?))
+}
+
+/// Show every user of the desk with the status in effect.
+#[utoipa::path(
+    get, path = "/api/status/get", tag = "presence",
+    responses((status = 200, body = Vec<UserStatus>), (status = 401, body = ProblemBody))
+)]
+async fn everybody(
+    State(presence): State<Presence>,
+    caller: Caller,
+) -> Result<Json<Vec<UserStatus>>, Problem> {
+    Ok(Json(presence.everybody(caller.client_id).await?))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Update {
+    /// ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER.
+    #[serde(default)]
+    status: String,
+    /// AWAY and BUSY need one.
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+/// Choose a status.
+#[utoipa::path(
+    post, path = "/api/online_status/update", tag = "presence", request_body = Update,
+    responses(
+        (status = 200, body = OwnStatus),
+        (status = 401, body = ProblemBody),
+        (status = 422, description = "Unknown, OFFLINE, or without its reason.", body = ProblemBody),
+    )
+)]
+async fn update(
+    State(presence): State<Presence>,
+    caller: Caller,
+    Input(body): Input<Update>,
+) -> Result<Json<OwnStatus>, Problem> {
+    let reason = body.reason.unwrap_or_default();
+    Ok(Json(presence.choose(&caller.into(), &body.status, &reason).await?))
+}
