@@ -16,7 +16,7 @@ export function Appearance() {
         label={common('account.theme')}
         description={t('appearance.theme')}
         value={colorScheme}
-        onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        onChange={(value) => setColorScheme(value)}
       >
         <Stack gap="xs" mt="sm">
           {SCHEMES.map((scheme) => (

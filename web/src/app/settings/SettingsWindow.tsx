@@ -1,5 +1,5 @@
 import { Loader, Modal, NativeSelect, UnstyledButton } from '@mantine/core';
-import { Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import { useSession } from '../../session/store';
 import { Quiet } from '../../ui/Quiet';
 import { lazyPart } from '../lazyScreen';
@@ -48,7 +48,7 @@ export function SettingsWindow() {
   const sections = SECTIONS.filter((candidate) => isAdmin || !candidate.adminOnly);
   const chosen = sections.find((candidate) => candidate.id === section) ?? sections[0];
   if (chosen === undefined) return null;
-  const Screen = screens.get(chosen.id);
+  const screen = screens.get(chosen.id);
   return (
     <Modal
       opened={open}
@@ -69,7 +69,7 @@ export function SettingsWindow() {
       <section className={classes['section']} aria-label={t(`label.${chosen.label}`)}>
         <h2 className={classes['title']}>{t(`label.${chosen.label}`)}</h2>
         <Quiet key={chosen.id}>
-          <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>{Screen === undefined ? null : <Screen />}</Suspense>
+          <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>{screen === undefined ? null : createElement(screen)}</Suspense>
         </Quiet>
       </section>
     </Modal>
