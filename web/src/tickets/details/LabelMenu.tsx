@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconTag } from '@tabler/icons-react';
+import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
@@ -39,7 +39,7 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
   return (
     <span className={classes['labels']}>
       {ids.length === 0 ? t('details.no_labels') : <LabelChips ids={ids} />}
-      <Menu position="bottom-end" width={220} closeOnItemClick={false}>
+      <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon size="sm" aria-label={t('details.change_labels')}>
             <IconTag size={14} stroke={1.5} />
@@ -48,18 +48,16 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
         <Menu.Dropdown className={classes['choices'] ?? ''}>
           {choices.length === 0 ? <Menu.Label>{t('details.labels_empty')}</Menu.Label> : null}
           {choices.map((label) => (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={label.id}
-              role="menuitemcheckbox"
-              aria-checked={ids.includes(label.id)}
-              leftSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
-              rightSection={ids.includes(label.id) ? <IconCheck size={16} stroke={1.5} /> : null}
-              onClick={() => {
+              checked={ids.includes(label.id)}
+              rightSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
+              onChange={() => {
                 if (!busy) void toggle(label.id);
               }}
             >
               {label.name}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
         </Menu.Dropdown>
       </Menu>
