@@ -1737,6 +1737,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/online_status/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a status. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnStatus"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Unknown, OFFLINE, or without its reason. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plugin-keys": {
         parameters: {
             query?: never;
@@ -2769,6 +2825,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show every user of the desk with the status in effect. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserStatus"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status/me/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what oneself chose to be. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnStatus"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ticket/data/{id}/{count}": {
         parameters: {
             query?: never;
@@ -3660,6 +3802,21 @@ export interface components {
              */
             sla: number;
         };
+        /** @description A user's own status. */
+        OwnStatus: {
+            reason: string;
+            /** @example success */
+            result: string;
+            /** @description The same when it is not ONLINE, and empty otherwise. */
+            second_status: string;
+            /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Since when, in seconds.
+             */
+            ts: number;
+        };
         /** @description The body of an error answer. */
         ProblemBody: {
             /** @description The same text as `error.message`. */
@@ -3761,6 +3918,29 @@ export interface components {
         /** @description The language a message is wanted in, as a BCP 47 tag. */
         Target: {
             target?: string;
+        };
+        Update: {
+            /** @description AWAY and BUSY need one. */
+            reason?: string | null;
+            /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER. */
+            status?: string;
+        };
+        /** @description A user of the desk with the status in effect. */
+        UserStatus: {
+            /** Format: int64 */
+            client_id: number;
+            name: string;
+            reason: string;
+            /** @description The kind of being away, and empty when ONLINE or OFFLINE. */
+            second_status: string;
+            /** @description One of the seven values; OFFLINE without a connection. */
+            status: string;
+            /**
+             * Format: int64
+             * @description When the user was last there, in seconds.
+             */
+            ts: number;
+            username: string;
         };
         /** @description Which build the server is; a greater id than the running one prompts a reload. */
         Version: {
