@@ -11,7 +11,7 @@ let kept: LoggedError[] = [];
 
 function words(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.stack ?? thrown.message;
-  return typeof thrown === 'string' ? thrown : String(JSON.stringify(thrown));
+  return typeof thrown === 'string' ? thrown : JSON.stringify({ thrown });
 }
 
 /** Keeps an error in memory for support; the oldest make room. Never pass what people wrote. */
