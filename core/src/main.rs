@@ -4,11 +4,6 @@ mod cli;
 
 use std::process::ExitCode;
 
-/// Sockets and plugin calls leave holes of many sizes behind, which the system's allocator keeps;
-/// `docs/BENCHMARKS.md` has the figures of both.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     match cli::main() {
         Ok(()) => ExitCode::SUCCESS,
