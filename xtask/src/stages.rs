@@ -17,9 +17,17 @@ pub struct Stage {
 }
 
 /// What stages share, stopped when the last one has run.
-#[derive(Default)]
 pub struct Context {
     postgres: Option<Postgres>,
+    /// The stage `rust`, which runs all Rust tests there are, is among those chosen.
+    rust_follows: bool,
+}
+
+impl Context {
+    /// What the chosen stages share.
+    pub fn of(chosen: &[&Stage]) -> Self {
+        Self { postgres: None, rust_follows: chosen.iter().any(|stage| stage.name == "rust") }
+    }
 }
 
 /// Cheapest first, so that the common mistake is reported in seconds.
@@ -91,7 +99,7 @@ pub const STAGES: &[Stage] = &[
         name: "languages",
         what: "plugins in TypeScript and Python: SDKs, templates, examples",
         needs: &[Web, Python],
-        run: |_| languages::test(),
+        run: |context| languages::test(context.rust_follows),
     },
     Stage {
         name: "rust",

@@ -53,7 +53,7 @@ fn run(chosen: &[&'static Stage], fail_fast: bool) -> Result<()> {
             setup::meet(&needs, &mut progress::Progress::new(setup::steps(&needs)))
         }));
     }
-    let mut context = stages::Context::default();
+    let mut context = stages::Context::of(chosen);
     for (n, stage) in chosen.iter().enumerate() {
         // Without what the set-up brings, the rest would only fail in less clear ways.
         let setup_failed =

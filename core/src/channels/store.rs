@@ -49,6 +49,6 @@ pub(super) use timers::{
     next_timer_across_clients, postpone_timer, set_timer,
 };
 pub(super) use usage::{
-    BucketRow, CallRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients,
-    set_usage, usage_by_call, usage_by_time, waiting,
+    StepRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients, set_usage,
+    usage_by_step, waiting,
 };

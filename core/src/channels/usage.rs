@@ -102,6 +102,22 @@ impl Numbers {
         self.peak_memory = self.peak_memory.max(number(report.peak_memory));
         self.walls[BOUNDS_US.partition_point(|bound| *bound < wall)] += 1;
     }
+
+    fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.ok += other.ok;
+        self.failed += other.failed;
+        self.crashed += other.crashed;
+        self.limited += other.limited;
+        self.cpu_us = self.cpu_us.saturating_add(other.cpu_us);
+        self.wall_us = self.wall_us.saturating_add(other.wall_us);
+        self.bytes_in = self.bytes_in.saturating_add(other.bytes_in);
+        self.bytes_out = self.bytes_out.saturating_add(other.bytes_out);
+        self.peak_memory = self.peak_memory.max(other.peak_memory);
+        for (sum, wall) in self.walls.iter_mut().zip(other.walls) {
+            *sum += wall;
+        }
+    }
 }
 
 impl Usage {

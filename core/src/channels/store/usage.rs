@@ -78,55 +78,10 @@ pub(in crate::channels) struct Whose<'a> {
     pub channel_id: Option<i64>,
 }
 
-/// A step of time, with sums over it.
+/// What one function cost in one step of time.
 #[derive(sqlx::FromRow)]
-pub(in crate::channels) struct BucketRow {
+pub(in crate::channels) struct StepRow {
     pub at: i64,
-    pub calls: i64,
-    pub ok: i64,
-    pub failed: i64,
-    pub crashed: i64,
-    pub limited: i64,
-    pub cpu_us: i64,
-    pub wall_us: i64,
-    pub bytes_in: i64,
-    pub bytes_out: i64,
-    pub peak_memory: i64,
-}
-
-/// Sums by steps of `step` milliseconds.
-pub(in crate::channels) async fn usage_by_time(
-    conn: &mut Conn,
-    whose: Whose<'_>,
-    since: i64,
-    step: i64,
-) -> DbResult<Vec<BucketRow>> {
-    fetch_all!(
-        conn,
-        BucketRow,
-        "select minute - minute % $5 as at, cast(sum(calls) as bigint) as calls,
-                cast(sum(ok) as bigint) as ok, cast(sum(failed) as bigint) as failed,
-                cast(sum(crashed) as bigint) as crashed, cast(sum(limited) as bigint) as limited,
-                cast(sum(cpu_us) as bigint) as cpu_us, cast(sum(wall_us) as bigint) as wall_us,
-                cast(sum(bytes_in) as bigint) as bytes_in,
-                cast(sum(bytes_out) as bigint) as bytes_out, max(peak_memory) as peak_memory
-           from plugin_usage
-          where client_id = $1 and plugin = $2
-            and (cast($3 as bigint) is null or channel_id = $3) and minute >= $4
-          group by minute - minute % $5
-          order by at
-          limit 11000",
-        whose.client_id,
-        whose.plugin,
-        whose.channel_id,
-        since,
-        step,
-    )
-}
-
-/// Sums of one function, with the classes of how long its calls took.
-#[derive(sqlx::FromRow)]
-pub(in crate::channels) struct CallRow {
     pub call: String,
     pub calls: i64,
     pub ok: i64,
@@ -152,19 +107,21 @@ pub(in crate::channels) struct CallRow {
     pub wall_11: i64,
 }
 
-/// Sums by function, the one called most first.
-pub(in crate::channels) async fn usage_by_call(
+/// Sums by steps of `step` milliseconds and function, in the order of time. One statement, so that
+/// sums over time and sums over functions are of the same calls, whatever is stored meanwhile.
+pub(in crate::channels) async fn usage_by_step(
     conn: &mut Conn,
     whose: Whose<'_>,
     since: i64,
-) -> DbResult<Vec<CallRow>> {
+    step: i64,
+) -> DbResult<Vec<StepRow>> {
     fetch_all!(
         conn,
-        CallRow,
-        "select call, cast(sum(calls) as bigint) as calls, cast(sum(ok) as bigint) as ok,
-                cast(sum(failed) as bigint) as failed, cast(sum(crashed) as bigint) as crashed,
-                cast(sum(limited) as bigint) as limited, cast(sum(cpu_us) as bigint) as cpu_us,
-                cast(sum(wall_us) as bigint) as wall_us,
+        StepRow,
+        "select minute - minute % $5 as at, call, cast(sum(calls) as bigint) as calls,
+                cast(sum(ok) as bigint) as ok, cast(sum(failed) as bigint) as failed,
+                cast(sum(crashed) as bigint) as crashed, cast(sum(limited) as bigint) as limited,
+                cast(sum(cpu_us) as bigint) as cpu_us, cast(sum(wall_us) as bigint) as wall_us,
                 cast(sum(bytes_in) as bigint) as bytes_in,
                 cast(sum(bytes_out) as bigint) as bytes_out, max(peak_memory) as peak_memory,
                 cast(sum(wall_0) as bigint) as wall_0, cast(sum(wall_1) as bigint) as wall_1,
@@ -176,13 +133,14 @@ pub(in crate::channels) async fn usage_by_call(
            from plugin_usage
           where client_id = $1 and plugin = $2
             and (cast($3 as bigint) is null or channel_id = $3) and minute >= $4
-          group by call
-          order by calls desc, call
-          limit 100",
+          group by minute - minute % $5, call
+          order by at, call
+          limit 20000",
         whose.client_id,
         whose.plugin,
         whose.channel_id,
         since,
+        step,
     )
 }
 

@@ -1,14 +1,15 @@
 //! Usage as the API shows it.
 
-use super::{BOUNDS_US, MINUTE_MS, WALLS, standing::Standing};
+use super::{BOUNDS_US, MINUTE_MS, Numbers, WALLS, standing::Standing};
 use crate::{
     channels::{
         Channels,
-        store::{self, BucketRow, CallRow, Whose},
+        store::{self, StepRow, Whose},
     },
     db::DbResult,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How far back to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +48,12 @@ impl Channels {
         let step = period.step_ms();
         let since = now - period.hours * 60 * MINUTE_MS;
         let mut conn = self.db.read().await?;
-        let buckets = store::usage_by_time(&mut conn, whose, since - since % step, step).await?;
-        let calls = store::usage_by_call(&mut conn, whose, since - since % step).await?;
+        let rows = store::usage_by_step(&mut conn, whose, since - since % step, step).await?;
         let Standing { queue, breaker, errors } = self.standing(&mut conn, whose, now).await?;
         Ok(json!({
             "step_ms": step,
-            "buckets": buckets.iter().map(bucket).collect::<Vec<_>>(),
-            "by_call": calls.iter().map(by_call).collect::<Vec<_>>(),
+            "buckets": by_time(&rows),
+            "by_call": by_call(&rows),
             "queue": queue,
             "breaker": breaker,
             "errors": errors,
@@ -61,36 +61,71 @@ impl Channels {
     }
 }
 
-fn bucket(row: &BucketRow) -> Value {
-    json!({
-        "at": row.at, "calls": row.calls, "ok": row.ok, "failed": row.failed,
-        "crashed": row.crashed, "limited": row.limited, "cpu_us": row.cpu_us,
-        "wall_us": row.wall_us, "bytes_in": row.bytes_in, "bytes_out": row.bytes_out,
-        "peak_memory": row.peak_memory,
-    })
+impl StepRow {
+    fn numbers(&self) -> Numbers {
+        Numbers {
+            calls: self.calls,
+            ok: self.ok,
+            failed: self.failed,
+            crashed: self.crashed,
+            limited: self.limited,
+            cpu_us: self.cpu_us,
+            wall_us: self.wall_us,
+            bytes_in: self.bytes_in,
+            bytes_out: self.bytes_out,
+            peak_memory: self.peak_memory,
+            walls: [
+                self.wall_0,
+                self.wall_1,
+                self.wall_2,
+                self.wall_3,
+                self.wall_4,
+                self.wall_5,
+                self.wall_6,
+                self.wall_7,
+                self.wall_8,
+                self.wall_9,
+                self.wall_10,
+                self.wall_11,
+            ],
+        }
+    }
 }
 
-fn by_call(row: &CallRow) -> Value {
-    let walls = [
-        row.wall_0,
-        row.wall_1,
-        row.wall_2,
-        row.wall_3,
-        row.wall_4,
-        row.wall_5,
-        row.wall_6,
-        row.wall_7,
-        row.wall_8,
-        row.wall_9,
-        row.wall_10,
-        row.wall_11,
-    ];
+/// Sums by what `key` says of a row, in the order of the keys.
+fn sums<'a, K: Ord>(rows: &'a [StepRow], key: impl Fn(&'a StepRow) -> K) -> BTreeMap<K, Numbers> {
+    let mut sums: BTreeMap<K, Numbers> = BTreeMap::new();
+    for row in rows {
+        sums.entry(key(row)).or_default().add(&row.numbers());
+    }
+    sums
+}
+
+/// The steps of time, the oldest first.
+fn by_time(rows: &[StepRow]) -> Vec<Value> {
+    let sums = sums(rows, |row| row.at);
+    sums.iter().map(|(at, n)| shown(("at", json!(at)), n)).collect()
+}
+
+/// The functions, the one called most first.
+fn by_call(rows: &[StepRow]) -> Vec<Value> {
+    let mut sums: Vec<_> = sums(rows, |row| row.call.as_str()).into_iter().collect();
+    sums.sort_by_key(|(_, n)| std::cmp::Reverse(n.calls));
+    let with_times = |(call, n): (&str, Numbers)| {
+        let mut row = shown(("call", json!(call)), &n);
+        row["p50_us"] = json!(percentile(&n.walls, 50));
+        row["p99_us"] = json!(percentile(&n.walls, 99));
+        row
+    };
+    sums.into_iter().map(with_times).collect()
+}
+
+fn shown((key, of): (&str, Value), n: &Numbers) -> Value {
     json!({
-        "call": row.call, "calls": row.calls, "ok": row.ok, "failed": row.failed,
-        "crashed": row.crashed, "limited": row.limited, "cpu_us": row.cpu_us,
-        "wall_us": row.wall_us, "bytes_in": row.bytes_in, "bytes_out": row.bytes_out,
-        "peak_memory": row.peak_memory, "p50_us": percentile(&walls, 50),
-        "p99_us": percentile(&walls, 99),
+        key: of, "calls": n.calls, "ok": n.ok, "failed": n.failed,
+        "crashed": n.crashed, "limited": n.limited, "cpu_us": n.cpu_us,
+        "wall_us": n.wall_us, "bytes_in": n.bytes_in, "bytes_out": n.bytes_out,
+        "peak_memory": n.peak_memory,
     })
 }
 
@@ -127,6 +162,44 @@ mod tests {
         assert_eq!(percentile(&walls, 99), 990);
         walls[11] = 100;
         assert_eq!(percentile(&walls, 99), 1_970_000);
+    }
+
+    #[test]
+    fn rows_are_summed_by_time_and_by_function() {
+        let row = |at, call: &str, calls, peak_memory| StepRow {
+            at,
+            call: call.to_owned(),
+            calls,
+            ok: calls,
+            failed: 0,
+            crashed: 0,
+            limited: 0,
+            cpu_us: 10 * calls,
+            wall_us: 40 * calls,
+            bytes_in: 0,
+            bytes_out: 0,
+            peak_memory,
+            wall_0: calls,
+            wall_1: 0,
+            wall_2: 0,
+            wall_3: 0,
+            wall_4: 0,
+            wall_5: 0,
+            wall_6: 0,
+            wall_7: 0,
+            wall_8: 0,
+            wall_9: 0,
+            wall_10: 0,
+            wall_11: 0,
+        };
+        let rows = [row(60, "poll", 1, 5), row(60, "send", 3, 9), row(120, "poll", 7, 2)];
+        let time = by_time(&rows);
+        assert_eq!(time.len(), 2);
+        assert_eq!((&time[0]["at"], &time[0]["calls"]), (&json!(60), &json!(4)));
+        assert_eq!((&time[0]["peak_memory"], &time[0]["cpu_us"]), (&json!(9), &json!(40)));
+        let calls = by_call(&rows);
+        assert_eq!((&calls[0]["call"], &calls[0]["calls"]), (&json!("poll"), &json!(8)));
+        assert_eq!((&calls[1]["call"], &calls[1]["p50_us"]), (&json!("send"), &json!(33)));
     }
 
     #[test]
