@@ -243,6 +243,12 @@ export type Agent = Schemas['AgentRow'];
 
 export type Label = Schemas['Label'];
 
+/** What oneself chose to be. */
+export type OwnStatus = Schemas['OwnStatus'];
+
+/** A colleague with the status in effect. */
+export type UserStatus = Schemas['UserStatus'];
+
 export interface UnreadCounts {
   ticket: number;
   livechat: number;

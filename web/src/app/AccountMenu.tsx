@@ -5,15 +5,19 @@ import {
   IconInfoCircle,
   IconKeyboard,
   IconLogout,
+  IconMoodSmile,
   IconMoon,
   IconPlugConnected,
   IconPlugConnectedX,
   IconSettings,
   IconSun,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, setLanguage } from '../i18n/i18n';
+import { openPanel, openPicker } from '../presence/open';
+import { OwnFace, useOwnStatus } from '../presence/OwnFace';
 import { realtime, useConnection } from '../realtime/connection';
 import { logOut } from '../session/check';
 import { useMe } from '../session/store';
@@ -37,6 +41,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   const { t, i18n } = useTranslation();
   const me = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const status = t(`presence.${useOwnStatus()}`);
   const connected = useConnection((state) => state.phase === 'live');
 
   function askLogOut() {
@@ -51,8 +56,12 @@ export function AccountMenu({ wide }: { wide: boolean }) {
     <Menu position="right-end" width={248} withinPortal>
       <Menu.Target>
         <UnstyledButton className={classes['target']}>
-          <span className="pb-unseen">{t('account.menu', { name: me.name })}</span>
-          <Avatar aria-hidden src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="gray" />
+          <span className="pb-unseen">
+            {t('account.menu', { name: me.name })}, {status}
+          </span>
+          <OwnFace>
+            <Avatar aria-hidden src={me.photo === '' ? null : me.photo} name={me.name} size={28} radius="xl" color="gray" />
+          </OwnFace>
           {wide ? <span aria-hidden className={classes['name']}>{me.name}</span> : null}
         </UnstyledButton>
       </Menu.Target>
@@ -64,6 +73,16 @@ export function AccountMenu({ wide }: { wide: boolean }) {
           </span>
         </div>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconMoodSmile size={16} stroke={1.5} />}
+          rightSection={<span className={classes['version']}>{status}</span>}
+          onClick={openPicker}
+        >
+          {t('account.my_status')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconUsers size={16} stroke={1.5} />} onClick={openPanel}>
+          {t('account.online_users')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconSettings size={16} stroke={1.5} />} onClick={() => openSettings()}>
           {t('account.settings')}
         </Menu.Item>

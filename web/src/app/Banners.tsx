@@ -3,9 +3,15 @@ import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LivechatBanner } from '../livechat/LivechatBanner';
+import { useOwn } from '../presence/store';
 import { realtime, useConnection } from '../realtime/connection';
 import { useSession } from '../session/store';
+import { Quiet } from '../ui/Quiet';
 import classes from './Banners.module.css';
+import { lazyPart } from './lazyScreen';
+import { parts } from './parts';
+
+const AwayBanner = lazyPart(parts.away);
 
 function Banner({ icon, text, action, tone }: { icon: ReactNode; text: string; action: ReactNode; tone: 'warn' | 'info' }) {
   return (
@@ -40,6 +46,7 @@ function useDisconnected(): 'no' | 'lost' | 'off' {
 export function Banners() {
   const { t } = useTranslation();
   const disconnected = useDisconnected();
+  const away = useOwn((state) => state.own !== null && state.own.status !== 'ONLINE');
   const outdated = useSession((state) => state.outdated);
   return (
     <>
@@ -71,6 +78,7 @@ export function Banners() {
           }
         />
       ) : null}
+      <Quiet>{away ? <AwayBanner /> : null}</Quiet>
       <LivechatBanner />
     </>
   );

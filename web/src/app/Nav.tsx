@@ -1,9 +1,10 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconEyeOff, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { IconEyeOff, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
+import { openCard, togglePanel, useWindows } from '../presence/open';
 import { BrandMark } from '../ui/BrandMark';
 import { Quiet } from '../ui/Quiet';
 import { AccountMenu } from './AccountMenu';
@@ -11,8 +12,10 @@ import { lazyPart } from './lazyScreen';
 import { useNavItems, type NavItem } from './nav';
 import classes from './Nav.module.css';
 import { openPalette } from './overlays';
+import { parts } from './parts';
 
 const NavEdit = lazyPart(async () => (await import('./NavEdit')).NavEdit);
+const OnlinePanel = lazyPart(parts.online);
 
 /** Hidden while the panel is collapsed, until a person chooses otherwise; most of a desk needs none of them. */
 const FIRST_HIDDEN = ['/call_config', '/call', '/call_report'];
@@ -43,6 +46,7 @@ export function Nav() {
   const [wide, setWide] = useLocalStorage({ key: 'patchbay.nav.wide', defaultValue: false, getInitialValueInEffect: false });
   const [hidden, setHidden] = useLocalStorage({ key: 'patchbay.nav.hidden', defaultValue: FIRST_HIDDEN, getInitialValueInEffect: false });
   const [editing, setEditing] = useState(false);
+  const panel = useWindows((state) => state.panel);
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');
   return (
     <nav className={classes['nav']} data-wide={wide || undefined} aria-label={t('nav.label')}>
@@ -77,8 +81,21 @@ export function Nav() {
             <span className={classes['label']}>{toggle}</span>
           </UnstyledButton>
         </Tooltip>
+        <Tooltip label={t('account.online_users')} position="right" disabled={wide}>
+          <UnstyledButton
+            className={classes['toggle']}
+            data-opens-online
+            onClick={togglePanel}
+            aria-label={t('account.online_users')}
+            aria-expanded={panel}
+          >
+            <IconUsers size={20} stroke={1.5} />
+            <span className={classes['label']}>{t('account.online_users')}</span>
+          </UnstyledButton>
+        </Tooltip>
         <AccountMenu wide={wide} />
       </div>
+      <Quiet>{panel ? <OnlinePanel onProfile={openCard} /> : null}</Quiet>
     </nav>
   );
 }

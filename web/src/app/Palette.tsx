@@ -1,10 +1,11 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconKeyboard, IconMoodSmile, IconMoon, IconSearch, IconSun, IconUsers } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { openPanel, openPicker } from '../presence/open';
 import { useKeyMap } from '../ui/keys';
 import { useNavItems } from './nav';
 import { openKeyMap, takePaletteWish } from './overlays';
@@ -44,6 +45,13 @@ export function Palette() {
           onClick: action.run,
         })),
       })),
+    {
+      group: t('presence.group'),
+      actions: [
+        { id: 'my status', label: t('account.my_status'), leftSection: <IconMoodSmile size={18} stroke={1.5} />, onClick: openPicker },
+        { id: 'online users', label: t('account.online_users'), leftSection: <IconUsers size={18} stroke={1.5} />, onClick: openPanel },
+      ],
+    },
     {
       group: t('account.theme'),
       actions: [

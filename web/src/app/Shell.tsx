@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useWindows } from '../presence/open';
 import { Quiet } from '../ui/Quiet';
 import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
@@ -19,6 +20,8 @@ const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
 const AboutDialog = lazyPart(parts.about);
 const SettingsWindow = lazyPart(parts.settings);
+const StatusDialog = lazyPart(parts.status);
+const PersonCard = lazyPart(parts.person);
 
 /** The palette and the key map cost nothing until they are first asked for. */
 function Overlays() {
@@ -30,6 +33,10 @@ function Overlays() {
   const about = useOverlays((state) => state.about);
   const crash = useOverlays((state) => state.crash);
   const settings = useSettings((state) => state.wanted);
+  const picker = useWindows((state) => state.picker !== 'never');
+  const card = useWindows((state) => state.card !== null);
+  const [carded, setCarded] = useState(card);
+  if (card && !carded) setCarded(true);
   useDebugKeys();
   useHotkeys([['mod+K', openPalette]], []);
   useKeys(
@@ -44,6 +51,8 @@ function Overlays() {
       {about === 'never' ? null : <AboutDialog />}
       {keyMap ? <KeyMap /> : null}
       {settings ? <SettingsWindow /> : null}
+      {picker ? <StatusDialog /> : null}
+      {carded ? <PersonCard /> : null}
     </Quiet>
   );
 }

@@ -7,4 +7,8 @@ export const parts = {
   settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
   about: async () => (await import('./AboutDialog')).AboutDialog,
   keyMap: async () => (await import('./KeyMap')).KeyMap,
+  online: async () => (await import('../presence/OnlinePanel')).OnlinePanel,
+  status: async () => (await import('../presence/StatusDialog')).StatusDialog,
+  person: async () => (await import('../presence/PersonCard')).PersonCard,
+  away: async () => (await import('../presence/AwayBanner')).AwayBanner,
 };

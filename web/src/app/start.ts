@@ -2,6 +2,7 @@ import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
+import { watchPresence } from '../presence/watch';
 import { onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
@@ -40,6 +41,7 @@ export function startWorkspace(): void {
   onEvent('labelsChanged', ({ labels }) => useLabels.getState().take(labels));
   onReload(() => void useLabels.getState().load());
   watchTickets();
+  watchPresence();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);
     if (now.phase === before.phase) return;

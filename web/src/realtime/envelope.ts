@@ -36,8 +36,20 @@ export interface EventMap {
   labelsChanged: { labels: Label[] };
   typing: { ticket_id: number; username: string; name: string; typing: boolean };
   unreadCount: UnreadCounts;
-  presence: Record<string, unknown>;
+  presence: PresenceFrame;
   getAnnouncement: Record<string, unknown>;
+}
+
+/** What a user is at this moment. It is not stored, so it may also never have come. */
+export interface PresenceFrame {
+  username: string;
+  /** In effect: OFFLINE without a socket anywhere. */
+  status: string;
+  second_status: string;
+  /** What was chosen, connected or not. */
+  chosen: string;
+  reason: string;
+  ts: number;
 }
 
 export interface QueuedVisitor {

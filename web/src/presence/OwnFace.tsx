@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useConnection } from '../realtime/connection';
+import classes from './OwnFace.module.css';
+import { useOwn } from './store';
+import { StatusDot } from './StatusDot';
+
+/** One's own status as it looks to others: offline while this tab has no line. */
+export function useOwnStatus(): string {
+  const status = useOwn((state) => state.own?.status ?? state.remembered);
+  const lost = useConnection((state) => state.phase === 'off' || state.phase === 'waiting');
+  return lost ? 'OFFLINE' : status;
+}
+
+/** One's own picture with the dot of one's status. */
+export function OwnFace({ children }: { children: ReactNode }) {
+  const status = useOwnStatus();
+  return (
+    <span className={classes['face']} data-status={status}>
+      {children}
+      <span className={classes['dot']}>
+        <StatusDot status={status} size={9} />
+      </span>
+    </span>
+  );
+}

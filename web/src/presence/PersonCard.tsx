@@ -1,0 +1,62 @@
+import { Avatar, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api/client';
+import { LastActive } from './LastActive';
+import { useOnline } from './online';
+import { closeCard, useWindows } from './open';
+import classes from './presence.module.css';
+import { StatusDot } from './StatusDot';
+import { useStatusName, useTexts } from './texts';
+
+/** The picture is not part of the list; without it the initials stand there. */
+function usePhoto(username: string): string | null {
+  const [photo, setPhoto] = useState<string | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    api
+      .get<{ photo: string }>('/api/user/profile/data/info', { username }, left.signal)
+      .then((card) => setPhoto(card.photo === '' ? null : card.photo))
+      .catch(() => undefined);
+    return () => left.abort();
+  }, [username]);
+  return photo;
+}
+
+function Card({ username }: { username: string }) {
+  const { t } = useTexts();
+  const nameOf = useStatusName();
+  const photo = usePhoto(username);
+  const user = useOnline((state) => state.users.find((candidate) => candidate.username === username));
+  if (user === undefined) return null;
+  return (
+    <div className={classes['card']}>
+      <Avatar aria-hidden src={photo} name={user.name} size={72} radius="xl" color="gray" />
+      <h3 className={classes['cardName']}>{user.name}</h3>
+      <p className={classes['dim']}>{user.username}</p>
+      <p className={classes['cardStatus']}>
+        <StatusDot status={user.status} />
+        <span>{nameOf(user.status)}</span>
+      </p>
+      {user.reason === '' ? null : <p className={classes['cardReason']}>{user.reason}</p>}
+      <p className={classes['dim']}>
+        {t('last_active')}: <LastActive user={user} />
+      </p>
+    </div>
+  );
+}
+
+/** A colleague's card: who it is, and what they are at this moment. */
+export function PersonCard() {
+  const { t } = useTexts();
+  const { t: common } = useTranslation();
+  const username = useWindows((state) => state.card);
+  // The card stays drawn while the window fades out.
+  const [last, setLast] = useState(username);
+  if (username !== null && username !== last) setLast(username);
+  return (
+    <Modal opened={username !== null} onClose={closeCard} title={t('profile')} size={340} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      {last === null ? null : <Card key={last} username={last} />}
+    </Modal>
+  );
+}

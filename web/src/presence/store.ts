@@ -1,0 +1,67 @@
+import { create } from 'zustand';
+import { api } from '../api/client';
+import { asProblem, type Problem } from '../api/problem';
+import type { OwnStatus } from '../api/types';
+import type { PresenceFrame } from '../realtime/envelope';
+import { useSession } from '../session/store';
+
+interface OwnState {
+  own: OwnStatus | null;
+  /** Why it is not known. */
+  problem: Problem | null;
+  /** What it was when this browser last knew, for the moment until the answer is here. */
+  remembered: string;
+}
+
+const KEY = 'patchbay.last_account_status';
+const unknown: OwnState = { own: null, problem: null, remembered: 'ONLINE' };
+
+export const useOwn = create<OwnState>()(() => unknown);
+
+function me(): string {
+  return useSession.getState().session?.username ?? '';
+}
+
+/** A later choice wins over an answer that comes late. */
+export function takeOwn(own: OwnStatus): void {
+  const known = useOwn.getState().own;
+  if (known !== null && known.ts > own.ts) return;
+  useOwn.setState({ own, problem: null });
+  localStorage.setItem(KEY, JSON.stringify([me(), own.status]));
+}
+
+function remembered(): string {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '');
+    return Array.isArray(kept) && kept[0] === me() && typeof kept[1] === 'string' ? kept[1] : 'ONLINE';
+  } catch {
+    return 'ONLINE';
+  }
+}
+
+export async function loadOwn(): Promise<void> {
+  useOwn.setState({ problem: null, remembered: remembered() });
+  try {
+    takeOwn(await api.get<OwnStatus>('/api/status/me/get'));
+  } catch (thrown) {
+    useOwn.setState({ problem: asProblem(thrown) });
+  }
+}
+
+/** Throws what the server refused; until it has answered, the old status stays. */
+export async function choose(status: string, reason: string): Promise<void> {
+  takeOwn(await api.post<OwnStatus>('/api/online_status/update', { status, reason }));
+}
+
+/** Another tab or browser of the same person chose something. */
+export function takeOwnFrame(frame: PresenceFrame): void {
+  const { own } = useOwn.getState();
+  // Offline frames come of a socket that just ended, and say nothing of the reason.
+  if (frame.username !== me() || frame.status === 'OFFLINE' || own === null) return;
+  if (own.status === frame.chosen && own.reason === frame.reason) return;
+  takeOwn({ ...own, status: frame.chosen, second_status: frame.second_status, reason: frame.reason, ts: frame.ts });
+}
+
+export function forgetOwn(): void {
+  useOwn.setState(unknown, true);
+}

@@ -1,0 +1,23 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import en from './en.json';
+import ms from './ms.json';
+import zh from './zh.json';
+
+/** This room's texts come with its code, so that the first screen does not carry them. */
+const SPACE = 'presence';
+
+i18next.addResourceBundle('en', SPACE, en);
+i18next.addResourceBundle('ms', SPACE, ms);
+i18next.addResourceBundle('zh', SPACE, zh);
+
+export function useTexts() {
+  const { t } = useTranslation(SPACE);
+  return { t };
+}
+
+/** The name of a status; one this page does not know is shown as it came. */
+export function useStatusName(): (status: string) => string {
+  const { t } = useTranslation();
+  return (status) => t(`presence.${status}`, { defaultValue: status });
+}
