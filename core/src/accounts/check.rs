@@ -4,6 +4,7 @@ use super::{
     Accounts, Caller,
     login::issue,
     model::{self, Kind, RefreshDecision},
+    sessions::Place,
     store,
     tokens::{TokenPair, Whose},
 };
@@ -100,7 +101,11 @@ pub(super) struct Session {
 
 /// Renews a session by its refresh token. A replaced token that comes back after the grace ends the
 /// session, since somebody has a copy of it.
-pub(super) async fn renew(accounts: &Accounts, refresh: &str) -> Result<Checked, CheckError> {
+pub(super) async fn renew(
+    accounts: &Accounts,
+    refresh: &str,
+    place: Place<'_>,
+) -> Result<Checked, CheckError> {
     let parts = &accounts.0;
     let now = parts.clock.now_ms();
     let hash = sha256_hex(refresh.as_bytes());
@@ -127,7 +132,7 @@ pub(super) async fn renew(accounts: &Accounts, refresh: &str) -> Result<Checked,
             store::replace_refresh(&mut tx, &hash, now).await?;
             store::prune_refresh(&mut tx, whose.session_id, now - REMEMBER_MS).await?;
             let expires_at = now + parts.auth.refresh_days * DAY_MS;
-            store::extend_session(&mut tx, whose, now, expires_at).await?;
+            store::extend_session(&mut tx, whose, (now, expires_at), place).await?;
             let caller = store::caller(&mut tx, whose, now).await?.ok_or(CheckError::Refused)?;
             let session = describe(&mut tx, caller).await?;
             tx.commit().await?;

@@ -2,7 +2,10 @@
 
 use super::{
     Accounts,
-    model::{self, Kind, Limit, Typed},
+    attempts::{self, CountError, user_key},
+    model::{Kind, Typed},
+    recovery,
+    sessions::Place,
     store::{self, Candidate, NewSession},
     tokens::{self, TokenPair, Whose},
     totp,
@@ -24,7 +27,7 @@ pub struct LoginRequest<'a> {
     pub username: &'a str,
     pub password: &'a str,
     pub kind: Kind,
-    /// The two-factor code, or nothing.
+    /// The two-factor code, or a recovery code, or nothing.
     pub tfa: &'a str,
     pub address: IpAddr,
     pub user_agent: &'a str,
@@ -49,6 +52,15 @@ pub enum LoginError {
 impl From<DbError> for LoginError {
     fn from(error: DbError) -> Self {
         Self::Internal(error.into())
+    }
+}
+
+impl From<CountError> for LoginError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Limited { retry_after_s } => Self::Limited { retry_after_s },
+            CountError::Db(error) => error.into(),
+        }
     }
 }
 
@@ -78,7 +90,12 @@ pub async fn login(
 async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<TokenPair, LoginError> {
     let typed = Typed::parse(request.username);
     let keys = AttemptKeys::new(request.address, &typed.whole);
-    count(accounts, &keys).await?;
+    let auth = &accounts.0.auth;
+    let limits = [
+        (keys.user.as_str(), auth.login_failures_per_user),
+        (keys.address.as_str(), auth.login_failures_per_address),
+    ];
+    attempts::count(accounts, &limits).await?;
 
     let Some(user) = find(accounts, &typed, request).await? else {
         return Err(LoginError::Refused);
@@ -86,36 +103,48 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
 
     let parts = &accounts.0;
     let now = parts.clock.now_ms();
-    let step = match check_tfa(accounts, &user, request.tfa, now) {
-        Err(LoginError::TfaRequired) => {
+    let codes = user_key("tfa", user.client_id, user.id);
+    if user.tfa_secret.is_some() {
+        if request.tfa.trim().is_empty() {
             // Half of a sign-in is no failure, or the second half would come too late.
             let mut tx = parts.db.begin().await?;
             keys.uncount(&mut tx).await?;
             tx.commit().await?;
             return Err(LoginError::TfaRequired);
         }
-        other => other?,
-    };
+        // Who knows the password may come from many addresses to guess the code.
+        attempts::count(accounts, &[(&codes, auth.login_failures_per_user)]).await?;
+    }
+    let factor = check_tfa(accounts, &user, request.tfa, now)?;
 
     let mut tx = parts.db.begin().await?;
-    if let Some(step) = step
-        && !store::use_tfa_step(&mut tx, user.client_id, user.id, step).await?
-    {
+    let used = match &factor {
+        Factor::None => true,
+        Factor::Code(step) => store::use_tfa_step(&mut tx, user.client_id, user.id, *step).await?,
+        Factor::Recovery(hash) => {
+            store::use_recovery_code(&mut tx, (user.client_id, user.id), hash, now).await?
+        }
+    };
+    if !used {
         return Err(LoginError::TfaWrong);
+    }
+    // A password that was changed while it was compared opens nothing.
+    let now_known = store::credential(&mut tx, user.client_id, user.id).await?;
+    if now_known.is_none_or(|known| known.password_hash != user.password_hash) {
+        return Err(LoginError::Refused);
     }
     let new = NewSession {
         client_id: user.client_id,
         user_id: user.id,
         now,
         expires_at: now + parts.auth.refresh_days * DAY_MS,
-        user_agent: request.user_agent,
-        address: &request.address.to_string(),
+        place: Place { address: request.address, user_agent: request.user_agent },
     };
     let session_id = store::insert_session(&mut tx, &new).await?;
     let whose = Whose { client_id: user.client_id, user_id: user.id, session_id };
     let pair = issue(accounts, &mut tx, whose, now).await?;
-    store::forget_failures(&mut tx, &keys.user, now - parts.auth.login_window_minutes * MINUTE_MS)
-        .await?;
+    attempts::forget(accounts, &mut tx, &keys.user).await?;
+    attempts::forget(accounts, &mut tx, &codes).await?;
     store::uncount_attempt(&mut tx, &keys.address).await?;
     tx.commit().await?;
     tracing::info!(client.id = user.client_id, user.id = user.id, "signed in");
@@ -163,16 +192,26 @@ async fn find(
     Ok(None)
 }
 
-/// The step of a right code; none when the user has no second factor.
+/// What was given as the second factor.
+enum Factor {
+    /// The user has none.
+    None,
+    /// A right code, of this step.
+    Code(i64),
+    /// What may be a recovery code, as it would be kept.
+    Recovery(String),
+}
+
+/// Reads the second factor; whether it was used before is the transaction's to say.
 fn check_tfa(
     accounts: &Accounts,
     user: &Candidate,
     code: &str,
     now: i64,
-) -> Result<Option<i64>, LoginError> {
-    let Some(sealed) = &user.tfa_secret else { return Ok(None) };
-    if code.trim().is_empty() {
-        return Err(LoginError::TfaRequired);
+) -> Result<Factor, LoginError> {
+    let Some(sealed) = &user.tfa_secret else { return Ok(Factor::None) };
+    if let Some(hash) = recovery::hash(accounts, (user.client_id, user.id), code) {
+        return Ok(Factor::Recovery(hash));
     }
     let context = tfa_context(user.client_id, user.id);
     let secret = accounts
@@ -181,7 +220,7 @@ fn check_tfa(
         .open_sealed(&context, sealed)
         .map_err(|e| LoginError::Internal(e.into()))?;
     totp::matching_step(&secret, code, now, user.tfa_last_step)
-        .map(Some)
+        .map(Factor::Code)
         .ok_or(LoginError::TfaWrong)
 }
 
@@ -213,23 +252,4 @@ impl AttemptKeys {
         store::uncount_attempt(conn, &self.user).await?;
         store::uncount_attempt(conn, &self.address).await
     }
-}
-
-async fn count(accounts: &Accounts, keys: &AttemptKeys) -> Result<(), LoginError> {
-    let parts = &accounts.0;
-    let now = parts.clock.now_ms();
-    let window_ms = parts.auth.login_window_minutes * MINUTE_MS;
-    let limits = [
-        (&keys.user, parts.auth.login_failures_per_user),
-        (&keys.address, parts.auth.login_failures_per_address),
-    ];
-    let mut wait = None;
-    let mut tx = parts.db.begin().await?;
-    for (key, failures) in limits {
-        let (counted, since) = store::count_attempt(&mut tx, key, now, now - window_ms).await?;
-        let limit = Limit { failures, window_ms };
-        wait = wait.max(model::wait_s(counted, since, limit, now));
-    }
-    tx.commit().await?;
-    wait.map_or(Ok(()), |retry_after_s| Err(LoginError::Limited { retry_after_s }))
 }

@@ -5,14 +5,20 @@
 //! * A session has one access token, short-lived and checked against the session's row at each
 //!   request, and a chain of refresh tokens of which only the newest is good.
 
+mod attempts;
 mod caller;
+mod change_password;
 mod check;
 mod directory;
+mod factor;
 mod login;
 mod model;
 mod operator;
 mod password;
+mod proof;
+mod recovery;
 mod routes;
+mod sessions;
 mod signout;
 mod store;
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! HTTP in, HTTP out: signing in, the session check, signing out, colleagues.
 
+mod security;
+
 use super::{
     Accounts, AgentRow, Caller, Profile,
     check::{self, CheckError, Session},
     directory,
     login::{self, LoginError, LoginRequest},
     model::Kind,
+    sessions::Place,
     signout,
     tokens::{self, TokenPair},
 };
@@ -29,6 +32,7 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .routes(routes!(agents))
         .routes(routes!(profile))
         .routes(routes!(profile2))
+        .merge(security::routes())
         .with_state(accounts)
 }
 
@@ -42,7 +46,7 @@ struct SignIn {
     /// `admin` or `agent`; must be the user's own type.
     #[serde(default, rename = "type")]
     kind: String,
-    /// The two-factor code, when the answer asked for it.
+    /// The two-factor code or a recovery code, when the answer asked for it.
     #[serde(default)]
     tfa: Option<String>,
 }
@@ -78,19 +82,24 @@ async fn sign_in(
     if body.password.is_empty() {
         return Err(Problem::field("password", "Password is required."));
     }
-    let agent = headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let request = LoginRequest {
         username: &body.client,
         password: &body.password,
         kind: Kind::parse(&body.kind),
         tfa: body.tfa.as_deref().unwrap_or_default(),
         address,
-        user_agent: agent.get(..agent.len().min(256)).unwrap_or_default(),
+        user_agent: user_agent(&headers),
     };
     let pair = login::login(&accounts, request).await?;
     let cookie = tokens::set_cookie(&pair, accounts.0.secure_cookies);
     let body = SignedIn { result: "success", token: pair.access, refresh_token: pair.refresh };
     Ok(([(header::SET_COOKIE, cookie)], Json(body)).into_response())
+}
+
+/// What the browser calls itself, as far as it is kept.
+fn user_agent(headers: &HeaderMap) -> &str {
+    let agent = headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    agent.get(..agent.len().min(256)).unwrap_or_default()
 }
 
 impl From<LoginError> for Problem {
@@ -142,6 +151,7 @@ struct SessionAnswer {
 async fn session(
     State(accounts): State<Accounts>,
     method: Method,
+    ClientAddr(address): ClientAddr,
     headers: HeaderMap,
     found: Credentials,
     Input(body): Input<Check>,
@@ -156,8 +166,9 @@ async fn session(
     {
         accounts.check_origin(&method, &headers, credential)?;
     }
+    let place = Place { address, user_agent: user_agent(&headers) };
     let checked = match (refresh, first) {
-        (Some(refresh), _) => check::renew(&accounts, refresh).await,
+        (Some(refresh), _) => check::renew(&accounts, refresh, place).await,
         (None, Some(credential)) => match accounts.authenticate(&credential.token).await {
             Ok(caller) => check::look(&accounts, caller).await,
             Err(problem) if problem.code() == Code::Unauthorized => Err(CheckError::Refused),

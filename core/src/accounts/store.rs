@@ -1,8 +1,15 @@
-//! All SQL of accounts.
+//! All SQL of accounts: signing in and who is calling here, the rest in files of their own.
+
+mod factor;
+mod sessions;
+
+pub(super) use factor::*;
+pub(super) use sessions::*;
 
 use super::{
     caller::Caller,
     model::{Kind, Permissions, RefreshFacts},
+    sessions::Place,
     tokens::Whose,
 };
 use crate::{
@@ -115,8 +122,7 @@ pub(super) struct NewSession<'a> {
     pub user_id: i64,
     pub now: i64,
     pub expires_at: i64,
-    pub user_agent: &'a str,
-    pub address: &'a str,
+    pub place: Place<'a>,
 }
 
 pub(super) async fn insert_session(conn: &mut Conn, new: &NewSession<'_>) -> DbResult<i64> {
@@ -131,8 +137,8 @@ pub(super) async fn insert_session(conn: &mut Conn, new: &NewSession<'_>) -> DbR
         new.user_id,
         new.now,
         new.expires_at,
-        new.user_agent,
-        new.address,
+        new.place.user_agent,
+        new.place.address.to_string(),
     )?;
     Ok(id)
 }
@@ -219,17 +225,21 @@ pub(super) async fn prune_refresh(conn: &mut Conn, session_id: i64, before: i64)
 pub(super) async fn extend_session(
     conn: &mut Conn,
     whose: Whose,
-    now: i64,
-    expires_at: i64,
+    (now, expires_at): (i64, i64),
+    place: Place<'_>,
 ) -> DbResult<()> {
     execute!(
         conn,
-        "update sessions set last_seen_at = $3, expires_at = $4
+        "update sessions
+         set last_seen_at = $3, expires_at = $4, address = $5,
+           user_agent = case when $6 = '' then user_agent else $6 end
          where client_id = $1 and id = $2",
         whose.client_id,
         whose.session_id,
         now,
         expires_at,
+        place.address.to_string(),
+        place.user_agent,
     )?;
     Ok(())
 }
@@ -285,7 +295,7 @@ pub(super) async fn caller(conn: &mut Conn, whose: Whose, now: i64) -> DbResult<
 
 /// What the session answer tells of the client and of the user beyond [`Caller`].
 #[derive(sqlx::FromRow)]
-pub(super) struct SessionRow {
+pub(super) struct SessionFacts {
     pub photo: String,
     pub plan: i64,
     pub settings: String,
@@ -293,10 +303,10 @@ pub(super) struct SessionRow {
     pub event_seq: i64,
 }
 
-pub(super) async fn session_facts(conn: &mut Conn, whose: Whose) -> DbResult<SessionRow> {
+pub(super) async fn session_facts(conn: &mut Conn, whose: Whose) -> DbResult<SessionFacts> {
     fetch_one!(
         conn,
-        SessionRow,
+        SessionFacts,
         "select u.photo, c.plan, c.settings, c.timezone, coalesce(n.seq, 0) as event_seq
          from users u
          join clients c on c.id = u.client_id
@@ -407,24 +417,6 @@ pub(super) async fn insert_user(conn: &mut Conn, new: &NewUser<'_>) -> DbResult<
         new.now,
     )?;
     Ok(id)
-}
-
-/// Gives a user a second factor.
-#[cfg(test)]
-pub(super) async fn set_tfa_secret(
-    conn: &mut Conn,
-    client_id: i64,
-    user_id: i64,
-    sealed: &[u8],
-) -> DbResult<()> {
-    execute!(
-        conn,
-        "update users set tfa_secret = $3 where client_id = $1 and id = $2",
-        client_id,
-        user_id,
-        sealed,
-    )?;
-    Ok(())
 }
 
 /// The client that was made first.

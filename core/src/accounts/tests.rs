@@ -147,7 +147,9 @@ async fn the_second_factor_is_asked_for_and_works_once() {
     let secret = b"12345678901234567890";
     let sealed = keys.seal(&tfa_context(made.client_id, made.user_id), secret, &ids);
     let mut tx = db.begin().await.expect("transaction");
-    store::set_tfa_secret(&mut tx, made.client_id, made.user_id, &sealed).await.expect("set");
+    let user = (made.client_id, made.user_id);
+    assert!(store::set_pending(&mut tx, user.0, user.1, &sealed).await.expect("set"));
+    assert!(store::confirm_pending(&mut tx, user, &sealed, 0).await.expect("confirmed"));
     tx.commit().await.expect("committed");
 
     let try_with = async |password: &str, tfa: &str| {

@@ -92,6 +92,8 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/ticket/data/sync?ts=0", both),
         call(get.clone(), "/api/unread", both),
         call(get.clone(), "/api/agent/-", both),
+        call(get.clone(), "/api/me/two-factor", both),
+        call(get.clone(), "/api/me/sessions", both),
         call(get.clone(), "/api/status/me/get", both),
         call(get.clone(), "/api/status/get", both),
         call(post.clone(), "/api/online_status/update", both)

@@ -45,6 +45,7 @@ mod realtime;
 mod replies;
 mod secrets;
 mod seeing;
+mod session;
 mod sockets;
 mod telegram;
 mod traces;

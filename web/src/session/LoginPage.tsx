@@ -79,8 +79,9 @@ export function LoginPage() {
               <TextInput
                 label={t('login.second_factor')}
                 description={t('login.second_factor_hint')}
-                inputMode="numeric"
                 autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
                 autoFocus
                 key={form.key('tfa')}
                 {...form.getInputProps('tfa')}

@@ -1,4 +1,4 @@
-import { IconPalette, IconTags, type Icon } from '@tabler/icons-react';
+import { IconPalette, IconShieldLock, IconTags, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 /** Who sees a section: everybody, or whoever manages the account. */
@@ -19,6 +19,15 @@ export interface Section {
 
 /** Every section of the settings, in the order in which they are listed. */
 export const SECTIONS: readonly Section[] = [
+  {
+    number: 2,
+    id: 'security',
+    group: 'you',
+    label: 'security',
+    icon: IconShieldLock,
+    adminOnly: false,
+    load: async () => (await import('../../session/security/SecuritySection')).SecuritySection,
+  },
   {
     number: 4,
     id: 'appearance',

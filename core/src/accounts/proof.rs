@@ -1,0 +1,70 @@
+//! A signed-in user proves again who they are, before what would shut others out or let them in.
+
+use super::{
+    Accounts, Caller,
+    attempts::{self, CountError, user_key},
+    store::{self, Credential},
+};
+use crate::db::DbError;
+
+/// Why something about a user's own sign-in was not done.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SecurityError {
+    #[error("The password is wrong.")]
+    WrongPassword,
+    #[error("The code is wrong.")]
+    WrongCode,
+    /// The new password cannot be taken.
+    #[error("{0}")]
+    BadPassword(&'static str),
+    #[error("Too many attempts. Try again later.")]
+    Limited { retry_after_s: u64 },
+    /// It is so already, or was changed meanwhile.
+    #[error("{0}")]
+    Conflict(&'static str),
+    #[error("Not found.")]
+    Unknown,
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+impl From<DbError> for SecurityError {
+    fn from(error: DbError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl From<CountError> for SecurityError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Limited { retry_after_s } => Self::Limited { retry_after_s },
+            CountError::Db(error) => error.into(),
+        }
+    }
+}
+
+/// Checks the caller's password and gives what was known when it was right. Wrong ones are counted
+/// for the user, as they may come from a browser that somebody left open.
+pub(super) async fn prove(
+    accounts: &Accounts,
+    caller: &Caller,
+    password: &str,
+) -> Result<Credential, SecurityError> {
+    let parts = &accounts.0;
+    let key = user_key("password", caller.client_id, caller.user_id);
+    attempts::count(accounts, &[(&key, parts.auth.login_failures_per_user)]).await?;
+    let credential = {
+        let mut conn = parts.db.read().await?;
+        store::credential(&mut conn, caller.client_id, caller.user_id).await?
+    };
+    let credential = credential.ok_or(SecurityError::Unknown)?;
+    // Nobody has a longer one, and hashing it would cost us more than the sender.
+    let fits = password.len() <= 1024;
+    if !fits || !parts.hasher.verify(password, &credential.password_hash).await? {
+        return Err(SecurityError::WrongPassword);
+    }
+    let mut tx = parts.db.begin().await?;
+    attempts::forget(accounts, &mut tx, &key).await?;
+    tx.commit().await?;
+    Ok(credential)
+}
