@@ -4,6 +4,7 @@
 //! `docs/ARCHITECTURE.md` lists; `cargo xtask tidy` checks it.
 
 // The ground.
+pub mod audit;
 pub mod blobs;
 pub mod bundled;
 pub mod clock;

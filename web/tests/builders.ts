@@ -16,6 +16,7 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
     reader: [],
     typing: [],
     label: '[]',
+    department_id: null,
     language: '',
     phone: '',
     email: '',

@@ -4,7 +4,10 @@ use super::{
     Accounts,
     model::{Kind, Permission, Permissions},
 };
-use crate::http::{Credential, Credentials, Problem, Source, same_origin};
+use crate::{
+    audit::Author,
+    http::{ClientAddr, Credential, Credentials, Problem, Source, same_origin},
+};
 use axum::{
     extract::{FromRef, FromRequestParts},
     http::{HeaderMap, Method, request::Parts},
@@ -22,6 +25,8 @@ pub struct Caller {
     /// Lower is higher.
     pub rank: i64,
     pub permissions: Permissions,
+    /// Where the request came from; empty for a socket.
+    pub address: String,
 }
 
 impl Caller {
@@ -29,6 +34,17 @@ impl Caller {
     #[must_use]
     pub fn is_admin(&self) -> bool {
         self.kind == Kind::Admin
+    }
+
+    /// Who an act of this user is by, for the audit log.
+    #[must_use]
+    pub fn author(&self) -> Author {
+        Author {
+            client_id: self.client_id,
+            user_id: Some(self.user_id),
+            name: self.username.clone(),
+            address: self.address.clone(),
+        }
     }
 
     /// Whether the user may use what the permission is about.
@@ -70,7 +86,10 @@ where
         let Ok(found) = Credentials::from_request_parts(parts, state).await;
         let credential = found.first().ok_or_else(Problem::unauthorized)?;
         accounts.check_origin(&parts.method, &parts.headers, credential)?;
-        accounts.authenticate(&credential.token).await
+        let mut caller = accounts.authenticate(&credential.token).await?;
+        let Ok(ClientAddr(address)) = ClientAddr::from_request_parts(parts, state).await;
+        caller.address = address.to_string();
+        Ok(caller)
     }
 }
 

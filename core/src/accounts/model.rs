@@ -44,6 +44,19 @@ pub enum Permission {
 }
 
 impl Permission {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::ViewReport,
+        Self::HideChat,
+        Self::HideKanban,
+        Self::HideContacts,
+        Self::HideCase,
+        Self::HideCalendar,
+        Self::HideCall,
+        Self::HideKnowledgebase,
+        Self::CallSettings,
+    ];
+
     /// The string of the session.
     #[must_use]
     pub fn as_str(self) -> &'static str {

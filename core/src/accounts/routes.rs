@@ -5,12 +5,14 @@ mod security;
 use super::{
     Accounts, AgentRow, Caller, Profile,
     check::{self, CheckError, Session},
-    directory,
+    departments, directory,
     login::{self, LoginError, LoginRequest},
     model::Kind,
+    roster,
     sessions::Place,
     signout,
     tokens::{self, TokenPair},
+    trail,
 };
 use crate::http::{ClientAddr, Code, Credentials, Input, Problem, ProblemBody, Query, Source};
 use axum::{
@@ -33,6 +35,9 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .routes(routes!(profile))
         .routes(routes!(profile2))
         .merge(security::routes())
+        .merge(departments::routes())
+        .merge(trail::routes())
+        .merge(roster::routes())
         .with_state(accounts)
 }
 

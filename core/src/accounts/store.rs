@@ -290,6 +290,7 @@ pub(super) async fn caller(conn: &mut Conn, whose: Whose, now: i64) -> DbResult<
         kind: Kind::parse(&row.kind),
         rank: row.rank,
         permissions: Permissions::parse(&row.permissions),
+        address: String::new(),
     }))
 }
 

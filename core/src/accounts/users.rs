@@ -5,7 +5,11 @@ use super::{
     model::{self, Kind},
     store::{self, NewUser},
 };
-use crate::db::DbError;
+use crate::{
+    audit::{self, Act, Action, Author},
+    db::DbError,
+};
+use serde_json::json;
 
 /// Enterprise: who runs the program has all of it.
 const FULL_PLAN: i64 = 4;
@@ -89,6 +93,14 @@ pub async fn create_user(
         now,
     };
     let user_id = store::insert_user(&mut tx, &user).await?;
+    let act = Act {
+        action: Action::UserCreated,
+        kind: "user",
+        id: user_id.to_string(),
+        name: username,
+        changes: json!({ "type": new.kind, "rank": user.rank }),
+    };
+    audit::note(&mut tx, &Author::command_line(client_id), &act, now).await?;
     tx.commit().await?;
     Ok(CreatedUser { client_id, user_id })
 }

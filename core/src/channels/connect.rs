@@ -3,6 +3,7 @@
 use super::{
     Channels,
     account::seal_context,
+    audited,
     faults::{Status, code_of},
     mailbox::{imap_settings, smtp_settings},
     model::{ChannelRow, check_settings, split_settings},
@@ -11,6 +12,7 @@ use super::{
     view::channel_view,
 };
 use crate::{
+    audit::{self, Author},
     http::{Code, Problem},
     mail::{self, MailError},
     plugins::{CallError, Called, Detail, Failure, Interface, Plugin, Secrets, Validation},
@@ -40,7 +42,12 @@ pub(super) struct Change {
 impl Channels {
     /// Connects an account: stores it, checks it with the plugin, and tells the provider where to
     /// call. An account that does not check out is kept, with its state saying what to do.
-    pub(super) async fn connect(&self, client_id: i64, new: &NewAccount) -> Result<Value, Problem> {
+    pub(super) async fn connect(
+        &self,
+        author: &Author,
+        new: &NewAccount,
+    ) -> Result<Value, Problem> {
+        let client_id = author.client_id;
         let plugin = self.host.plugin(&new.plugin).ok_or_else(|| {
             Problem::field("plugin", format!("There is no plugin {:?}.", new.plugin))
         })?;
@@ -70,6 +77,8 @@ impl Channels {
             now,
         };
         let id = store::insert(&mut tx, &row).await?;
+        let act = audited::connected(id, &new.plugin, &name, &new.settings);
+        audit::note(&mut tx, author, &act, now).await?;
         tx.queued(CHANGED);
         tx.commit().await?;
         self.reload().await?;
@@ -90,16 +99,17 @@ impl Channels {
         settings: Value,
     ) -> Result<Value, Problem> {
         let new = NewAccount { plugin: plugin.to_owned(), name: name.to_owned(), settings };
-        self.connect(client_id, &new).await
+        self.connect(&Author::patchbay(client_id), &new).await
     }
 
     /// Changes an account; a change of settings connects it anew.
     pub(super) async fn change(
         &self,
-        client_id: i64,
+        author: &Author,
         id: i64,
         change: &Change,
     ) -> Result<Value, Problem> {
+        let client_id = author.client_id;
         let channel = self.find(client_id, id)?;
         let row = &channel.row;
         let plugin = channel.plugin.clone();
@@ -128,6 +138,9 @@ impl Channels {
         let mut tx = self.db.begin().await?;
         let text = settings.to_string();
         store::update(&mut tx, client_id, id, name, &text, &sealed, enabled).await?;
+        if let Some(act) = audited::changed(row, channel.on, name, change) {
+            audit::note(&mut tx, author, &act, self.clock.now_ms()).await?;
+        }
         if !enabled {
             self.set_status(&mut tx, &channel, Status::Paused, "An admin paused it.", None).await?;
         } else if !channel.on {
@@ -144,11 +157,14 @@ impl Channels {
     }
 
     /// Removes an account. Its tickets and messages stay.
-    pub(super) async fn disconnect(&self, client_id: i64, id: i64) -> Result<(), Problem> {
+    pub(super) async fn disconnect(&self, author: &Author, id: i64) -> Result<(), Problem> {
+        let client_id = author.client_id;
         let channel = self.find(client_id, id)?;
         let account = self.account(&channel);
         let mut tx = self.db.begin().await?;
-        store::remove(&mut tx, client_id, id, self.clock.now_ms()).await?;
+        let now = self.clock.now_ms();
+        store::remove(&mut tx, client_id, id, now).await?;
+        audit::note(&mut tx, author, &audited::removed(&channel.row), now).await?;
         tx.queued(CHANGED);
         tx.commit().await?;
         self.reload().await?;

@@ -7,6 +7,7 @@
 //! *Admin*: `connect` and `routes` let admins connect, check, change and remove accounts.
 
 mod account;
+mod audited;
 mod calls;
 mod carrier;
 mod change;

@@ -8,13 +8,14 @@ mod renew;
 mod tokens;
 
 use super::{
-    Channels,
+    Channels, audited,
     faults::Status,
     registry::{CHANGED, Channel},
     store::{self, Begun},
 };
 use crate::{
     accounts::Caller,
+    audit::{self, Author},
     crypto::sha256_hex,
     http::{Code, Problem},
     plugins::{Called, Interface, OAuthGrant, manifest::OAuth},
@@ -126,13 +127,12 @@ impl Channels {
             return Ok(Ended::failed(Some(&begun), stale));
         }
         // Without this, an address that somebody else began would sign them in as this admin.
-        let same =
-            caller.is_some_and(|c| c.client_id == begun.client_id && c.user_id == begun.user_id);
-        if !same {
+        let same = caller.filter(|c| c.client_id == begun.client_id && c.user_id == begun.user_id);
+        let Some(same) = same else {
             let text =
                 "Another user began this sign-in. Sign in here as that admin, and begin again.";
             return Ok(Ended::failed(None, text));
-        }
+        };
         let code = match answer {
             Ok(code) => code,
             Err(error) => {
@@ -147,7 +147,8 @@ impl Channels {
         let context = verifier_context(&hash);
         let verifier = self.keys.open_sealed(&context, &begun.verifier).unwrap_or_default();
         let verifier = String::from_utf8(verifier).unwrap_or_default();
-        match self.exchange(&channel, &begun.name, code, &verifier).await {
+        let author = same.author();
+        match self.exchange(&author, &channel, &begun.name, (code, &verifier)).await {
             Ok(()) => Ok(Ended { channel_id: channel.row.id, name: begun.name, problem: None }),
             Err(problem) => Ok(Ended::failed(Some(&begun), problem)),
         }
@@ -155,10 +156,10 @@ impl Channels {
 
     async fn exchange(
         &self,
+        author: &Author,
         channel: &Arc<Channel>,
         name: &str,
-        code: &str,
-        verifier: &str,
+        (code, verifier): (&str, &str),
     ) -> Result<(), String> {
         let recipe = recipe(channel, name).ok_or("The plugin has no such sign-in any more.")?;
         let redirect = self.redirect_uri();
@@ -173,7 +174,8 @@ impl Channels {
         let tokens =
             self.fetch_tokens(channel, &recipe, form).await.map_err(|refusal| refusal.text)?;
         let (client_id, id) = (channel.row.client_id, channel.row.id);
-        self.keep_tokens(channel, name, &recipe, &tokens).await.map_err(|e| e.to_string())?;
+        let kept = self.keep_tokens(Some(author), channel, name, (&recipe, &tokens)).await;
+        kept.map_err(|e| e.to_string())?;
         let fresh = self.registry.of_client(client_id, id).ok_or("The account was removed.")?;
         self.tell_granted(&fresh, name, &tokens).await?;
         self.establish(client_id, id).await.map_err(|problem| problem.message().to_owned())?;
@@ -230,13 +232,14 @@ impl Channels {
         result.map(drop).map_err(|e| e.to_string())
     }
 
-    /// Stores tokens among the account's secrets, and plans their renewal.
+    /// Stores tokens among the account's secrets, and plans their renewal. The author is the admin
+    /// who signed in; a renewal has none.
     async fn keep_tokens(
         &self,
+        author: Option<&Author>,
         channel: &Channel,
         name: &str,
-        recipe: &OAuth,
-        tokens: &tokens::Tokens,
+        (recipe, tokens): (&OAuth, &tokens::Tokens),
     ) -> crate::db::DbResult<()> {
         let (client_id, id) = (channel.row.client_id, channel.row.id);
         let now = self.clock.now_ms();
@@ -260,6 +263,10 @@ impl Channels {
         store::set_grant(&mut tx, key, &tokens.scopes, expires_at, now).await?;
         if let Some(lives_ms) = tokens.lives_ms.filter(|_| recipe.refresh_token.is_some()) {
             renew::plan(&mut tx, key, now + renew::renew_after(lives_ms)).await?;
+        }
+        if let Some(author) = author {
+            let act = audited::signed_in(&channel.row, name);
+            audit::note(&mut tx, author, &act, now).await?;
         }
         tx.queued(CHANGED);
         tx.commit().await?;

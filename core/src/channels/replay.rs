@@ -1,15 +1,16 @@
 //! Inputs that failed: tried again by themselves, or by an admin from the quarantine.
 
 use super::{
-    Channels,
+    Channels, audited,
     faults::{Fault, code_of},
     intake::is_poison,
     registry::Channel,
     store,
 };
 use crate::{
+    audit::{self, Author},
     blobs::BlobRef,
-    db::DbResult,
+    db::{DbResult, Tx},
     plugins::{
         Account, Batch, CallError, CallReport, Host, RawMail, SocketFrame, SocketInput, VisitorAct,
         VisitorSession, WebhookRequest,
@@ -68,15 +69,17 @@ impl Channels {
         channel: &Channel,
         input: &store::Input,
     ) -> DbResult<Replayed> {
-        self.replay_with(channel, input, Version::Current).await
+        self.replay_with(None, channel, input, Version::Current).await
     }
 
-    /// Runs a stored input again, against a version of the plugin.
+    /// Runs a stored input again, against a version of the plugin. The author is the admin who asked
+    /// for it; what is tried again by itself has none.
     ///
     /// # Errors
     /// What the database said.
     pub(super) async fn replay_with(
         &self,
+        author: Option<&Author>,
         channel: &Channel,
         input: &store::Input,
         version: Version,
@@ -93,7 +96,9 @@ impl Channels {
         let client_id = channel.row.client_id;
         let batch = match result {
             Ok(batch) => batch,
-            Err(error) => return self.failed_again(channel, input, &error, &report).await,
+            Err(error) => {
+                return self.failed_again(author, channel, input, (&error, &report)).await;
+            }
         };
         let hop = Hop {
             name: "replayed".into(),
@@ -114,9 +119,11 @@ impl Channels {
         match self.take_batch(&mut tx, channel, &batch, &[hop]).await {
             Ok(after) => {
                 self.record_success(&mut tx, channel).await?;
+                let end = Replayed::Done(after.messages.clone());
+                note_replay(&mut tx, author, (channel, input), &end, now).await?;
                 tx.commit().await?;
                 self.finish(channel, &after).await;
-                Ok(Replayed::Done(after.messages))
+                Ok(end)
             }
             Err(error) if is_poison(&error) => {
                 drop(tx);
@@ -125,8 +132,10 @@ impl Channels {
                 let why = Some(("core.refused", text.as_str()));
                 store::set_input_state(&mut tx, client_id, input.id, "quarantined", None, why, now)
                     .await?;
+                let end = Replayed::Failed { code: "core.refused".into(), message: text };
+                note_replay(&mut tx, author, (channel, input), &end, now).await?;
                 tx.commit().await?;
-                Ok(Replayed::Failed { code: "core.refused".into(), message: text })
+                Ok(end)
             }
             Err(error) => Err(error),
         }
@@ -205,10 +214,10 @@ impl Channels {
 
     async fn failed_again(
         &self,
+        author: Option<&Author>,
         channel: &Channel,
         input: &store::Input,
-        error: &CallError,
-        report: &CallReport,
+        (error, report): (&CallError, &CallReport),
     ) -> DbResult<Replayed> {
         let now = self.clock.now_ms();
         let (code, message) = (code_of(error), error.to_string());
@@ -227,8 +236,10 @@ impl Channels {
         store::set_input_state(&mut tx, client_id, input.id, state, next_at, why, now).await?;
         let fault = Fault { call: &input.kind, error, report, input_id: Some(input.id) };
         self.record_fault_of(&mut tx, channel, &fault).await?;
+        let end = Replayed::Failed { code, message };
+        note_replay(&mut tx, author, (channel, input), &end, now).await?;
         tx.commit().await?;
-        Ok(Replayed::Failed { code, message })
+        Ok(end)
     }
 
     /// Tries due inputs again until told to stop.
@@ -262,6 +273,20 @@ impl Channels {
             self.replay(&channel, &input).await?;
         }
         Ok(())
+    }
+}
+
+/// Writes down that an admin ran an input again.
+async fn note_replay(
+    tx: &mut Tx,
+    author: Option<&Author>,
+    (channel, input): (&Channel, &store::Input),
+    end: &Replayed,
+    now: i64,
+) -> DbResult<()> {
+    match (author, audited::replayed(&channel.row, input.id, end)) {
+        (Some(author), Some(act)) => audit::note(tx, author, &act, now).await,
+        _ => Ok(()),
     }
 }
 

@@ -99,7 +99,7 @@ async fn save_labels(
     caller.require_admin()?;
     let change = read(&save.labels, &save.delete)
         .map_err(|wrong| Problem::invalid(CHECK_INPUT).with_field(&wrong.field, wrong.why))?;
-    Ok(Json(room.update(caller.client_id, &change).await?))
+    Ok(Json(room.update(&caller.author(), &change).await?))
 }
 
 #[derive(Deserialize)]

@@ -6,6 +6,7 @@ use super::{
     store,
 };
 use crate::{
+    audit::{self, Act, Action, Author},
     db::DbError,
     events::{Audience, NewEvent},
 };
@@ -27,9 +28,10 @@ impl Labels {
     /// it is then.
     pub(super) async fn update(
         &self,
-        client_id: i64,
+        author: &Author,
         change: &Change,
     ) -> Result<Vec<Label>, UpdateError> {
+        let client_id = author.client_id;
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         for id in &change.delete {
@@ -51,6 +53,9 @@ impl Labels {
             return Err(UpdateError::TooMany);
         }
         let labels = store::list(&mut tx, client_id, false).await?;
+        if *change != Change::default() {
+            audit::note(&mut tx, author, &act(change), now).await?;
+        }
         tx.announce(NewEvent {
             client_id,
             name: "labelsChanged",
@@ -61,5 +66,21 @@ impl Labels {
         });
         tx.commit().await?;
         Ok(labels)
+    }
+}
+
+/// What the audit log says of a change.
+fn act(change: &Change) -> Act<'static> {
+    let saved: Vec<_> = change
+        .labels
+        .iter()
+        .map(|label| json!({ "id": label.id, "name": label.name, "level": label.level }))
+        .collect();
+    Act {
+        action: Action::LabelsSaved,
+        kind: "labels",
+        id: String::new(),
+        name: "",
+        changes: json!({ "saved": saved, "deleted": change.delete }),
     }
 }

@@ -1,12 +1,13 @@
 //! Putting a staged version into use, and going back to the one before.
 
 use super::{
-    Packages, audit,
+    Packages,
     model::{Actor, Origin, PackageProblem, State, compare},
     permissions::permissions,
     store::{self, PackageRow},
     view::Kept,
 };
+use crate::audit::Action;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
@@ -57,8 +58,8 @@ impl Packages {
         };
         self.channels.plugin_changed(&mut tx, &row.plugin, "info", &text).await?;
         self.announce(&mut tx, json!({ "plugin": row.plugin, "version": row.version })).await?;
+        self.note_version(&mut tx, who, Action::PackageActivated, &row).await?;
         tx.commit().await?;
-        audit(who, "activate", &row);
         self.follow().await;
         let mut conn = self.db.read().await?;
         self.view(&mut conn, id).await
@@ -127,8 +128,8 @@ impl Packages {
             "rolled_back": { "from": active.version, "to": previous.version, "reason": reason },
         });
         self.announce(&mut tx, told).await?;
+        self.note_version(&mut tx, who, Action::PluginRolledBack, &previous).await?;
         tx.commit().await?;
-        audit(who, "rollback", &previous);
         self.follow().await;
         let mut conn = self.db.read().await?;
         self.view(&mut conn, previous.id).await

@@ -6,9 +6,12 @@ use super::{
     store,
     view::key_view,
 };
-use crate::plugins::fingerprint;
+use crate::{
+    audit::{Act, Action},
+    plugins::fingerprint,
+};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 impl Packages {
     /// The trusted keys, oldest first.
@@ -43,15 +46,8 @@ impl Packages {
         let mut tx = self.db.begin().await?;
         let now = self.clock.now_ms();
         let row = store::put_key(&mut tx, &STANDARD.encode(bytes), &name, who.name(), now).await?;
+        self.note(&mut tx, who, &act(Action::KeyTrusted, &row)).await?;
         tx.commit().await?;
-        tracing::info!(
-            audit = true,
-            actor = who.name(),
-            act = "trust key",
-            key.id = row.id,
-            key.fingerprint = fingerprint(&row.key),
-            "plugin packages"
-        );
         Ok(key_view(&row))
     }
 
@@ -63,15 +59,14 @@ impl Packages {
         self.operator_only(who).await?;
         let mut tx = self.db.begin().await?;
         let row = store::remove_key(&mut tx, id).await?.ok_or(PackageProblem::NotFound)?;
+        self.note(&mut tx, who, &act(Action::KeyDistrusted, &row)).await?;
         tx.commit().await?;
-        tracing::info!(
-            audit = true,
-            actor = who.name(),
-            act = "distrust key",
-            key.id = id,
-            key.fingerprint = fingerprint(&row.key),
-            "plugin packages"
-        );
         Ok(())
     }
+}
+
+/// What the audit log says of a key.
+fn act(action: Action, row: &store::KeyRow) -> Act<'_> {
+    let changes = json!({ "fingerprint": fingerprint(&row.key) });
+    Act { action, kind: "key", id: row.id.to_string(), name: &row.name, changes }
 }

@@ -33,6 +33,7 @@ pub use stage::Brought;
 
 use crate::{
     accounts::{self, Accounts},
+    audit::{self, Act, Action, Author},
     blobs::Blobs,
     bundled::Found,
     channels::{Channels, PluginLine},
@@ -42,7 +43,7 @@ use crate::{
     plugins::{Host, Package, Plugin},
 };
 use parking_lot::Mutex;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{collections::HashMap, sync::Arc};
 
 /// The kind of wake-up call that says packages have changed.
@@ -134,10 +135,10 @@ impl Packages {
 
     /// Refuses everybody but the operator.
     async fn operator_only(&self, who: &Actor) -> Result<(), PackageProblem> {
-        let Actor::User { client_id, admin, .. } = who else { return Ok(()) };
+        let Actor::User { author, admin } = who else { return Ok(()) };
         let mut conn = self.db.read().await?;
         let operator = accounts::operator(&mut conn).await?;
-        if *admin && operator == Some(*client_id) {
+        if *admin && operator == Some(author.client_id) {
             Ok(())
         } else {
             Err(PackageProblem::NotOperator)
@@ -168,18 +169,31 @@ impl Packages {
     async fn row(&self, conn: &mut Conn, id: i64) -> Result<store::PackageRow, PackageProblem> {
         store::package(conn, id).await?.ok_or(PackageProblem::NotFound)
     }
-}
 
-/// The line that every act leaves in the log.
-fn audit(who: &Actor, act: &str, row: &store::PackageRow) {
-    tracing::info!(
-        audit = true,
-        actor = who.name(),
-        act,
-        plugin.id = row.plugin,
-        plugin.version = row.version,
-        package.id = row.id,
-        package.digest = row.digest,
-        "plugin packages"
-    );
+    /// Writes an act into the audit log: of the author's client, or else of the operator's.
+    async fn note(&self, tx: &mut Tx, who: &Actor, act: &Act<'_>) -> DbResult<()> {
+        let author = match who {
+            Actor::User { author, .. } => Some(author.clone()),
+            Actor::CommandLine => accounts::operator(tx).await?.map(Author::command_line),
+            Actor::Patchbay => accounts::operator(tx).await?.map(Author::patchbay),
+        };
+        match author {
+            Some(author) => audit::note(tx, &author, act, self.clock.now_ms()).await,
+            // There is no client yet, and so nobody to read it.
+            None => Ok(()),
+        }
+    }
+
+    /// The same of an act on a version of a plugin.
+    async fn note_version(
+        &self,
+        tx: &mut Tx,
+        who: &Actor,
+        action: Action,
+        row: &store::PackageRow,
+    ) -> DbResult<()> {
+        let changes = json!({ "version": row.version, "package": row.id, "digest": row.digest });
+        let (id, name) = (row.plugin.clone(), row.plugin.as_str());
+        self.note(tx, who, &Act { action, kind: "plugin", id, name, changes }).await
+    }
 }

@@ -1,6 +1,6 @@
 //! States of packages, who acts, why an act is refused, and what may replace what.
 
-use crate::{blobs::BlobError, db::DbError, plugins::PackageError};
+use crate::{audit::Author, blobs::BlobError, db::DbError, plugins::PackageError};
 use semver::Version;
 use std::cmp::Ordering;
 
@@ -8,8 +8,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub enum Actor {
     User {
-        client_id: i64,
-        username: String,
+        author: Author,
         admin: bool,
     },
     /// The command line: whoever can read the data folder is the operator.
@@ -23,7 +22,7 @@ impl Actor {
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
-            Self::User { username, .. } => username,
+            Self::User { author, .. } => &author.name,
             Self::CommandLine => "command line",
             Self::Patchbay => "Patchbay",
         }

@@ -5,6 +5,7 @@ use super::{
     model::{Actor, PackageProblem, State},
     store,
 };
+use crate::audit::{Act, Action};
 use serde_json::json;
 
 impl Packages {
@@ -30,15 +31,10 @@ impl Packages {
         let told = json!({ "plugin": plugin, "enabled": enabled });
         self.announce_to(&mut tx, client_id, told);
         tx.queued(CHANGED);
+        let (id, changes) = (plugin.to_owned(), json!({ "enabled": enabled }));
+        let action = Action::PluginSwitched;
+        self.note(&mut tx, who, &Act { action, kind: "plugin", id, name: plugin, changes }).await?;
         tx.commit().await?;
-        tracing::info!(
-            audit = true,
-            actor = by,
-            act = if enabled { "enable" } else { "disable" },
-            plugin.id = plugin,
-            client.id = client_id,
-            "plugin packages"
-        );
         self.channels.plugins_changed().await?;
         if enabled {
             self.resume(plugin, Some(client_id));

@@ -1,10 +1,11 @@
 //! Uninstalling a plugin, and discarding a version that is not in use. What they were stays known.
 
 use super::{
-    Packages, audit,
+    Packages,
     model::{Actor, PackageProblem, State},
     store,
 };
+use crate::audit::Action;
 use serde_json::json;
 
 impl Packages {
@@ -22,8 +23,8 @@ impl Packages {
         store::remove_all(&mut tx, plugin, &format!("Uninstalled by {}.", who.name())).await?;
         self.channels.plugin_gone(&mut tx, plugin).await?;
         self.announce(&mut tx, json!({ "plugin": plugin, "removed": true })).await?;
+        self.note_version(&mut tx, who, Action::PluginUninstalled, &active).await?;
         tx.commit().await?;
-        audit(who, "uninstall", &active);
         self.follow().await;
         Ok(())
     }
@@ -48,8 +49,8 @@ impl Packages {
         let removed = State::Removed.as_str();
         store::move_to(&mut tx, id, &row.state, removed, &note, None).await?;
         self.announce(&mut tx, json!({ "plugin": row.plugin, "package": id })).await?;
+        self.note_version(&mut tx, who, Action::PackageDiscarded, &row).await?;
         tx.commit().await?;
-        audit(who, "discard", &row);
         self.follow().await;
         Ok(())
     }

@@ -1,12 +1,13 @@
 //! Taking a package in: everything that can be known about it before anything uses it.
 
 use super::{
-    Packages, audit,
+    Packages,
     model::{Actor, Entry, Known, Origin, PackageProblem, State, entry},
     store::{self, KeyRow, NewPackage, PackageRow},
     view::Kept,
 };
 use crate::{
+    audit::Action,
     blobs::BlobMeta,
     plugins::{PACKAGE_MAX, Package, PackageError, fingerprint},
 };
@@ -95,9 +96,9 @@ impl Packages {
         };
         let row = self.row(&mut tx, id).await?;
         self.announce(&mut tx, json!({ "plugin": row.plugin, "package": id })).await?;
+        self.note_version(&mut tx, who, Action::PackageInstalled, &row).await?;
         tx.commit().await?;
         self.ready.lock().insert(row.digest.clone(), plugin);
-        audit(who, "install", &row);
         Ok(id)
     }
 

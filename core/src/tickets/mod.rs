@@ -8,6 +8,7 @@ mod announce;
 mod carrier;
 pub mod contents;
 mod conversation;
+mod department;
 mod edit;
 mod files;
 mod intake;

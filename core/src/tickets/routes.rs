@@ -1,6 +1,7 @@
 //! HTTP in, HTTP out: lists, conversations, replies, files.
 
 mod change;
+mod department;
 mod files;
 mod reply;
 mod view;
@@ -53,6 +54,7 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(reply::send_again))
         .routes(routes!(change::edit, change::delete))
         .routes(routes!(change::react))
+        .routes(routes!(department::set))
         .merge(files)
         .with_state(tickets)
 }

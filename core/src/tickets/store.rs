@@ -19,6 +19,7 @@ macro_rules! select_tickets {
 }
 
 mod changes;
+mod department;
 mod files;
 mod lists;
 mod messages;
@@ -29,6 +30,7 @@ pub(super) use changes::{
     Locked, last_inbound_at, lock_message, put_back, set_edit, set_reactions, take_back, write_text,
 };
 
+pub(super) use department::set_department;
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use lists::{count, page, unread_totals, updated_since};

@@ -58,7 +58,7 @@ impl Call {
 }
 
 /// The placeholders, and what stands for something that does not exist.
-const IDS: [(&str, &str); 7] = [
+const IDS: [(&str, &str); 9] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{reply}", "987650003"),
@@ -66,9 +66,11 @@ const IDS: [(&str, &str); 7] = [
     ("{channel}", "987650005"),
     ("{input}", "987650006"),
     ("{chat}", "987650007"),
+    ("{user}", "987650008"),
+    ("{department}", "987650009"),
 ];
 
-struct Ids([String; 7]);
+struct Ids([String; 9]);
 
 impl Ids {
     fn unknown() -> Self {
@@ -155,6 +157,27 @@ fn calls() -> Vec<Call> {
             .with(json!({ "version": "previous" }))
             .admins(),
         call(post.clone(), "/api/quarantine/{input}/replay", both).admins(),
+        call(get.clone(), "/api/users", both).admins(),
+        call(post.clone(), "/api/users", (201, 409))
+            .with(json!({ "username": "newcomer", "password": "long enough" }))
+            .admins(),
+        call(patch.clone(), "/api/users/{user}", both).with(json!({ "name": "New name" })).admins(),
+        call(put.clone(), "/api/users/{user}/enabled", both)
+            .with(json!({ "enabled": true }))
+            .admins(),
+        call(get.clone(), "/api/department2/-", both),
+        call(get.clone(), "/api/departments", both).admins(),
+        call(post.clone(), "/api/departments", (201, 409))
+            .with(json!({ "name": "Another" }))
+            .admins(),
+        call(patch.clone(), "/api/departments/{department}", both)
+            .with(json!({ "name": "New name" }))
+            .admins(),
+        call(post.clone(), "/api/ticket/department", both)
+            .with(json!({ "ticket_id": "{ticket}", "department_id": "{department}" })),
+        call(delete.clone(), "/api/departments/{department}", (200, 404)).admins(),
+        call(get.clone(), "/api/audit", both).admins(),
+        call(get.clone(), "/api/audit/export", both).admins(),
         call(get, "/api/livechat/links", both),
         call(post.clone(), "/api/livechat/links", both).with(json!({ "channel_id": "{page}" })),
         call(post, "/api/livechat/{chat}/end", (200, 409)),
@@ -231,9 +254,14 @@ async fn everything(world: &World, bot: &Bot) -> (Ids, i64) {
     let kept = world.admin.get("/api/quarantine").await.ok();
 
     let (page, chat) = chat(world).await;
+    let people = world.admin.get("/api/users?search=agent2").await.ok();
+    let user = number(&people["data"][0]["id"]);
+    let made = world.admin.post("/api/departments", &json!({ "name": "Sales" })).await.ok();
+    let department = number(&made["id"]);
     let channel = bot.id.to_string();
     let (file, input) = (number(&file["files"][0]["id"]), number(&kept["data"][0]["id"]));
-    let ids = [ticket.to_string(), message, reply.to_string(), file, channel, input, chat];
+    let (ticket, reply) = (ticket.to_string(), reply.to_string());
+    let ids = [ticket, message, reply, file, channel, input, chat, user, department];
     (Ids(ids), page)
 }
 

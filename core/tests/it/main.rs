@@ -26,6 +26,7 @@ macro_rules! on_both_engines {
     };
 }
 
+mod audit;
 mod containment;
 mod database;
 mod declared;
@@ -50,3 +51,4 @@ mod sockets;
 mod telegram;
 mod traces;
 mod updates;
+mod users;

@@ -30,6 +30,7 @@ export interface Ticket {
   reader: string[];
   typing: string[];
   label: string;
+  department_id: number | null;
   language: string;
   phone: string;
   email: string;
@@ -248,6 +249,8 @@ export type OwnStatus = Schemas['OwnStatus'];
 
 /** A colleague with the status in effect. */
 export type UserStatus = Schemas['UserStatus'];
+
+export type Department = Schemas['Department'];
 
 export interface UnreadCounts {
   ticket: number;

@@ -1,5 +1,6 @@
 import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
+import { useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
 import { watchPresence } from '../presence/watch';
@@ -39,7 +40,13 @@ export function startWorkspace(): void {
   watchUnread();
   onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
   onEvent('labelsChanged', ({ labels }) => useLabels.getState().take(labels));
-  onReload(() => void useLabels.getState().load());
+  onEvent('usersChanged', () => void useAgents.getState().load().catch(() => undefined));
+  onEvent('departmentsChanged', ({ departments }) => useDepartments.getState().take(departments));
+  onReload(() => {
+    void useLabels.getState().load();
+    // Read when the first place needs them; from then on they are kept up.
+    if (useDepartments.getState().phase !== 'idle') void useDepartments.getState().load();
+  });
   watchTickets();
   watchPresence();
   useSession.subscribe((now, before) => {

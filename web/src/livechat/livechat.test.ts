@@ -23,6 +23,7 @@ function chat(id: number, session: string, ts: number, more: Partial<Ticket> = {
     reader: [],
     typing: [],
     label: '[]',
+    department_id: null,
     language: '',
     phone: '',
     email: '',

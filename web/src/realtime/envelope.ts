@@ -1,4 +1,4 @@
-import type { Label, Message, MessageState, Ticket, UnreadCounts } from '../api/types';
+import type { Department, Label, Message, MessageState, Ticket, UnreadCounts } from '../api/types';
 
 /** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
 export interface EventMap {
@@ -28,12 +28,21 @@ export interface EventMap {
     ticket?: Ticket;
   };
   ticketLabelsChanged: { ticket_id: number; ticket_number: number | string; label: string; by: string; ticket: Ticket };
+  ticketDepartmentChanged: {
+    ticket_id: number;
+    ticket_number: number | string;
+    department_id: number | null;
+    by: string;
+    ticket: Ticket;
+  };
   readMessage: { ticket_id: number; username: string; read_to: number | null };
   liveChatQueue: { queue: QueuedVisitor[]; count: number };
   liveChatEnded: { ticket_id: number };
   channelDataUpdated: { channel: Record<string, unknown> };
   pluginsChanged: Record<string, unknown>;
   labelsChanged: { labels: Label[] };
+  departmentsChanged: { departments: Department[] };
+  usersChanged: { id: number; username: string; name: string; disabled: boolean };
   typing: { ticket_id: number; username: string; name: string; typing: boolean };
   unreadCount: UnreadCounts;
   presence: PresenceFrame;

@@ -4,6 +4,7 @@ import { onSync } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { amendTicket, reloadConversations, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
+import { takeDepartment } from './departments';
 import { takeLabels } from './labels';
 import { isBeingRead, markRead } from './read';
 import { takeTyping } from './typing';
@@ -83,6 +84,10 @@ export function watchTickets(): void {
   onEvent('ticketLabelsChanged', ({ ticket }) => {
     takeTicket(asMine(ticket, null), 'update');
     takeLabels(ticket);
+  });
+  onEvent('ticketDepartmentChanged', ({ ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    takeDepartment(ticket);
   });
   onEvent('readMessage', ({ ticket_id, username }) => {
     if (username === me()) amendRow(ticket_id, (row) => ({ ...row, read: true, unread: 0 }));

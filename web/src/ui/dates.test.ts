@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { clockTime, dayHeading, fromUtcText, fullTime, rowDate, setTimezone } from './dates';
+import { clockTime, dayHeading, fromUtcText, fullTime, rowDate, setTimezone, startOfDay } from './dates';
 
 const at = (text: string) => Date.parse(text);
 
@@ -23,4 +23,10 @@ it('uses the account zone, not the machine one', () => {
 it('reads the UTC text of the server', () => {
   expect(fromUtcText('2026-03-04 17:05:00')).toBe(at('2026-03-04T17:05:00Z'));
   expect(fromUtcText('')).toBe(0);
+});
+
+it('begins a day where the account is', () => {
+  expect(startOfDay('2026-03-05')).toBe(at('2026-03-05T00:00:00+08:00'));
+  expect(startOfDay('2026-02-28', 1)).toBe(at('2026-03-01T00:00:00+08:00'));
+  expect(startOfDay('')).toBe(null);
 });

@@ -84,3 +84,12 @@ export function fromUtcText(text: string): number {
   const ms = Date.parse(`${text.replace(' ', 'T')}Z`);
   return Number.isNaN(ms) ? 0 : ms;
 }
+
+/** When a day "YYYY-MM-DD" begins in the account's timezone, or so many days later; null when it is none. */
+export function startOfDay(day: string, later = 0): number | null {
+  const utc = Date.parse(`${day}T00:00:00Z`) + later * DAY_MS;
+  if (Number.isNaN(utc)) return null;
+  const shown = partsOf(utc);
+  const ahead = Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute) - utc;
+  return utc - ahead;
+}

@@ -4,6 +4,7 @@ use super::{Fault, Source, tokens::Token};
 
 /// The mechanisms everything stands on. They import each other and no room.
 const GROUND: &[&str] = &[
+    "audit",
     "blobs",
     "bundled",
     "clock",
@@ -83,7 +84,7 @@ const ROOMS: &[Room] = &[
 ];
 
 /// Rooms that only listen: they may import any room's `events`, and nobody imports them.
-const SINKS: &[&str] = &["audit", "notifications", "search"];
+const SINKS: &[&str] = &["notifications", "search"];
 
 /// Ground that a room must not touch although it is ground.
 const CLOSED: &[(&str, &[&str])] = &[("tickets", &["mail", "plugins", "realtime"])];

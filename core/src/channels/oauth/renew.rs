@@ -120,7 +120,7 @@ impl Channels {
                 if tokens.scopes.is_empty() {
                     tokens.scopes = recipe.scopes.join(" ");
                 }
-                self.keep_tokens(&channel, &wanted.name, &recipe, &tokens).await?;
+                self.keep_tokens(None, &channel, &wanted.name, (&recipe, &tokens)).await?;
                 self.reconsider.notify_one();
                 Ok(())
             }

@@ -38,7 +38,7 @@ pub(super) async fn create(
     Input(new): Input<NewAccount>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     caller.require_admin()?;
-    let view = channels.connect(caller.client_id, &new).await?;
+    let view = channels.connect(&caller.author(), &new).await?;
     Ok((StatusCode::CREATED, Json(view)))
 }
 
@@ -68,7 +68,7 @@ pub(super) async fn change(
     Input(change): Input<Change>,
 ) -> Result<Json<Value>, Problem> {
     caller.require_admin()?;
-    channels.change(caller.client_id, number(&id)?, &change).await.map(Json)
+    channels.change(&caller.author(), number(&id)?, &change).await.map(Json)
 }
 
 /// Removes an account; its tickets stay.
@@ -82,7 +82,7 @@ pub(super) async fn remove(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     caller.require_admin()?;
-    channels.disconnect(caller.client_id, number(&id)?).await?;
+    channels.disconnect(&caller.author(), number(&id)?).await?;
     Ok(Json(json!({ "result": "success" })))
 }
 

@@ -100,7 +100,9 @@ pub(super) async fn replay(
         .registry
         .of_client(caller.client_id, input.channel_id)
         .ok_or_else(|| conflict("The account of this input was removed."))?;
-    Ok(Json(match channels.replay_with(&channel, &input, wish.version).await? {
+    let author = caller.author();
+    let end = channels.replay_with(Some(&author), &channel, &input, wish.version).await?;
+    Ok(Json(match end {
         Replayed::Done(messages) => json!({ "result": "success", "messages": messages }),
         Replayed::Gone => return Err(conflict("This input has been taken already.")),
         Replayed::NoVersion => {

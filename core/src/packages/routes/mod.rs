@@ -45,11 +45,7 @@ pub fn routes(room: Packages) -> OpenApiRouter {
 
 impl From<&Caller> for Actor {
     fn from(caller: &Caller) -> Self {
-        Self::User {
-            client_id: caller.client_id,
-            username: caller.username.clone(),
-            admin: caller.is_admin(),
-        }
+        Self::User { author: caller.author(), admin: caller.is_admin() }
     }
 }
 

@@ -1,4 +1,4 @@
-import { IconPalette, IconShieldLock, IconTags, type Icon } from '@tabler/icons-react';
+import { IconHistory, IconPalette, IconShieldLock, IconSitemap, IconTags, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 /** Who sees a section: everybody, or whoever manages the account. */
@@ -45,6 +45,33 @@ export const SECTIONS: readonly Section[] = [
     icon: IconTags,
     adminOnly: true,
     load: async () => (await import('../../labels/LabelsSection')).LabelsSection,
+  },
+  {
+    number: 8,
+    id: 'departments',
+    group: 'people',
+    label: 'departments',
+    icon: IconSitemap,
+    adminOnly: true,
+    load: async () => (await import('../../people/DepartmentsSection')).DepartmentsSection,
+  },
+  {
+    number: 9,
+    id: 'users',
+    group: 'people',
+    label: 'users',
+    icon: IconUsers,
+    adminOnly: true,
+    load: async () => (await import('../../people/UsersSection')).UsersSection,
+  },
+  {
+    number: 10,
+    id: 'audit',
+    group: 'account',
+    label: 'audit',
+    icon: IconHistory,
+    adminOnly: true,
+    load: async () => (await import('../../audit/AuditSection')).AuditSection,
   },
 ];
 

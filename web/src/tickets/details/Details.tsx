@@ -8,6 +8,7 @@ import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime } from '../../ui/dates';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
+import { DepartmentMenu } from './DepartmentMenu';
 import { LabelMenu } from './LabelMenu';
 import classes from './Details.module.css';
 
@@ -104,6 +105,9 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
           <Property label={t('details.assignees')}>{people || t('details.nobody')}</Property>
           <Property label={t('details.labels')}>
             <LabelMenu info={info} />
+          </Property>
+          <Property label={t('details.department')}>
+            <DepartmentMenu info={info} />
           </Property>
           {info.severity === '' ? null : <Property label={t('details.severity')}>{t(`severity.${info.severity}`)}</Property>}
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>

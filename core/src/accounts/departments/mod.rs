@@ -1,0 +1,12 @@
+//! Departments: the parts of a client's team that tickets can belong to, and who works in them.
+
+mod model;
+mod remove;
+mod routes;
+mod save;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub(super) use routes::routes;
+pub use store::is_offered as department_is_offered;

@@ -1,0 +1,16 @@
+//! A client's users, as its admins keep them: list, create, change, disable, enable.
+//!
+//! Who may do what to whom is decided in `model`, in the transaction of the act and on rows that
+//! nobody else is changing: two admins cannot take each other's rights at the same moment.
+
+mod change;
+mod create;
+mod list;
+mod model;
+mod routes;
+mod store;
+mod switch;
+#[cfg(test)]
+mod tests;
+
+pub(super) use routes::routes;

@@ -1,0 +1,8 @@
+//! Reading the audit log: admins list it and take it away as a table.
+
+mod csv;
+mod routes;
+#[cfg(test)]
+mod tests;
+
+pub(super) use routes::routes;

@@ -1,0 +1,134 @@
+//! Authors, acts and entries.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Whose act it is, and at which client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Author {
+    pub client_id: i64,
+    /// None for the command line and for Patchbay itself.
+    pub user_id: Option<i64>,
+    /// The username.
+    pub name: String,
+    /// Where the request came from; empty when there was none.
+    pub address: String,
+}
+
+impl Author {
+    /// Whoever can read the data folder.
+    #[must_use]
+    pub fn command_line(client_id: i64) -> Self {
+        Self::nobody(client_id, "command line")
+    }
+
+    /// The program, by itself.
+    #[must_use]
+    pub fn patchbay(client_id: i64) -> Self {
+        Self::nobody(client_id, "Patchbay")
+    }
+
+    fn nobody(client_id: i64, name: &str) -> Self {
+        Self { client_id, user_id: None, name: name.to_owned(), address: String::new() }
+    }
+}
+
+/// What was done, to what.
+#[derive(Clone, Debug)]
+pub struct Act<'a> {
+    pub action: Action,
+    /// What kind of thing it was done to: `channel`, `user`.
+    pub kind: &'static str,
+    /// Its id as a text; empty where there is none.
+    pub id: String,
+    /// Its name as it is now.
+    pub name: &'a str,
+    /// What changed. Secrets are named here and never shown.
+    pub changes: Value,
+}
+
+macro_rules! actions {
+    ($($variant:ident = $text:literal,)+) => {
+        /// Everything that is written down. The texts are the API's and the table's.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = AuditAction)]
+        pub enum Action {
+            $($variant,)+
+        }
+
+        impl Action {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// As it is stored and sent.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    LabelsSaved = "labels_saved",
+    ChannelConnected = "channel_connected",
+    ChannelChanged = "channel_changed",
+    ChannelSignedIn = "channel_signed_in",
+    ChannelRemoved = "channel_removed",
+    InputReplayed = "input_replayed",
+    PackageInstalled = "package_installed",
+    PackageActivated = "package_activated",
+    PackageDiscarded = "package_discarded",
+    PluginRolledBack = "plugin_rolled_back",
+    PluginUninstalled = "plugin_uninstalled",
+    PluginSwitched = "plugin_switched",
+    KeyTrusted = "key_trusted",
+    KeyDistrusted = "key_distrusted",
+    UserCreated = "user_created",
+    UserChanged = "user_changed",
+    UserDisabled = "user_disabled",
+    UserEnabled = "user_enabled",
+    PasswordLinkMade = "password_link_made",
+    DepartmentCreated = "department_created",
+    DepartmentChanged = "department_changed",
+    DepartmentRemoved = "department_removed",
+}
+
+/// An entry of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = AuditEntry)]
+pub struct Entry {
+    pub id: i64,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// None for the command line and for Patchbay itself.
+    pub user_id: Option<i64>,
+    /// The username as it was then.
+    pub actor: String,
+    pub address: String,
+    #[schema(value_type = Action)]
+    pub action: String,
+    pub subject_kind: String,
+    pub subject_id: String,
+    /// The subject's name as it was then.
+    pub subject: String,
+    #[schema(value_type = Object)]
+    pub changes: Value,
+}
+
+/// Which entries are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// A part of the username; empty for everybody.
+    pub actor: String,
+    /// Empty for all.
+    pub action: String,
+    /// From this moment on, in milliseconds.
+    pub from: i64,
+    /// Before this moment.
+    pub until: Option<i64>,
+}

@@ -1,0 +1,46 @@
+//! Which department a ticket belongs to. The room holds its id; `accounts` knows the names.
+
+use super::{Tickets, announce, model::Viewer, store, view::ticket_view};
+use crate::{accounts, db::DbError, http::Problem};
+use serde_json::{Value, json};
+
+impl Tickets {
+    /// Puts a ticket into a department, or with none takes it out, and gives the ticket as it is
+    /// shown. A department that was removed may stay on a ticket that has it, and comes onto no
+    /// other.
+    pub(super) async fn set_department(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        department: Option<i64>,
+    ) -> Result<Value, Problem> {
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let mut tx = self.db.begin().await?;
+        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
+        let row = row.ok_or_else(Problem::not_found)?;
+        let name =
+            row.channel_id.map(|id| self.carrier.account_name(client_id, id)).unwrap_or_default();
+        if row.department_id == department {
+            return Ok(ticket_view(&row, &name));
+        }
+        if let Some(id) = department
+            && !accounts::department_is_offered(&mut tx, client_id, id).await?
+        {
+            return Err(Problem::not_found());
+        }
+        store::set_department(&mut tx, client_id, row.id, department, now).await?;
+        let read_to = row.read_to;
+        let row = store::ticket_row(&mut tx, client_id, row.id, 0).await?;
+        let row = row.ok_or(DbError::NotFound)?;
+        let data = json!({
+            "ticket_id": row.id,
+            "ticket_number": row.number,
+            "department_id": department,
+            "by": viewer.username,
+            "ticket": ticket_view(&row, &name),
+        });
+        announce::announce(&mut tx, &row, "ticketDepartmentChanged", data, now);
+        tx.commit().await?;
+        Ok(ticket_view(&store::TicketRow { read_to, ..row }, &name))
+    }
+}

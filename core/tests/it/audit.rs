@@ -1,0 +1,127 @@
+//! What admins do is written down with the act, and nobody else reads or changes it.
+
+use crate::harness::{Agent, Ground, SECRET, Start, TOKEN, World};
+use patchbay::db::{Db, Raw};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+on_both_engines!(acts_are_written_down, entries_are_paged_filtered_and_final);
+
+async fn entries(who: &Agent, query: &str) -> Vec<Value> {
+    let page = who.get(&format!("/api/audit?{query}")).await.ok();
+    page["data"].as_array().expect("a list").clone()
+}
+
+fn actions(entries: &[Value]) -> Vec<&str> {
+    entries.iter().map(|entry| entry["action"].as_str().expect("a text")).collect()
+}
+
+async fn label(who: &Agent, name: &str) {
+    let label = json!({ "name": name, "color": "#000000", "level": 0, "sla": 30 });
+    who.post("/api/label/update", &json!({ "labelArray": [label] })).await.ok();
+}
+
+async fn acts_are_written_down(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let admin = &world.admin;
+    let begun = entries(admin, "").await;
+    assert_eq!(actions(&begun), ["user_created"; 3], "made on the command line");
+    assert_eq!((&begun[0]["actor"], &begun[0]["user_id"]), (&json!("command line"), &Value::Null));
+
+    label(admin, "Refund").await;
+    admin.post("/api/label/update", &json!({ "labelArray": [], "delete": [] })).await.ok();
+    let bot = world.bot().await;
+    let path = format!("/api/channels/{}", bot.id);
+    let change = json!({ "name": "Shop", "settings": { "bot_token": TOKEN } });
+    admin.call(Method::PATCH, &path, Some(&change)).await.ok();
+    admin.call(Method::PATCH, &path, Some(&json!({ "name": "Shop" }))).await.ok();
+    bot.raw(b"{".to_vec(), SECRET).await;
+    let kept = admin.get("/api/quarantine").await.ok()["data"][0]["id"].clone();
+    admin.post(&format!("/api/quarantine/{kept}/replay"), &json!({})).await.ok();
+    let switch = |enabled: bool| json!({ "enabled": enabled });
+    let switched = "/api/plugins/livechat/enabled";
+    admin.call(Method::PUT, switched, Some(&switch(false))).await.ok();
+    admin.call(Method::PUT, switched, Some(&switch(false))).await.ok();
+    admin.call(Method::DELETE, &path, None).await.ok();
+
+    let all = entries(admin, "").await;
+    let expected = [
+        "channel_removed",
+        "plugin_switched",
+        "input_replayed",
+        "channel_changed",
+        "channel_connected",
+        "labels_saved",
+    ];
+    assert_eq!(actions(&all[..6]), expected, "each act once, and what changed nothing not at all");
+    assert_eq!(all.len(), 9);
+    for entry in &all[..6] {
+        assert_eq!((&entry["actor"], &entry["address"]), (&json!("admin"), &json!("127.0.0.1")));
+        assert!(entry["user_id"].is_i64() && entry["at"].as_i64() > Some(0), "{entry}");
+    }
+    assert_eq!(all[3]["subject"], "Shop");
+    assert_eq!(all[3]["changes"]["name"], json!({ "from": "Shop bot", "to": "Shop" }));
+    assert_eq!(all[3]["changes"]["settings"], json!(["bot_token"]));
+    assert_eq!(all[5]["changes"]["saved"][0]["name"], "Refund");
+    let text = json!(all).to_string();
+    assert!(!text.contains(TOKEN) && !text.contains(SECRET), "no secret is kept: {text}");
+
+    // What is refused is not done, and so is not written down.
+    world.one.post("/api/label/update", &json!({ "delete": [1] })).await.refused(403, "forbidden");
+    admin
+        .post("/api/label/update", &json!({ "delete": [987_650_001] }))
+        .await
+        .refused(404, "not_found");
+    assert_eq!(entries(admin, "").await, all);
+    world.one.get("/api/audit").await.refused(403, "forbidden");
+    assert_eq!(entries(&world.outsider, "action=labels_saved").await, Vec::<Value>::new());
+}
+
+async fn entries_are_paged_filtered_and_final(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let admin = &world.admin;
+    for n in 0..60 {
+        label(admin, &format!("=Label {n}")).await;
+    }
+    let first = admin.get("/api/audit?action=labels_saved").await.ok();
+    assert_eq!((first["data"].as_array().map(Vec::len), &first["more"]), (Some(50), &json!(true)));
+    let last = &first["data"][49]["id"];
+    let second = admin.get(&format!("/api/audit?action=labels_saved&before={last}")).await.ok();
+    assert_eq!(
+        (second["data"].as_array().map(Vec::len), &second["more"]),
+        (Some(10), &json!(false))
+    );
+    assert_eq!(second["data"][9]["changes"]["saved"][0]["name"], "=Label 0");
+
+    assert_eq!(entries(admin, "who=DMI").await.len(), 50);
+    assert!(entries(admin, "who=d_i").await.is_empty(), "a sign stands for itself");
+    assert_eq!(entries(admin, "who=command").await.len(), 3);
+    let at = second["data"][9]["at"].as_i64().expect("a time");
+    assert_eq!(entries(admin, &format!("until={at}")).await.len(), 3);
+    assert_eq!(
+        entries(admin, &format!("action=labels_saved&from={at}&until={}", at + 1)).await.len(),
+        1
+    );
+
+    let table = admin.bytes("/api/audit/export?action=labels_saved").await;
+    let table = String::from_utf8(table).expect("text");
+    let lines: Vec<&str> = table.trim_end().split("\r\n").collect();
+    assert_eq!(lines.len(), 61, "a head and every entry");
+    assert!(lines[0].starts_with("id,time,who,"), "{}", lines[0]);
+    assert!(lines[60].contains(",admin,127.0.0.1,labels_saved,labels,,,"), "{}", lines[60]);
+
+    // No call changes an entry, and neither does the database.
+    for method in [Method::DELETE, Method::PATCH, Method::PUT] {
+        let answer = admin.call(method, &format!("/api/audit/{last}"), Some(&json!({}))).await;
+        assert!(matches!(answer.status, 404 | 405), "{answer:?}");
+    }
+    let db = Db::open(&world.ground.url()).await.expect("opened");
+    let mut tx = db.begin().await.expect("begun");
+    let rewrite = "update audit_log set actor = 'nobody'";
+    let refused = match tx.raw() {
+        Raw::Sqlite(c) => sqlx::query(rewrite).execute(c).await.map(drop),
+        Raw::Postgres(c) => sqlx::query(rewrite).execute(c).await.map(drop),
+    };
+    let refused = refused.expect_err("refused").to_string();
+    assert!(refused.contains("never changed"), "{refused}");
+}

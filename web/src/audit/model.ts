@@ -1,0 +1,95 @@
+import type { components } from '../api/openapi.gen';
+
+type Stored = components['schemas']['AuditEntry'];
+export type AuditEntry = Omit<Stored, 'changes'> & { changes: Record<string, unknown> };
+export type AuditAction = components['schemas']['AuditAction'];
+
+/** Every action, in the order in which they are offered; a new one of the server has to be entered here. */
+const OFFERED: Record<AuditAction, true> = {
+  user_created: true,
+  user_changed: true,
+  user_disabled: true,
+  user_enabled: true,
+  password_link_made: true,
+  department_created: true,
+  department_changed: true,
+  department_removed: true,
+  labels_saved: true,
+  channel_connected: true,
+  channel_changed: true,
+  channel_signed_in: true,
+  channel_removed: true,
+  input_replayed: true,
+  package_installed: true,
+  package_activated: true,
+  package_discarded: true,
+  plugin_rolled_back: true,
+  plugin_uninstalled: true,
+  plugin_switched: true,
+  key_trusted: true,
+  key_distrusted: true,
+};
+
+export const ACTIONS = Object.keys(OFFERED) as AuditAction[];
+
+/** What is looked for; days as the browser's date fields write them. */
+export interface Wanted {
+  who: string;
+  action: string;
+  from: string;
+  until: string;
+}
+
+export const EVERYTHING: Wanted = { who: '', action: '', from: '', until: '' };
+
+export interface AuditQuery extends Record<string, string | number | null> {
+  who: string | null;
+  action: string | null;
+  from: number | null;
+  until: number | null;
+}
+
+/** The query of a call; `startOf` says when a day begins, and the last day counts to its end. */
+export function queryOf(wanted: Wanted, startOf: (day: string, later?: number) => number | null): AuditQuery {
+  const text = (value: string) => (value.trim() === '' ? null : value.trim());
+  return { who: text(wanted.who), action: text(wanted.action), from: startOf(wanted.from), until: startOf(wanted.until, 1) };
+}
+
+/** Where the same entries are taken away as a table. */
+export function exportAddress(query: AuditQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '/api/audit/export' : `/api/audit/export?${text}`;
+}
+
+/** One thing that changed: what it was, where that is known, and what it is. */
+export interface Change {
+  name: string;
+  from: string | null;
+  to: string;
+}
+
+export function changesOf(entry: AuditEntry): Change[] {
+  return Object.entries(entry.changes).flatMap<Change>(([name, value]) => {
+    if (isStep(value)) return [{ name, from: plain(value.from), to: plain(value.to) }];
+    const to = plain(value);
+    return to === '' ? [] : [{ name, from: null, to }];
+  });
+}
+
+function isStep(value: unknown): value is { from: unknown; to: unknown } {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(plain).join(', ');
+  if (typeof value === 'object') {
+    const named = (value as { name?: unknown }).name;
+    return typeof named === 'string' ? named : JSON.stringify(value);
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

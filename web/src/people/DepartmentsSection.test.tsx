@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { draw } from '../../tests/draw';
+import { serve } from '../../tests/server';
+import type { Session } from '../session/model';
+import { useSession } from '../session/store';
+import { useDialog } from '../ui/dialog';
+import { DepartmentsSection } from './DepartmentsSection';
+
+const AGENTS = { body: [{ id: 2, name: 'Mei', username: 'mei' }, { id: 3, name: 'Noor', username: 'noor' }] };
+
+beforeEach(() => {
+  useSession.setState({ phase: 'in', session: { isAdmin: true } as Session });
+});
+
+it('makes departments, changes their members and removes them', async () => {
+  const user = userEvent.setup();
+  let teams: object[] = [];
+  const { asked } = serve({
+    'GET /api/agent/-': AGENTS,
+    'GET /api/departments': () => ({ body: teams }),
+    'POST /api/departments': ({ body }) => {
+      teams = [{ id: 7, ...(body as object) }];
+      return { status: 201, body: teams[0] };
+    },
+    'PATCH /api/departments/7': ({ body }) => {
+      teams = [{ id: 7, ...(body as object) }];
+      return { body: teams[0] };
+    },
+    'DELETE /api/departments/7': () => {
+      teams = [];
+      return { body: { result: 'success' } };
+    },
+  });
+  draw(<DepartmentsSection />);
+  expect(await screen.findByText('No departments yet')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add department' }));
+  await user.click(screen.getByRole('button', { name: 'Create department' }));
+  expect(screen.getByText('A name is required.')).toBeTruthy();
+  await user.type(screen.getByLabelText(/^Name/), ' Sales ');
+  await user.click(screen.getByLabelText('Mei (mei)'));
+  await user.click(screen.getByRole('button', { name: 'Create department' }));
+  expect(await screen.findByText('Sales')).toBeTruthy();
+  expect(screen.getByText('Mei')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Change Sales' }));
+  await user.click(screen.getByLabelText('Noor (noor)'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Mei, Noor')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Remove Sales' }));
+  useDialog.getState().dialog?.confirm?.run();
+  expect(await screen.findByText('No departments yet')).toBeTruthy();
+  const sent = asked.filter((call) => !call.key.startsWith('GET')).map((call) => call.body);
+  expect(sent).toEqual([{ name: 'Sales', members: [2] }, { name: 'Sales', members: [2, 3] }, null]);
+}, 20_000);
+
+it('keeps what was typed when the server refuses', async () => {
+  const user = userEvent.setup();
+  serve({
+    'GET /api/agent/-': AGENTS,
+    'GET /api/departments': { body: [] },
+    'POST /api/departments': {
+      status: 409,
+      body: { error: { code: 'conflict', message: 'There is one.', fields: { name: 'There is one.' } } },
+    },
+  });
+  draw(<DepartmentsSection />);
+  await user.click(await screen.findByRole('button', { name: 'Add department' }));
+  await user.type(screen.getByLabelText(/^Name/), 'Sales');
+  await user.click(screen.getByRole('button', { name: 'Create department' }));
+  await waitFor(() => expect(screen.getAllByText('There is one.')).toHaveLength(2));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Sales');
+});
+
+it('says so when it does not load, and when it is not for this person', async () => {
+  serve({ 'GET /api/departments': { status: 503, body: {} } });
+  const first = draw(<DepartmentsSection />);
+  expect(await screen.findByText('The departments could not be loaded')).toBeTruthy();
+  first.unmount();
+  useSession.setState({ session: { isAdmin: false } as Session });
+  const { asked } = serve({});
+  draw(<DepartmentsSection />);
+  expect(screen.getByText('This place is for admins')).toBeTruthy();
+  expect(asked).toEqual([]);
+});

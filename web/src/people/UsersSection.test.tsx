@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { draw } from '../../tests/draw';
+import { serve } from '../../tests/server';
+import { useDepartments } from '../api/departments';
+import type { Session } from '../session/model';
+import { useSession } from '../session/store';
+import { useDialog } from '../ui/dialog';
+import { draftOf, faultsOf, formOf, type User } from './model';
+import { UsersSection } from './UsersSection';
+
+const aUser = (id: number, name: string, more: Partial<User> = {}): User => ({
+  id,
+  username: name.toLowerCase(),
+  name,
+  email: '',
+  type: 'agent',
+  rank: 20,
+  permissions: [],
+  departments: [],
+  disabled: false,
+  second_factor: false,
+  created_at: 0,
+  ...more,
+});
+const ME = aUser(1, 'Admin', { type: 'admin', rank: 5 });
+const MEI = aUser(2, 'Mei', { departments: [7], permissions: ['view_report'] });
+const page = (data: User[], more = false) => ({ body: { data, total: data.length, more } });
+
+beforeEach(() => {
+  useSession.setState({ phase: 'in', session: { isAdmin: true, userId: 1, rank: 5 } as Session });
+  useDepartments.setState({ phase: 'idle', problem: null, departments: [] });
+});
+
+async function open(answers: Parameters<typeof serve>[0] = {}, users: User[] = [ME, MEI]) {
+  const core = serve({
+    'GET /api/users': page(users),
+    'GET /api/department2/-': { body: [{ id: 7, name: 'Sales', deleted: false }] },
+    ...answers,
+  });
+  draw(<UsersSection />);
+  await screen.findByText(users.at(-1)?.name ?? '');
+  return { asked: (key: string) => core.asked.filter((call) => call.key.startsWith(key)), user: userEvent.setup() };
+}
+
+it('lists users with what they are, and keeps hands off those above', async () => {
+  await open({}, [ME, MEI, aUser(3, 'Boss', { type: 'admin', rank: 1 }), aUser(4, 'Gone', { disabled: true })]);
+  expect(await screen.findByText('Sales')).toBeTruthy();
+  expect(screen.getByText('4 users')).toBeTruthy();
+  expect(screen.getByText('You')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Disable Admin' })).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change Boss' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Disable Boss' }).disabled).toBe(true);
+  expect(screen.getByRole('button', { name: 'Enable Gone' })).toBeTruthy();
+});
+
+it('makes a user, and says at its field what is missing or refused', async () => {
+  const { asked, user } = await open({
+    'POST /api/users': {
+      status: 409,
+      body: { error: { code: 'conflict', message: 'That username is taken.', fields: { username: 'That username is taken.' } } },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Add user' }));
+  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  expect(screen.getByText('Username is required.')).toBeTruthy();
+  expect(screen.getByText('Password is required.')).toBeTruthy();
+  await user.type(screen.getByLabelText(/^Username/), 'noor');
+  await user.type(screen.getByLabelText(/^First password/), 'long-enough');
+  await user.clear(screen.getByLabelText('Rank'));
+  await user.type(screen.getByLabelText('Rank'), '4');
+  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  expect(screen.getByText('You cannot give a rank above your own.')).toBeTruthy();
+  expect(asked('POST')).toEqual([]);
+  await user.type(screen.getByLabelText('Rank'), '0');
+  await user.click(screen.getByLabelText('Hide chats'));
+  await user.click(screen.getByLabelText('Sales'));
+  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  expect(await screen.findAllByText('That username is taken.')).toHaveLength(2);
+  expect(asked('POST')[0]?.body).toEqual({
+    username: 'noor',
+    name: '',
+    email: '',
+    type: 'agent',
+    rank: 40,
+    permissions: ['hide_chat'],
+    departments: [7],
+    password: 'long-enough',
+  });
+  expect(screen.getByLabelText<HTMLInputElement>(/^Username/).value).toBe('noor');
+}, 20_000);
+
+it('changes a user by what is different, and shows it', async () => {
+  const { asked, user } = await open({ 'PATCH /api/users/2': { body: { ...MEI, name: 'Mei Ling' } } });
+  await user.click(screen.getByRole('button', { name: 'Change Mei' }));
+  await user.type(screen.getByLabelText('Name'), ' Ling');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Mei Ling')).toBeTruthy();
+  expect(asked('PATCH')[0]?.body).toEqual({ name: 'Mei Ling' });
+});
+
+it('asks before it disables, and enables at once', async () => {
+  const { asked, user } = await open({ 'PUT /api/users/2/enabled': ({ body }) => ({ body: { ...MEI, disabled: !(body as { enabled: boolean }).enabled } }) });
+  await user.click(screen.getByRole('button', { name: 'Disable Mei' }));
+  expect(asked('PUT')).toEqual([]);
+  useDialog.getState().dialog?.confirm?.run();
+  await user.click(await screen.findByRole('button', { name: 'Enable Mei' }));
+  await waitFor(() => expect(asked('PUT').map((call) => call.body)).toEqual([{ enabled: false }, { enabled: true }]));
+});
+
+it('says so when nobody fits, when it does not load, and when it is not for this person', async () => {
+  serve({ 'GET /api/users': page([]), 'GET /api/department2/-': { body: [] } });
+  const first = draw(<UsersSection />);
+  expect(await screen.findByText('Nobody fits')).toBeTruthy();
+  first.unmount();
+  serve({ 'GET /api/users': { status: 503, body: {} } });
+  const second = draw(<UsersSection />);
+  expect(within(await screen.findByRole('alert')).getByText('The users could not be loaded')).toBeTruthy();
+  second.unmount();
+  useSession.setState({ session: { isAdmin: false } as Session });
+  const { asked } = serve({});
+  draw(<UsersSection />);
+  expect(screen.getByText('This place is for admins')).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+it('knows what can be sent', () => {
+  const form = formOf(MEI);
+  expect(draftOf(form, MEI)).toEqual({});
+  expect(faultsOf(form, false, 5)).toEqual({});
+  expect(faultsOf({ ...form, rank: '1.5', password: 'short' }, false, 5)).toEqual({ rank: 'fault.rank', password: 'fault.password_short' });
+});

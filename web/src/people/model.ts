@@ -1,0 +1,87 @@
+import { api } from '../api/client';
+import type { components } from '../api/openapi.gen';
+
+type Schemas = components['schemas'];
+export type User = Schemas['User'];
+export type Team = Schemas['Team'];
+export type UsersPage = Schemas['UsersPage'];
+
+/** What may be granted, then what may be hidden: as the server knows them. */
+export const GRANTS = ['view_report', 'call_settings'] as const;
+export const HIDES = [
+  'hide_chat',
+  'hide_kanban',
+  'hide_contacts',
+  'hide_case',
+  'hide_calendar',
+  'hide_call',
+  'hide_knowledgebase',
+] as const;
+
+/** The rank of a user of whom nothing else was said; a lower one is higher. */
+export const RANK_MAX = 9_999_999;
+const PASSWORD_MIN = 8;
+
+/** A user's form. */
+export interface Form {
+  username: string;
+  name: string;
+  email: string;
+  type: 'admin' | 'agent';
+  rank: string;
+  permissions: string[];
+  departments: number[];
+  password: string;
+}
+
+export function formOf(user: User | null): Form {
+  if (user === null) {
+    return { username: '', name: '', email: '', type: 'agent', rank: String(RANK_MAX), permissions: [], departments: [], password: '' };
+  }
+  const { username, name, email, type, permissions, departments } = user;
+  return { username, name, email, type, rank: String(user.rank), permissions, departments, password: '' };
+}
+
+export type Field = keyof Form;
+
+/** What cannot be sent, by field, as keys of texts. The server says the rest. */
+export function faultsOf(form: Form, isNew: boolean, ownRank: number): Partial<Record<Field, string>> {
+  const rank = Number(form.rank);
+  const whole = /^\d+$/.test(form.rank.trim()) && rank >= 1 && rank <= RANK_MAX;
+  return {
+    ...(isNew && form.username.trim() === '' ? { username: 'fault.username' } : {}),
+    ...(whole ? (rank < ownRank ? { rank: 'fault.rank_above' } : {}) : { rank: 'fault.rank' }),
+    ...(isNew && form.password === '' ? { password: 'fault.password' } : {}),
+    ...(form.password !== '' && form.password.length < PASSWORD_MIN ? { password: 'fault.password_short' } : {}),
+  };
+}
+
+type Draft = Schemas['UserDraft'];
+
+/** What is sent: everything of a new user, and of another one what is different. */
+export function draftOf(form: Form, user: User | null): Draft {
+  const draft: Draft = {
+    name: form.name.trim(),
+    email: form.email.trim(),
+    type: form.type,
+    rank: Number(form.rank),
+    permissions: form.permissions,
+    departments: form.departments,
+  };
+  if (form.password !== '') draft.password = form.password;
+  if (user === null) return { ...draft, username: form.username.trim() };
+  const before: Record<string, unknown> = { ...user };
+  const same = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(draft).filter(([name, value]) => !same(name, value)));
+}
+
+export const calls = {
+  users: (search: string, from: number) => api.get<UsersPage>('/api/users', { search, from }),
+  create: (draft: Draft) => api.post<User>('/api/users', draft),
+  change: (id: number, draft: Draft) => api.patch<User>(`/api/users/${id}`, draft),
+  enable: (id: number, enabled: boolean) => api.put<User>(`/api/users/${id}/enabled`, { enabled }),
+  teams: () => api.get<Team[]>('/api/departments'),
+  addTeam: (name: string, members: number[]) => api.post<Team>('/api/departments', { name, members }),
+  changeTeam: (id: number, name: string, members: number[]) => api.patch<Team>(`/api/departments/${id}`, { name, members }),
+  removeTeam: (id: number) => api.delete(`/api/departments/${id}`),
+};
