@@ -232,6 +232,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins did, newest first, 50 entries at a time. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description One action; all when empty. */
+                    action?: string;
+                    /** @description Older than the entry with this id. */
+                    before?: number;
+                    /** @description From this moment on, in milliseconds since 1970. */
+                    from?: number;
+                    /** @description Before this moment. */
+                    until?: number;
+                    /** @description A part of the username of whoever did it. */
+                    who?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuditPage"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same entries, all of them, as a table in CSV. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description One action; all when empty. */
+                    action?: string;
+                    /** @description Older than the entry with this id. */
+                    before?: number;
+                    /** @description From this moment on, in milliseconds since 1970. */
+                    from?: number;
+                    /** @description Before this moment. */
+                    until?: number;
+                    /** @description A part of the username of whoever did it. */
+                    who?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/check": {
         parameters: {
             query?: never;
@@ -791,6 +899,298 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/department/{client}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The departments of the client with this number, which is the caller's own, by name. With
+         *     `deleted=1` those that were removed are among them, so that tickets that still belong to one can be
+         *     explained.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    deleted?: number;
+                };
+                header?: never;
+                path: {
+                    client: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Department"][];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/department2/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The departments of the caller's client. */
+        get: {
+            parameters: {
+                query?: {
+                    deleted?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description `-`, or the access token */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Department"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The departments with their members, for admins. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Team"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a department. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DepartmentDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Team"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There is one of that name. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a department. Its tickets keep reading its name; it is offered no longer. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Removed"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Renames a department or sets its members; what is absent stays. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DepartmentDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Team"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/label/get": {
@@ -3516,6 +3916,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ticket/department": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a ticket into a department: `ticket_id` and `department_id`, or `null` for none. The answer
+         *     has the ticket as it is then.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ticket/info/{token}/{id}": {
         parameters: {
             query?: never;
@@ -4214,6 +4672,243 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users of this client, by name and 50 at a time; those that are disabled come last. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many to skip. */
+                    from?: number;
+                    /** @description Words that the name, the username or the e-mail address holds. */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UsersPage"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a user. Nobody can sign in as one without a password. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The username is taken. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a user; what is absent stays. A new password ends the user's sessions. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                /** @description The user ranks above the caller. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The last admin, or oneself. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/users/{id}/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Disables or enables a user. Who is disabled is signed out everywhere at once. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Enabled"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The last admin, or oneself. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4224,6 +4919,41 @@ export interface components {
             id: number;
             name: string;
             username: string;
+        };
+        /**
+         * @description Everything that is written down. The texts are the API's and the table's.
+         * @enum {string}
+         */
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "department_created" | "department_changed" | "department_removed";
+        /** @description An entry of the log. */
+        AuditEntry: {
+            action: components["schemas"]["AuditAction"];
+            /** @description The username as it was then. */
+            actor: string;
+            address: string;
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            at: number;
+            changes: Record<string, never>;
+            /** Format: int64 */
+            id: number;
+            /** @description The subject's name as it was then. */
+            subject: string;
+            subject_id: string;
+            subject_kind: string;
+            /**
+             * Format: int64
+             * @description None for the command line and for Patchbay itself.
+             */
+            user_id?: number | null;
+        };
+        /** @description A page of the audit log. */
+        AuditPage: {
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Whether there are older ones. */
+            more: boolean;
         };
         Check: {
             /** @description `-`, the access token, or the whole value of the cookie. */
@@ -4236,9 +4966,26 @@ export interface components {
          * @enum {string}
          */
         Code: "unauthorized" | "forbidden" | "not_found" | "invalid" | "conflict" | "window_closed" | "too_large" | "rate_limited" | "unavailable" | "internal" | "unsupported" | "package_invalid" | "package_too_large" | "package_changed" | "package_untrusted" | "package_unsigned" | "package_downgrade" | "package_same_version" | "package_component" | "package_fetch" | "package_not_granted";
+        /** @description A department as everybody sees it. */
+        Department: {
+            /** @description Offered no longer, though tickets may still belong to it. */
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description What an admin says of a department; what is absent stays. */
+        DepartmentDraft: {
+            /** @description Ids of users. */
+            members?: number[] | null;
+            name?: string | null;
+        };
         Done: {
             /** @example success */
             result: string;
+        };
+        Enabled: {
+            enabled: boolean;
         };
         Ended: {
             /** @description Sessions that ended. */
@@ -4368,6 +5115,10 @@ export interface components {
             /** @description Ten codes, each good for one sign-in. They are not shown again. */
             recovery_codes: string[];
         };
+        Removed: {
+            /** @example success */
+            result: string;
+        };
         /** @description What the workspace knows of the person and the account. */
         Session: {
             /** Format: int64 */
@@ -4444,11 +5195,70 @@ export interface components {
         Target: {
             target?: string;
         };
+        /** @description A department as admins see it. */
+        Team: {
+            /** Format: int64 */
+            id: number;
+            /** @description Ids of its users. */
+            members: number[];
+            name: string;
+        };
         Update: {
             /** @description AWAY and BUSY need one. */
             reason?: string | null;
             /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER. */
             status?: string;
+        };
+        /** @description A user as admins see it. */
+        User: {
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            created_at: number;
+            /** @description Ids of the departments the user belongs to. */
+            departments: number[];
+            disabled: boolean;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            permissions: string[];
+            /**
+             * Format: int64
+             * @description Lower is higher.
+             */
+            rank: number;
+            /** @description Whether a second factor is asked for at the sign-in. */
+            second_factor: boolean;
+            type: components["schemas"]["Kind"];
+            username: string;
+        };
+        /** @description What an admin says of a user; what is absent stays, or is the usual thing for a new one. */
+        UserDraft: {
+            /** @description Ids of departments. */
+            departments?: number[] | null;
+            email?: string | null;
+            /** @description The name people see; empty means the username. */
+            name?: string | null;
+            password?: string | null;
+            permissions?: string[] | null;
+            /**
+             * Format: int64
+             * @description Lower is higher; 1 at least.
+             */
+            rank?: number | null;
+            type?: components["schemas"]["Kind"] | null;
+            /** @description For a new user only. */
+            username?: string | null;
+        };
+        /** @description A page of users. */
+        UsersPage: {
+            data: components["schemas"]["User"][];
+            /** @description Whether there are more after these. */
+            more: boolean;
+            /** @description How many fit, on all pages. */
+            total: number;
         };
         /** @description A user of the desk with the status in effect. */
         UserStatus: {
