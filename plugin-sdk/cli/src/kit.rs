@@ -1,7 +1,10 @@
 //! The kit: the program that has the real host inside. It is started, not linked, because the host
 //! carries packages that this tool builds.
 
-use crate::{build, check, package, toolchain::Choice};
+use crate::{
+    package,
+    toolchain::{self, Choice},
+};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,8 +38,5 @@ pub fn package(plugin: &Path, choice: Choice) -> Result<PathBuf> {
     if plugin.is_file() {
         return Ok(plugin.to_owned());
     }
-    let built = build::build(plugin, choice)?;
-    check::report(&built.id, &built.findings)?;
-    let out = crate::toolchain::target_dir()?.join("packages");
-    Ok(package::write(&built.id, &built.pack()?, &out)?.path)
+    package::make(plugin, choice, &toolchain::target_dir()?.join("packages"))
 }

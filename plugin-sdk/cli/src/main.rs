@@ -158,7 +158,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Build { folders, out, toolchain } => {
-            folders.iter().try_for_each(|folder| make(folder, &out, toolchain).map(|_| ()))
+            folders.iter().try_for_each(|folder| package::make(folder, toolchain, &out).map(|_| ()))
         }
         Command::Check { plugins, toolchain } => check_all(&plugins, toolchain),
         Command::New { id, lang, dir, sdk } => template::new(&id, &lang, &dir, sdk.as_deref()),
@@ -201,7 +201,7 @@ fn run(command: Command) -> Result<()> {
         Command::Pack { folders, out, key, toolchain } => {
             let key = key.as_deref().map(package::key).transpose()?;
             for folder in &folders {
-                let written = make(folder, &out, toolchain)?;
+                let written = package::make(folder, toolchain, &out)?;
                 if let Some(key) = &key {
                     sign(&written, key)?;
                 }
@@ -224,21 +224,6 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-fn make(folder: &std::path::Path, out: &std::path::Path, choice: Choice) -> Result<PathBuf> {
-    let built = build::build(folder, choice)?;
-    check::report(&built.id, &built.findings)?;
-    let written = package::write(&built.id, &built.pack()?, out)?;
-    println!(
-        "{} {}: {} ({} component, {} package)",
-        built.id,
-        built.version,
-        written.path.display(),
-        size(built.component.len()),
-        size(written.bytes),
-    );
-    Ok(written.path)
-}
-
 fn sign(path: &std::path::Path, key: &patchbay_package::SigningKey) -> Result<()> {
     package::sign(path, key)?;
     let fingerprint = patchbay_package::fingerprint(&key.public());
@@ -256,7 +241,7 @@ fn check_all(plugins: &[PathBuf], choice: Choice) -> Result<()> {
                 "{} {}: fine ({} component)",
                 built.id,
                 built.version,
-                size(built.component.len())
+                package::size(built.component.len())
             ),
             Err(_) => wrong += 1,
         }
@@ -265,8 +250,4 @@ fn check_all(plugins: &[PathBuf], choice: Choice) -> Result<()> {
         bail!("{wrong} of {} plugins need mending", plugins.len());
     }
     Ok(())
-}
-
-fn size(bytes: usize) -> String {
-    format!("{:.1} KB", bytes as f64 / 1000.0)
 }

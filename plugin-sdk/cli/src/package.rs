@@ -1,13 +1,15 @@
 //! `.pbp` packages on disk: what goes into one, writing, reading back, keys and signatures.
 
-use crate::build::Built;
+use crate::build::{self, Built};
 use crate::check;
+use crate::toolchain::Choice;
 use anyhow::{Context, Result};
 use patchbay_package::{Manifest, Package, SigningKey};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The component's name in a package.
 pub const COMPONENT: &str = "plugin.wasm";
@@ -63,6 +65,38 @@ fn licence(folder: &Path, manifest: &Manifest) -> Result<Vec<u8>> {
         }
     }
     Ok(format!("{} is licensed under {}.\n", manifest.name, manifest.license).into_bytes())
+}
+
+/// Builds a folder's plugin, writes its package into `out`, and says what came of it.
+#[expect(clippy::disallowed_methods, reason = "an author wants to know how long it took")]
+pub fn make(folder: &Path, choice: Choice, out: &Path) -> Result<PathBuf> {
+    let begun = Instant::now();
+    let built = build::build(folder, choice)?;
+    check::report(&built.id, &built.findings)?;
+    let written = write(&built.id, &built.pack()?, out)?;
+    println!("{}", made(&built, &written, begun.elapsed()));
+    Ok(written.path)
+}
+
+/// One line about a package that was made: where it is, how large, and how long it took.
+fn made(built: &Built, written: &Written, took: Duration) -> String {
+    format!(
+        "{} {}: {} ({} component, {} package, built in {:.1} s)",
+        built.id,
+        built.version,
+        written.path.display(),
+        size(built.component.len()),
+        size(written.bytes),
+        took.as_secs_f64(),
+    )
+}
+
+/// A number of bytes for people.
+pub fn size(bytes: usize) -> String {
+    match bytes as f64 {
+        large if large >= 1e6 => format!("{:.1} MB", large / 1e6),
+        small => format!("{:.1} KB", small / 1e3),
+    }
 }
 
 /// Writes `<out>/<id>.pbp`, leaving an equal file untouched so that nothing rebuilds over it.
@@ -165,6 +199,16 @@ mod tests {
         let after = fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
         assert_eq!(after, old);
         assert_eq!(fs::read_dir(out.path()).expect("a list").count(), 1);
+    }
+
+    #[test]
+    fn what_was_made_is_said_with_its_size_and_time() {
+        let written = Written { path: "out/acme.pbp".into(), bytes: 1_840_000 };
+        let line = made(&built(), &written, Duration::from_millis(4_240));
+        assert_eq!(
+            line,
+            "acme 0.1.0: out/acme.pbp (10.0 KB component, 1.8 MB package, built in 4.2 s)"
+        );
     }
 
     #[test]

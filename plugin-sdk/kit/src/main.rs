@@ -12,6 +12,7 @@ mod content;
 mod dev;
 mod fixture;
 mod golden;
+mod language;
 mod provider;
 mod replay;
 mod script;

@@ -7,6 +7,19 @@ use serde_json::{Value, json};
 /// Bodies above this are shown by their size.
 const BODY_MAX: usize = 4096;
 
+/// Headers that say nothing about the plugin; `authorization` has a line of its own.
+const USUAL: [&str; 9] = [
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "host",
+    "transfer-encoding",
+    "user-agent",
+];
+
 /// Everything that came of a call, as it is kept beside a fixture. Secrets are shown by name.
 pub fn record(ran: &Ran, secrets: &[(String, String)]) -> Value {
     let mut out = match &ran.result {
@@ -29,6 +42,15 @@ fn request(seen: &Seen) -> Value {
     let mut out = json!({ "method": seen.method, "url": seen.url });
     if let Some(value) = header("authorization") {
         out["authorization"] = json!(value);
+    }
+    let own: serde_json::Map<String, Value> = seen
+        .headers
+        .iter()
+        .filter(|(name, _)| !USUAL.contains(&name.as_str()))
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
+    if !own.is_empty() {
+        out["headers"] = Value::Object(own);
     }
     let kind = header("content-type").unwrap_or_default();
     if seen.body.len() > BODY_MAX {
@@ -215,6 +237,20 @@ mod tests {
         let expected = "    …\n    c\n    d\n  - e\n  + E\n    f\n    g\n    h\n  + i\n";
         assert_eq!(difference(old, new), expected);
         assert_eq!(difference(old, old), "");
+    }
+
+    #[test]
+    fn headers_of_the_plugins_own_are_shown() {
+        let headers = [("host", "a"), ("x-api-key", "very-secret"), ("authorization", "Key k")];
+        let seen = Seen {
+            method: "GET".to_owned(),
+            url: "https://a/".to_owned(),
+            headers: headers.map(|(n, v)| (n.to_owned(), v.to_owned())).to_vec(),
+            body: Vec::new(),
+        };
+        let shown = request(&seen);
+        assert_eq!(shown["headers"], json!({ "x-api-key": "very-secret" }));
+        assert_eq!(shown["authorization"], "Key k");
     }
 
     #[test]

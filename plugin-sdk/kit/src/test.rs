@@ -1,7 +1,7 @@
 //! `patchbay-kit test`: golden fixtures first, then the conformance kit, as tables.
 
 use crate::{
-    conformance::{self, Line, Verdict},
+    conformance::{self, Cost, Line, Verdict},
     golden,
     stage::Stage,
 };
@@ -34,6 +34,11 @@ pub async fn run(folder: &Path, package: &[u8], only: &str, bless: bool) -> Resu
         "\n  conformance  {passed} passed, {failed} failed, {} not applicable",
         lines.len() - passed - failed
     );
+    let costs = conformance::measure(&stage, folder).await?;
+    if !costs.is_empty() {
+        println!("\n{}", Cost::heading());
+        costs.iter().for_each(|cost| println!("{}", cost.line()));
+    }
     Ok(golden.wrong.is_empty() && failed == 0)
 }
 

@@ -1,6 +1,6 @@
 //! AI helpers: answers that fit the question, whatever stands in the conversation.
 
-use super::trial::{Found, Trial, bears, came, fine, not_here, wrong};
+use super::trial::{Found, Trial, came, fine, not_here, wrong};
 use crate::content::over;
 use patchbay::plugins::Interface;
 use serde_json::json;
@@ -62,7 +62,7 @@ async fn empty(trial: &Trial<'_>) -> Found {
         _ => return not_here("this helper gets a file"),
     };
     let ran = trial.with(input).await?;
-    match bears("an empty conversation", &ran) {
+    match trial.bears("an empty conversation", &ran) {
         Some(problem) => wrong(problem),
         None => fine(),
     }

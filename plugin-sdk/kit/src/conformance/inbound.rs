@@ -12,21 +12,33 @@ pub fn complete(trial: &Trial<'_>) -> Found {
     let batch = trial.clean.batch.clone().unwrap_or_default();
     let channels: Vec<&str> =
         trial.stage.manifest().channels.iter().map(|c| c.value.as_str()).collect();
+    let name = |field: &str| trial.language.name(field);
     let (mut ids, mut messages) = (BTreeSet::new(), 0);
     for event in &batch.events {
         let problem = match event {
             Event::Message(m) => {
                 messages += 1;
                 if m.external_id.is_empty() {
-                    Some("a message without `external-id` cannot be known again".to_owned())
+                    Some(format!(
+                        "a message without `{}` cannot be known again",
+                        name("external-id")
+                    ))
                 } else if !ids.insert(m.external_id.clone()) {
-                    Some(format!("two messages have the `external-id` {}", m.external_id))
+                    Some(format!(
+                        "two messages have the `{}` {}",
+                        name("external-id"),
+                        m.external_id
+                    ))
                 } else if m.thread.is_empty() || m.from.external_id.is_empty() {
-                    Some("a message needs `thread` and `from.external-id`".to_owned())
+                    Some(format!("a message needs `thread` and `{}`", name("from.external-id")))
                 } else if !channels.contains(&m.channel.as_str()) {
                     Some(format!("the manifest declares no channel `{}`", m.channel))
                 } else if m.at_ms < EARLIEST_MS {
-                    Some(format!("`at-ms` is {}: it counts milliseconds since 1970", m.at_ms))
+                    Some(format!(
+                        "`{}` is {}: it counts milliseconds since 1970",
+                        name("at-ms"),
+                        m.at_ms
+                    ))
                 } else {
                     None
                 }

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, bears, came, fine, not_here, wrong},
+    trial::{Found, Trial, came, fine, not_here, wrong},
 };
 use crate::{content, stage::Twist};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -52,7 +52,7 @@ async fn rubbish(trial: &Trial<'_>) -> Found {
         [("half a mail", half), ("an empty mail", vec![]), ("no mail at all", vec![0xff; 1000])]
     {
         let ran = trial.with(with_raw(trial, &bytes)).await?;
-        if let Some(problem) = bears(what, &ran) {
+        if let Some(problem) = trial.bears(what, &ran) {
             return wrong(problem);
         }
     }

@@ -4,6 +4,7 @@
 //! `network` (checks of all interfaces), then one file for each kind of interface.
 
 mod assist;
+mod cost;
 mod every;
 mod inbound;
 mod mail;
@@ -16,8 +17,9 @@ mod trial;
 mod visitor;
 mod webhook;
 
-use crate::stage::Stage;
+use crate::{language::Language, stage::Stage};
 use anyhow::Result;
+pub use cost::{Cost, measure};
 use patchbay::plugins::Interface;
 use samples::Samples;
 use std::path::Path;
@@ -27,6 +29,7 @@ pub use trial::{Line, Verdict};
 /// Runs all checks for the interfaces the plugin offers.
 pub async fn check(stage: &Stage, folder: &Path) -> Result<Vec<Line>> {
     let samples = Samples::read(folder)?;
+    let language = Language::of(folder);
     let mut lines = Vec::new();
     for interface in stage.manifest().interfaces.clone() {
         let found = match samples.of(interface) {
@@ -40,7 +43,7 @@ pub async fn check(stage: &Stage, folder: &Path) -> Result<Vec<Line>> {
                 continue;
             }
         };
-        let mut trial = Trial::begin(stage, &samples, &found).await?;
+        let mut trial = Trial::begin(stage, &samples, &found, language).await?;
         every::check(&mut trial).await;
         if trial.answered() {
             network::check(&mut trial).await;

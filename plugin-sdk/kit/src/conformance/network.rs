@@ -77,6 +77,7 @@ fn refusal(trial: &Trial<'_>, status: u16, headers: &[(&str, &str)]) -> Fault {
 }
 
 async fn limited(trial: &Trial<'_>) -> Found {
+    let language = trial.language;
     let seconds = RETRY_AFTER_S.to_string();
     let fault = || refusal(trial, 429, &[("retry-after", &seconds)]);
     each(trial, fault, |ran, main| {
@@ -87,18 +88,23 @@ async fn limited(trial: &Trial<'_>) -> Found {
         match (main, told, kind(ran)) {
             (_, Some(Some(ms)), _) if ms >= RETRY_AFTER_S * 1000 => None,
             (_, Some(after), _) => Some(format!(
-                "the provider said Retry-After: {RETRY_AFTER_S}, the plugin says {after:?} ms. Read \
-                 the header: `Failure::rate_limited(detail, response.retry_after_ms())`"
+                "the provider said Retry-After: {RETRY_AFTER_S}, the plugin says {}. Pass the \
+                 header on: {}",
+                after.map_or_else(|| "nothing".to_owned(), |ms| format!("{ms} ms")),
+                language.right("rate-limited")
             )),
             (false, None, "answer" | "retryable") => None,
             (true, None, "answer") if trial.interface() == Interface::Settings => None,
-            (_, None, _) => Some(format!("{}, where `rate-limited` is right", came(ran))),
+            (_, None, _) => {
+                Some(format!("{}, where {} is right", came(ran), language.right("rate-limited")))
+            }
         }
     })
     .await
 }
 
 async fn refused(trial: &Trial<'_>) -> Found {
+    let language = trial.language;
     each(
         trial,
         || refusal(trial, 401, &[]),
@@ -110,8 +116,9 @@ async fn refused(trial: &Trial<'_>) -> Found {
                     .then(|| "the check passes with a refused token".to_owned())
             }
             _ => Some(format!(
-                "{}, where `auth-expired` is right: only that asks an admin to connect again",
-                came(ran)
+                "{}, where {} is right: only that asks an admin to connect again",
+                came(ran),
+                language.right("auth-expired")
             )),
         },
     )
@@ -119,6 +126,7 @@ async fn refused(trial: &Trial<'_>) -> Found {
 }
 
 async fn troubled(trial: &Trial<'_>) -> Found {
+    let language = trial.language;
     each(
         trial,
         || refusal(trial, 503, &[]),
@@ -129,27 +137,36 @@ async fn troubled(trial: &Trial<'_>) -> Found {
                 let problems = ran.result.as_ref().ok().map(|v| !v["problems"].is_null());
                 (problems == Some(false)).then(|| "the check passes without an answer".to_owned())
             }
-            _ => Some(format!("{}, where `retryable` is right: trouble passes", came(ran))),
+            _ => Some(format!(
+                "{}, where {} is right: trouble passes",
+                came(ran),
+                language.right("retryable")
+            )),
         },
     )
     .await
 }
 
 async fn broken(trial: &Trial<'_>) -> Found {
+    let language = trial.language;
     let doubles = doubles(trial);
     each(
         trial,
         || Fault::Answer(Answer::Break),
         |ran, main| match (main, kind(ran)) {
             (true, "outcome-unknown") => None,
-            (true, "retryable") if doubles => Some(
-                "`retryable` sends it again although the provider may have it. Use \
-             `.map_err(NetFailure::while_sending)`"
-                    .to_owned(),
-            ),
+            (true, "retryable") if doubles => Some(format!(
+                "`retryable` sends it again although the provider may have it. {}",
+                language.sending()
+            )),
             (_, "retryable" | "outcome-unknown") | (false, "answer") => None,
             (true, "answer") if trial.interface() == Interface::Settings => None,
-            _ => Some(format!("{}, where `retryable` or `outcome-unknown` is right", came(ran))),
+            _ => Some(format!(
+                "{}, where {} is right when the request may have arrived, else {}",
+                came(ran),
+                language.right("outcome-unknown"),
+                language.right("retryable")
+            )),
         },
     )
     .await
@@ -157,6 +174,7 @@ async fn broken(trial: &Trial<'_>) -> Found {
 
 /// The status says yes, and the body breaks off.
 async fn truncated(trial: &Trial<'_>) -> Found {
+    let language = trial.language;
     let doubles = doubles(trial);
     let sends = trial.interface() == Interface::Outbound;
     each(
@@ -167,9 +185,9 @@ async fn truncated(trial: &Trial<'_>) -> Found {
                 Some("`retryable` sends again what the provider said yes to".to_owned())
             }
             (true, "permanent" | "auth-expired" | "needs-config") if sends => Some(format!(
-                "{}: the provider said yes, so the message must not be shown as failed. Answer \
-             `outcome-unknown`",
-                came(ran)
+                "{}: the provider said yes, so the message must not be shown as failed. Answer {}",
+                came(ran),
+                language.right("outcome-unknown")
             )),
             _ => None,
         },

@@ -22,7 +22,10 @@ fn known(trial: &Trial<'_>) -> Found {
     let status = answer["status"].as_str().unwrap_or_default();
     // A page of our own has no provider that would give ids.
     if ids == 0 && !trial.clean.seen.is_empty() {
-        return wrong("`external-ids` is empty: receipts could not be told from others'");
+        return wrong(format!(
+            "`{}` is empty: receipts could not be told from others'",
+            trial.language.name("external-ids")
+        ));
     }
     if !["sent", "delivered"].contains(&status) {
         return wrong(format!("`status` is `{status}`; it is `sent` or `delivered`"));
@@ -65,7 +68,12 @@ async fn repeated(trial: &Trial<'_>) -> Found {
             }
             let op = trial.sample.input["op_id"].as_str().unwrap_or("op-1");
             let carried = ran.seen.iter().any(|seen| seen.whole().contains(op));
-            if carried { fine() } else { wrong("no request carries the operation id (`op-id`)") }
+            if carried {
+                fine()
+            } else {
+                let name = trial.language.name("op-id");
+                wrong(format!("no request carries the operation id (`{name}`)"))
+            }
         }
         Dedupe::Lookup => {
             let ran = trial.with(input).await?;
@@ -75,7 +83,8 @@ async fn repeated(trial: &Trial<'_>) -> Found {
             if asked {
                 fine()
             } else {
-                wrong("`prior-unknown` is set, and nothing is looked up first")
+                let name = trial.language.name("prior-unknown");
+                wrong(format!("`{name}` is set, and nothing is looked up first"))
             }
         }
     }
@@ -142,8 +151,9 @@ async fn offered(trial: &Trial<'_>) -> Found {
         );
         if !offered && !unsupported {
             return wrong(format!(
-                "the manifest does not offer `{name}`, so answer `permanent` with the code \
+                "the manifest does not offer `{name}`, so answer {} with the code \
                  `unsupported`; {} came",
+                trial.language.right("permanent"),
                 came(&ran)
             ));
         }

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, bears, came, fine, wrong},
+    trial::{Found, Trial, came, fine, wrong},
 };
 use serde_json::json;
 
@@ -45,7 +45,7 @@ async fn rewound(trial: &Trial<'_>) -> Found {
 async fn unreadable(trial: &Trial<'_>) -> Found {
     for cursor in ["", "rubbish", "{}", "[1]", "999999999999999999999999"] {
         let ran = trial.with(json!({ "cursor": cursor })).await?;
-        if let Some(problem) = bears(&format!("the cursor {cursor:?}"), &ran) {
+        if let Some(problem) = trial.bears(&format!("the cursor {cursor:?}"), &ran) {
             return wrong(problem);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, bears, came, fine, not_here, wrong},
+    trial::{Found, Trial, came, fine, not_here, wrong},
 };
 use crate::{content, stage::Twist};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ async fn unknown(trial: &Trial<'_>) -> Found {
         ("a binary frame", json!({ "$base64": "/wAB" })),
     ] {
         let ran = trial.with(json!({ "frames": [frame], "state": state })).await?;
-        if let Some(problem) = bears(what, &ran) {
+        if let Some(problem) = trial.bears(what, &ran) {
             return wrong(problem);
         }
         if ran.result.is_err() {
@@ -101,7 +101,7 @@ async fn ends(trial: &Trial<'_>) -> Found {
         for kept in [state.clone(), Value::Null, json!("rubbish")] {
             input["state"] = kept.clone();
             let ran = trial.with(input.clone()).await?;
-            if let Some(problem) = bears(&format!("{what} with the state {kept}"), &ran) {
+            if let Some(problem) = trial.bears(&format!("{what} with the state {kept}"), &ran) {
                 return wrong(problem);
             }
         }

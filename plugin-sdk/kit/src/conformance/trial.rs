@@ -4,6 +4,7 @@ use super::samples::Samples;
 use crate::{
     call::Ran,
     fixture::Fixture,
+    language::Language,
     show,
     stage::{Stage, Twist},
 };
@@ -35,6 +36,8 @@ pub struct Trial<'a> {
     pub sample: &'a Fixture,
     /// The sample's answer when nothing goes wrong.
     pub clean: Ran,
+    /// What advice is given in.
+    pub language: Language,
     pub lines: Vec<Line>,
 }
 
@@ -61,9 +64,10 @@ impl<'a> Trial<'a> {
         stage: &'a Stage,
         samples: &'a Samples,
         sample: &'a Fixture,
+        language: Language,
     ) -> Result<Trial<'a>> {
         let clean = stage.run(sample, &Twist::default()).await?;
-        Ok(Self { stage, samples, sample, clean, lines: Vec::new() })
+        Ok(Self { stage, samples, sample, clean, language, lines: Vec::new() })
     }
 
     pub fn interface(&self) -> Interface {
@@ -93,6 +97,26 @@ impl<'a> Trial<'a> {
             (None, Err(error)) => Verdict::Failed(format!("{error:#}")),
         };
         self.lines.push(Line { interface, check, verdict });
+    }
+
+    /// Holds inputs against the one rule for rubbish: no crash, and no failure that is tried again
+    /// for ever.
+    pub fn bears(&self, what: &str, ran: &Ran) -> Option<String> {
+        if let Some(crash) = crashed(ran) {
+            let advice = match self.interface() {
+                Interface::Webhook => format!(". {}", self.language.reading()),
+                _ => String::new(),
+            };
+            return Some(format!("{what}: {crash}{advice}"));
+        }
+        matches!(kind(ran), "retryable" | "rate-limited").then(|| {
+            format!(
+                "{what}: {}. Trying the same input again gives the same, so answer nothing or \
+                 fail with {}",
+                came(ran),
+                self.language.right("permanent")
+            )
+        })
     }
 }
 
@@ -136,19 +160,4 @@ pub fn same(one: &Ran, two: &Ran) -> bool {
         (Err(a), Err(b)) => show::sentence(a) == show::sentence(b),
         _ => false,
     }
-}
-
-/// Holds inputs against the one rule for rubbish: no crash, and no failure that is tried again for
-/// ever.
-pub fn bears(what: &str, ran: &Ran) -> Option<String> {
-    if let Some(crash) = crashed(ran) {
-        return Some(format!("{what}: {crash}"));
-    }
-    matches!(kind(ran), "retryable" | "rate-limited").then(|| {
-        format!(
-            "{what}: {}. Trying the same input again gives the same, so answer nothing or fail \
-             with `permanent`",
-            came(ran)
-        )
-    })
 }

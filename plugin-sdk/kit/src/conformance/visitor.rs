@@ -1,6 +1,6 @@
 //! Visitors of our own page, and timers.
 
-use super::trial::{Found, Trial, bears, came, crashed, fine, kind, wrong};
+use super::trial::{Found, Trial, came, crashed, fine, kind, wrong};
 use serde_json::{Value, json};
 
 pub async fn check(trial: &mut Trial<'_>) {
@@ -30,7 +30,7 @@ async fn acts(trial: &Trial<'_>) -> Found {
         json!("leave"),
     ] {
         let ran = trial.with(doing(trial, act.clone())).await?;
-        if let Some(problem) = bears(&act.to_string(), &ran) {
+        if let Some(problem) = trial.bears(&act.to_string(), &ran) {
             return wrong(problem);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, bears, came, crashed, fine, messages, not_here, wrong},
+    trial::{Found, Trial, came, crashed, fine, messages, not_here, wrong},
 };
 use crate::{call, content, stage::Twist};
 use anyhow::Result;
@@ -15,6 +15,9 @@ use patchbay::plugins::{
 use serde_json::{Value, json};
 use sha2::Sha256;
 use std::collections::BTreeMap;
+
+/// At most so many texts of a body are put into another form.
+const PLACES: usize = 40;
 
 pub async fn check(trial: &mut Trial<'_>) {
     let found = inbound::complete(trial);
@@ -31,6 +34,8 @@ pub async fn check(trial: &mut Trial<'_>) {
     trial.note("unknown event kinds", found);
     let found = rubbish(trial).await;
     trial.note("truncated body", found);
+    let found = other_forms(trial).await;
+    trial.note("fields of another form", found);
     let found = large(trial).await;
     trial.note("5 MB media", found);
 }
@@ -194,7 +199,7 @@ async fn unknown(trial: &Trial<'_>) -> Found {
     }
     let other = json!({ "patchbay_kit": { "kind": "something new", "id": 1 } });
     let ran = trial.with(with_body(trial, &other)).await?;
-    match bears("a body of unknown form", &ran) {
+    match trial.bears("a body of unknown form", &ran) {
         Some(problem) => wrong(problem),
         None if !messages(&ran).is_empty() => wrong("a body of unknown form became a message"),
         None => fine(),
@@ -236,7 +241,7 @@ async fn rubbish(trial: &Trial<'_>) -> Found {
         let mut input = trial.sample.input.clone();
         input["body"] = json!({ "$base64": STANDARD.encode(&bytes) });
         let ran = trial.with(input).await?;
-        if let Some(problem) = bears(what, &ran) {
+        if let Some(problem) = trial.bears(what, &ran) {
             return wrong(problem);
         }
         if !messages(&ran).is_empty() {
@@ -244,6 +249,46 @@ async fn rubbish(trial: &Trial<'_>) -> Found {
         }
     }
     fine()
+}
+
+/// A number, nothing and a list where the sample has each of its texts, one place at a time.
+async fn other_forms(trial: &Trial<'_>) -> Found {
+    let Ok(body) = serde_json::from_slice::<Value>(&request(trial)?.body) else {
+        return not_here("the provider does not send JSON");
+    };
+    let mut places = Vec::new();
+    texts(&body, "", &mut places);
+    for place in places.iter().take(PLACES) {
+        for other in [json!(7), Value::Null, json!([])] {
+            let mut body = body.clone();
+            let Some(field) = body.pointer_mut(place) else { continue };
+            *field = other.clone();
+            let ran = trial.with(with_body(trial, &body)).await?;
+            if let Some(problem) = trial.bears(&format!("{other} at {place}"), &ran) {
+                return wrong(problem);
+            }
+        }
+    }
+    fine()
+}
+
+/// Where a body has texts, as JSON pointers.
+fn texts(value: &Value, at: &str, places: &mut Vec<String>) {
+    match value {
+        Value::String(_) => places.push(at.to_owned()),
+        Value::Object(object) => {
+            for (name, value) in object {
+                let name = name.replace('~', "~0").replace('/', "~1");
+                texts(value, &format!("{at}/{name}"), places);
+            }
+        }
+        Value::Array(list) => {
+            for (number, value) in list.iter().enumerate() {
+                texts(value, &format!("{at}/{number}"), places);
+            }
+        }
+        _ => {}
+    }
 }
 
 async fn large(trial: &Trial<'_>) -> Found {
@@ -266,4 +311,19 @@ async fn large(trial: &Trial<'_>) -> Found {
         return wrong(format!("{} with 5 MB: {}, files {files:?}", media.name(), came(&ran)));
     }
     fine()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_of_a_body_is_found() {
+        let body = json!({ "id": "e", "at": 5, "a/b": { "list": ["x", { "y": "z" }] } });
+        let mut places = Vec::new();
+        texts(&body, "", &mut places);
+        places.sort();
+        assert_eq!(places, ["/a~1b/list/0", "/a~1b/list/1/y", "/id"]);
+        assert!(places.iter().all(|place| body.pointer(place).is_some()));
+    }
 }

@@ -134,12 +134,10 @@ impl Desk {
         }
     }
 
+    /// Says where to look.
     pub fn links(&self, simulator: &str, played: Option<&Played>) {
-        println!("\n  Inbox            {}/   (admin or agent1; password {PASSWORD})", self.root);
-        if let Some(played) = played {
-            println!("  Phone            http://{simulator}/phone/{}", played.id);
-        }
-        println!("  Channel settings {}/channels\n", self.root);
+        let phone = played.map(|played| format!("http://{simulator}/phone/{}", played.id));
+        println!("\n{}", links(&self.root, phone.as_deref(), self.channel));
     }
 
     pub fn alive(&mut self) -> Result<()> {
@@ -223,6 +221,17 @@ impl Desk {
     }
 }
 
+/// The pages an author plays at: where the agent answers, the customer's phone, the account.
+fn links(root: &str, phone: Option<&str>, channel: Option<i64>) -> String {
+    let phone = phone.map_or_else(String::new, |phone| format!("  Phone            {phone}\n"));
+    let channel = channel.map_or_else(String::new, |id| format!("/{id}"));
+    format!(
+        "  Inbox            {root}/ticket\n{phone}  Channel settings {root}/channels{channel}\n\n  \
+         The inbox is for Agent, user agent1; the settings are for Admin, user admin. \
+         Password {PASSWORD}\n"
+    )
+}
+
 async fn spawn(
     data: &Path,
     package: &Path,
@@ -295,4 +304,23 @@ fn entered(
         out.insert(name, json!(value));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_links_lead_to_where_the_work_is() {
+        let shown =
+            links("http://127.0.0.1:8080", Some("http://127.0.0.1:8090/phone/acme"), Some(3));
+        for line in [
+            "  Inbox            http://127.0.0.1:8080/ticket\n",
+            "  Phone            http://127.0.0.1:8090/phone/acme\n",
+            "  Channel settings http://127.0.0.1:8080/channels/3\n",
+        ] {
+            assert!(shown.contains(line), "{shown}");
+        }
+        assert!(!links("http://x", None, None).contains("Phone"));
+    }
 }
