@@ -53,8 +53,30 @@ def batch(
     )
 
 
+# What is no text or no time where one belongs, which providers' JSON may well bring about, raises a
+# TypeError: within ``reading`` that is a permanent failure.
+
+
+def _texts(**values: object) -> None:
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise TypeError(f"{name} has to be a text")
+
+
+def _texts_or_none(**values: object) -> None:
+    _texts(**{name: value for name, value in values.items() if value is not None})
+
+
+def _time(at_ms: object) -> int:
+    if isinstance(at_ms, bool) or not isinstance(at_ms, (int, float)) or not 0 <= at_ms < 2**63:
+        raise TypeError("at_ms has to be a time in milliseconds")
+    return int(at_ms)
+
+
 def actor(external_id: str, display_name: str | None = None, **attrs: str) -> Actor:
     """A person outside; ``attrs`` are ``email``, ``phone``, ``username``, ``language``…"""
+    _texts(external_id=external_id)
+    _texts_or_none(display_name=display_name)
     return Actor(external_id, display_name, [(k.replace("_", "-"), v) for k, v in attrs.items()])
 
 
@@ -76,19 +98,16 @@ def message(
     automatic: bool = False,
     extras: Mapping[str, str] | None = None,
 ) -> Event:
-    """A message from a customer. Without ``at_ms`` it was sent now. A ``TypeError`` when an id is
-    no text, which providers' JSON may well bring about."""
-    ids = {"external_id": external_id, "thread": thread, "sender": sender.external_id}
-    for name, value in ids.items():
-        if not isinstance(value, str):
-            raise TypeError(f"a message's {name} has to be a text")
+    """A message from a customer. Without ``at_ms`` it was sent now."""
+    _texts(external_id=external_id, thread=thread, channel=channel)
+    _texts_or_none(subject=subject, text=text, html=html, reply_to=reply_to)
     return Event_Message(
         InboundMessage(
             external_id=external_id,
             thread=thread,
             channel=channel,
             from_=sender,
-            at_ms=host.now_ms() if at_ms is None else at_ms,
+            at_ms=host.now_ms() if at_ms is None else _time(at_ms),
             subject=subject,
             text=text,
             html=html,
@@ -105,24 +124,31 @@ def message(
 
 def receipt(external_id: str, status: str, at_ms: int, code: str | None = None) -> Event:
     """A message of ours has moved on: ``sent``, ``delivered``, ``read`` or ``failed``."""
-    return Event_Receipt(Receipt(external_id, status, at_ms, code))
+    _texts(external_id=external_id, status=status)
+    _texts_or_none(code=code)
+    return Event_Receipt(Receipt(external_id, status, _time(at_ms), code))
 
 
 def edit(
     external_id: str, thread: str, at_ms: int, *, text: str | None = None, deleted: bool = False
 ) -> Event:
     """A customer changed or withdrew a message."""
-    return Event_Edit(Edit(external_id, thread, text, deleted, at_ms))
+    _texts(external_id=external_id, thread=thread)
+    _texts_or_none(text=text)
+    return Event_Edit(Edit(external_id, thread, text, deleted, _time(at_ms)))
 
 
 def signal(thread: str, kind: str) -> Event:
     """A customer is ``typing``, ``stopped``, or has ``read``."""
+    _texts(thread=thread, kind=kind)
     return Event_Signal(Signal(thread, kind))
 
 
 def reaction(external_id: str, thread: str, sender: Actor, emoji: str | None, at_ms: int) -> Event:
     """A customer put an emoji on a message; ``None`` took it away."""
-    return Event_Reaction(Reaction(external_id, thread, sender, emoji, at_ms))
+    _texts(external_id=external_id, thread=thread)
+    _texts_or_none(emoji=emoji)
+    return Event_Reaction(Reaction(external_id, thread, sender, emoji, _time(at_ms)))
 
 
 def custom(kind: str, payload: Any) -> Event:

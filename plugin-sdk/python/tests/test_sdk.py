@@ -12,13 +12,17 @@ from patchbay_plugin import (
     batch,
     config,
     detail,
+    edit,
     host,
     http,
     implement,
     media,
     message,
     permanent,
+    reaction,
     reading,
+    receipt,
+    signal,
     testing,
     validation,
 )
@@ -153,6 +157,23 @@ class Sdk(unittest.TestCase):
         for odd in odds:
             refused = raised(lambda odd=odd: reading(odd, meaning))
             self.assertIsInstance(refused, Failure_Permanent)
+
+    def test_what_is_no_text_or_time_where_one_belongs_makes_no_event(self) -> None:
+        odd: Any = 7
+        self.assertEqual(receipt("m", "read", 5).value.at_ms, 5)
+        for make in (
+            lambda: message(external_id="m", thread="t", channel="C", sender=actor("p"), text=odd),
+            lambda: message(external_id="m", thread="t", channel="C", sender=actor("p"), at_ms=odd * "x"),
+            lambda: actor("p", odd),
+            lambda: receipt(odd, "read", 5),
+            lambda: receipt("m", "read", True),
+            lambda: edit("m", "t", -1),
+            lambda: edit("m", "t", 5, text=odd),
+            lambda: signal(odd, "typing"),
+            lambda: reaction("m", "t", actor("p"), odd, 5),
+        ):
+            with self.assertRaises(TypeError):
+                make()
 
     def test_blobs_are_read_in_pieces_within_a_limit(self) -> None:
         content = b"7" * 600_000

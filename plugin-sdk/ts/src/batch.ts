@@ -40,15 +40,15 @@ type Actor = Pick<effects.Actor, 'externalId'> & Partial<effects.Actor>;
 export type MessageParts = Pick<effects.InboundMessage, 'externalId' | 'thread' | 'channel'> &
   Partial<Omit<effects.InboundMessage, 'from'>> & { from: Actor };
 
-/** Makes events for a batch. */
+/**
+ * Makes events for a batch. What is no text or no time where one belongs, which providers' JSON may
+ * well bring about, throws a `TypeError`: within `reading` that is a permanent failure.
+ */
 export const event = {
-  /**
-   * A message from a customer. Without `atMs` it was sent now. Throws a `TypeError` when an id is
-   * no text, which providers' JSON may well bring about.
-   */
+  /** A message from a customer. Without `atMs` it was sent now. */
   message: (parts: MessageParts): effects.Event => ({
     tag: 'message',
-    val: {
+    val: fitting({
       subject: null,
       text: null,
       html: null,
@@ -60,26 +60,26 @@ export const event = {
       automatic: false,
       extras: [],
       ...parts,
-      from: identified(parts),
+      from: actor(parts.from),
       atMs: parts.atMs ?? host.now(),
-    },
+    }),
   }),
   /** A message of ours has moved on. */
-  receipt: (parts: effects.Receipt): effects.Event => ({ tag: 'receipt', val: parts }),
+  receipt: (parts: effects.Receipt): effects.Event => ({ tag: 'receipt', val: fitting(parts) }),
   /** A customer changed or withdrew a message. */
-  edit: (parts: effects.Edit): effects.Event => ({ tag: 'edit', val: parts }),
+  edit: (parts: effects.Edit): effects.Event => ({ tag: 'edit', val: fitting(parts) }),
   /** A customer is typing, stopped, or has read. */
   signal: (thread: string, kind: 'typing' | 'stopped' | 'read'): effects.Event => ({
     tag: 'signal',
-    val: { thread, kind },
+    val: fitting({ thread, kind }),
   }),
   /** A customer put an emoji on a message, or took it away. */
   reaction: (parts: Omit<effects.Reaction, 'from'> & { from: Actor }): effects.Event => ({
     tag: 'reaction',
-    val: { ...parts, from: actor(parts.from) },
+    val: fitting({ ...parts, from: actor(parts.from) }),
   }),
   /** Something happened to a telephone call. */
-  call: (parts: effects.CallEvent): effects.Event => ({ tag: 'call', val: parts }),
+  call: (parts: effects.CallEvent): effects.Event => ({ tag: 'call', val: fitting(parts) }),
   /** An event of the plugin's own kind; the payload is kept as JSON. */
   custom: (kind: string, payload: unknown): effects.Event => ({
     tag: 'custom',
@@ -87,16 +87,24 @@ export const event = {
   }),
 };
 
-/** The sender, when all of a message's ids are texts. */
-function identified({ externalId, thread, channel, from }: MessageParts): effects.Actor {
-  for (const [name, value] of Object.entries({ externalId, thread, channel, from: from.externalId })) {
-    if (typeof value !== 'string') {
-      throw new TypeError(`a message's ${name} has to be a text`);
+/** Fields that have to be texts, and those that may be absent. */
+const NEEDED = ['externalId', 'thread', 'channel', 'status', 'kind', 'direction'];
+const OPTIONAL = ['subject', 'text', 'html', 'replyTo', 'verifiedTicket', 'code', 'emoji', 'extension', 'line', 'displayName'];
+
+/** The record, when its texts are texts and its time is a time. */
+function fitting<Part extends object>(part: Part): Part {
+  for (const [name, value] of Object.entries(part) as [string, unknown][]) {
+    const absent = value === null || value === undefined;
+    if (typeof value !== 'string' && (NEEDED.includes(name) || (OPTIONAL.includes(name) && !absent))) {
+      throw new TypeError(`${name} has to be a text`);
+    }
+    if (name === 'atMs' && !(typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
+      throw new TypeError('atMs has to be a time in milliseconds');
     }
   }
-  return actor(from);
+  return part;
 }
 
 function actor(parts: Actor): effects.Actor {
-  return { displayName: null, attrs: [], ...parts };
+  return fitting({ displayName: null, attrs: [], ...parts });
 }

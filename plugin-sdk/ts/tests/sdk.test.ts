@@ -131,6 +131,27 @@ test('a body of another form is a permanent failure, and quickly', () => {
   assert.throws(() => reading(toUtf8('{}'), () => { throw new RangeError('a slip'); }), RangeError);
 });
 
+test('what is no text or time where one belongs makes no event', () => {
+  const sender = { externalId: 'p' };
+  const message = { externalId: 'm', thread: 't', channel: 'C', from: sender };
+  const receipt = { externalId: 'm', status: 'read', atMs: 5 };
+  const edit = { externalId: 'm', thread: 't', deleted: true, atMs: 5 };
+  const reaction = { externalId: 'm', thread: 't', from: sender, atMs: 5 };
+  for (const [make, good, odd] of [
+    [event.message, message, [{ text: 7 }, { thread: null }, { atMs: 'now' }, { from: { externalId: 'p', displayName: 7 } }]],
+    [event.receipt, receipt, [{ externalId: 5 }, { status: undefined }, { atMs: Number.NaN }, { code: 7 }]],
+    [event.edit, edit, [{ text: [] }, { atMs: -1 }]],
+    [event.reaction, reaction, [{ emoji: 7 }, { from: { externalId: null } }]],
+  ] as const) {
+    const loosely = make as (parts: object) => unknown;
+    assert.ok(loosely(good));
+    for (const part of odd) {
+      assert.throws(() => loosely({ ...good, ...part }), TypeError, JSON.stringify(part));
+    }
+  }
+  assert.throws(() => event.signal(7 as unknown as string, 'typing'), /thread has to be a text/);
+});
+
 test('text survives bytes and back, damage included', () => {
   for (const sample of ['', 'plain', 'zażółć 汉字 🙂', 'x'.repeat(100_000)]) {
     assert.deepEqual(toUtf8(sample), new Uint8Array(new TextEncoder().encode(sample)));
