@@ -1,8 +1,9 @@
 // Acme Chat, a messenger that does not exist, on the desk.
 import {
-  type Outbound, type Settings, type Webhook, ask, batch, config, detail, fromUtf8, implement, send, text, validation,
+  type Outbound, type Settings, type Webhook, ask, batch, config, detail, failure, implement, reading, send, text,
+  validation,
 } from '@patchbay/plugin';
-import { type Accepted, type Incoming, toEvents } from './wire.ts';
+import { type Accepted, type Me, toEvents } from './wire.ts';
 
 const SHAPE = { base_url: text('https://api.example.com') };
 
@@ -17,8 +18,8 @@ export const settings = implement<Settings>({
     if (!answer.ok) {
       throw answer.refusal('acme');
     }
-    const { id, name } = answer.json<{ id: string; name: string }>();
-    return validation({ title: name, facts: { Account: id } });
+    const me = answer.json<Me | null>();
+    return validation({ title: me?.name, ...(me?.id && { facts: { Account: me.id } }) });
   },
 
   connect(account, webhookUrl) {
@@ -36,7 +37,7 @@ export const settings = implement<Settings>({
 
 export const webhook = implement<Webhook>({
   handle(_account, { body }) {
-    return [null, batch({ events: toEvents(JSON.parse(fromUtf8(body)) as Incoming) })];
+    return [null, batch({ events: reading(body, toEvents) })];
   },
 });
 
@@ -51,6 +52,11 @@ export const outbound = implement<Outbound>({
     if (!answer.ok) {
       throw answer.refusal('acme');
     }
-    return { externalIds: [answer.json<Accepted>().id], status: 'sent', batch: batch() };
+    const id = answer.json<Accepted | null>()?.id;
+    if (typeof id !== 'string') {
+      // Acme Chat said yes: sending again could double it.
+      throw failure.outcomeUnknown(detail('acme.answer', 'The answer names no message.'));
+    }
+    return { externalIds: [id], status: 'sent', batch: batch() };
   },
 });

@@ -27,7 +27,13 @@ export type Incoming =
 
 /** What Acme Chat answers to a sent message. */
 export interface Accepted {
-  id: string;
+  id?: string;
+}
+
+/** How an account names itself. */
+export interface Me {
+  id?: string;
+  name?: string;
 }
 
 /** Kinds that nobody asked for make no event: providers add them without telling. */

@@ -4,7 +4,11 @@ import { beforeEach, test } from 'node:test';
 import { account, host, outgoing, posted } from '@patchbay/plugin/testing';
 import { outbound, settings, webhook } from '../src/index.ts';
 
-const fixture = readFileSync(new URL('../fixtures/message.json', import.meta.url), 'utf8');
+/** A recorded body of `fixtures/webhook`. */
+function recorded(name: string): unknown {
+  const file = new URL(`../fixtures/webhook/${name}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { input: { body: unknown } }).input.body;
+}
 
 beforeEach(() => host.reset());
 
@@ -15,7 +19,7 @@ function events(body: unknown) {
 }
 
 test('a message becomes an event', () => {
-  const [event] = events(fixture);
+  const [event] = events(recorded('message'));
   assert.ok(event?.tag === 'message');
   const { externalId, thread, text, replyTo, from, atMs } = event.val;
   assert.deepEqual([externalId, thread, text, replyTo], ['msg_1', 'conv_7', 'Hello', 'msg_0']);
@@ -38,7 +42,12 @@ test('what else the provider tells becomes what it is', () => {
     assert.deepEqual(events(incoming), [expected], incoming.type);
   }
   assert.deepEqual(events({ type: 'party', sent_at: 5 }), []);
-  assert.throws(() => events('{'), { case: 'permanent' });
+});
+
+test('a body of another form is a permanent failure', () => {
+  for (const odd of ['{', 'null', { type: 'message' }, { type: 'read', sent_at: 'now', message: { id: 5 } }]) {
+    assert.throws(() => events(odd), { case: 'permanent' }, JSON.stringify(odd));
+  }
 });
 
 test('a text is sent once, whatever happens to the answer', () => {
@@ -50,6 +59,10 @@ test('a text is sent once, whatever happens to the answer', () => {
   assert.deepEqual(JSON.parse(request?.body ?? ''), { conversation: 'conv_7', text: 'Hi' });
   host.fails({ tag: 'timeout', val: true });
   assert.throws(() => outbound.send(account(), outgoing()), { case: 'outcome-unknown' });
+  for (const odd of ['{"id":', 'null', {}]) {
+    host.answers(201, odd);
+    assert.throws(() => outbound.send(account(), outgoing()), { case: 'outcome-unknown' });
+  }
 });
 
 test('each refusal is told from the others', () => {
