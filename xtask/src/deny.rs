@@ -1,4 +1,4 @@
-//! Licences and sources of every crate and web package, checked without a network.
+//! Licences and sources of every crate, web package and Python package, checked without a network.
 //!
 //! `cargo deny` does more, but building it takes longer than the whole test run; `deny.toml` says
 //! the same for those who have it (docs/decisions/0006-own-licence-check.md).
@@ -40,11 +40,17 @@ pub fn command() -> Result<()> {
         }
     }
     duplicates(&crates);
-    let web = lockfile::check(&mut faults)?;
+    let locked = lockfile::check(&mut faults)?;
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
-    println!("{} crates and {web} web packages: licences and sources are fine", crates.len());
+    println!(
+        "{} crates, {} web packages and {} of plugins in other languages: licences and sources are \
+         fine",
+        crates.len(),
+        locked.web,
+        locked.languages
+    );
     Ok(())
 }
 

@@ -94,7 +94,14 @@ impl Language {
     fn hash(&self) -> Result<String> {
         let mut hash = stamp::Hash::new();
         let template = format!("plugin-sdk/cli/templates/{}", self.name);
-        for path in [self.sdk, self.example, &template, "plugin-sdk/wit", "plugin-sdk/cli/src"] {
+        for path in [
+            self.sdk,
+            self.example,
+            &template,
+            "plugin-sdk/wit",
+            "plugin-sdk/cli/src",
+            "plugin-sdk/kit/src",
+        ] {
             hash.add_path(&paths::root().join(path))?;
         }
         Ok(hash.hex())
@@ -120,7 +127,10 @@ impl Language {
         proc::run(new.arg("--sdk").arg(root.join(self.sdk)))?;
         for folder in [made, root.join(self.example)] {
             self.run(&folder, self.test)?;
-            build(&folder, &packages())?;
+            let package = build(&folder, &packages())?;
+            if folder.join("conformance.toml").exists() {
+                conform(&folder, &package)?;
+            }
         }
         Ok(())
     }
@@ -142,11 +152,21 @@ fn packages() -> PathBuf {
     paths::root().join("target/languages")
 }
 
-fn build(folder: &Path, out: &Path) -> Result<()> {
+/// Builds the package of a plugin whose folder is named like its id.
+fn build(folder: &Path, out: &Path) -> Result<PathBuf> {
     println!("      building {}", paths::shown(folder));
     let mut command = patchbay()?;
     command.arg("build").arg(folder).arg("--out").arg(out);
-    proc::run(&mut command)
+    proc::run(&mut command)?;
+    let id = folder.file_name().context("the folder has no name")?.to_string_lossy();
+    Ok(out.join(format!("{id}.pbp")))
+}
+
+/// Holds a package against its fixtures and the conformance kit, in the real host.
+fn conform(folder: &Path, package: &Path) -> Result<()> {
+    println!("      conformance of {}", paths::shown(folder));
+    let mut kit = Command::new(paths::debug_binary("patchbay-kit")?);
+    proc::run_quietly(kit.arg("test").arg(folder).arg("--package").arg(package))
 }
 
 fn patchbay() -> Result<Command> {
