@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { launch, openContext } from './browser.mjs';
 import { furnish } from './furnish.mjs';
+import { PLUGIN_SCREENS } from './pluginPictures.mjs';
 import { SCREENS } from './screens.mjs';
 import { startStand } from './stand.mjs';
 
@@ -21,7 +22,8 @@ try {
   await furnish(stand, browser);
   await mkdir(OUT, { recursive: true });
   for (const [kind, options] of Object.entries(KINDS)) {
-    for (const [name, go] of Object.entries(SCREENS)) {
+    const screens = kind === 'light' ? { ...SCREENS, ...PLUGIN_SCREENS } : SCREENS;
+    for (const [name, go] of Object.entries(screens)) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const context = await openContext(browser, { ...options, reducedMotion: 'reduce' });
       try {
