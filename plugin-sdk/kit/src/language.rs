@@ -31,7 +31,9 @@ impl Language {
         match self {
             Self::Rust => field.replace('-', "_"),
             // `from` is a word of Python's own.
-            Self::Python if field.starts_with("from") => field.replacen("from", "sender", 1),
+            Self::Python if field.starts_with("from") => {
+                field.replacen("from", "sender", 1).replace('-', "_")
+            }
             Self::Python => field.replace('-', "_"),
             Self::TypeScript => camel(field),
             Self::Other => field.to_owned(),
