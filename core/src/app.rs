@@ -24,6 +24,7 @@ use crate::{
     labels::{self, Labels},
     livechat::{self, Livechat},
     mail,
+    notifications::{self, Notifications},
     packages::{self, Packages},
     plugins::{CompileLimits, Compiler, Host, HostConfig},
     presence::{self, Presence},
@@ -109,6 +110,7 @@ struct Parts {
     accounts: Accounts,
     contacts: Contacts,
     rooms: Rooms,
+    notifications: Notifications,
     packages: Packages,
     readiness: Readiness,
     listener: TcpListener,
@@ -202,6 +204,12 @@ impl Parts {
             hub: hub.clone(),
             node: node.clone(),
         });
+        let notifications = Notifications {
+            db: db.clone(),
+            clock: clock.clone(),
+            accounts: accounts.clone(),
+            hub: hub.clone(),
+        };
         let rooms = Rooms { hub: hub.clone(), tickets, channels, livechat, presence };
         let readiness = Readiness::new(db.clone());
         Ok(Self {
@@ -213,6 +221,7 @@ impl Parts {
             accounts,
             contacts,
             rooms,
+            notifications,
             packages,
             readiness,
             listener,
@@ -242,6 +251,7 @@ impl Parts {
         let stop = &self.stop;
         let mut handlers = Handlers::default();
         channels::job_handlers(&mut handlers, channels);
+        notifications::job_handlers(&mut handlers, &self.notifications);
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -251,6 +261,7 @@ impl Parts {
         );
         workers.start(&tracker, stop);
         channels.plan_sweep().await?;
+        self.notifications.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));
         tracker.spawn(self.packages.clone().keep_fresh(stop.clone()));
@@ -264,6 +275,7 @@ impl Parts {
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
         tracker.spawn(livechat.clone().keep_presence(stop.clone()));
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
+        tracker.spawn(self.notifications.clone().follow(stop.clone()));
         Ok(tracker)
     }
 
@@ -283,6 +295,7 @@ impl Parts {
                 tickets: rooms.tickets.clone(),
             }))
             .merge(presence::routes(rooms.presence.clone()))
+            .merge(notifications::routes(self.notifications.clone()))
             .merge(reports::routes(Reports {
                 db: self.db.clone(),
                 clock: self.clock.clone(),

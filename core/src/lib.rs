@@ -29,6 +29,7 @@ pub mod channels;
 pub mod contacts;
 pub mod labels;
 pub mod livechat;
+pub mod notifications;
 pub mod packages;
 pub mod presence;
 pub mod reports;

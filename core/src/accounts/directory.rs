@@ -38,6 +38,29 @@ pub async fn agents(conn: &mut Conn, client_id: i64, terms: &[&str]) -> DbResult
         .collect())
 }
 
+/// Somebody who can be told something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub id: i64,
+    pub name: String,
+    pub username: String,
+    pub admin: bool,
+}
+
+/// Everybody of this client who can sign in.
+///
+/// # Errors
+/// What the database said.
+pub async fn people(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Person>> {
+    let rows = store::people(conn, client_id).await?.into_iter();
+    Ok(rows
+        .map(|(id, name, username, kind)| {
+            let admin = model::Kind::parse(&kind) == model::Kind::Admin;
+            Person { id, name, username, admin }
+        })
+        .collect())
+}
+
 /// The card of a user of this client.
 ///
 /// # Errors

@@ -32,7 +32,7 @@ mod users;
 
 pub use caller::Caller;
 pub use departments::department_is_offered;
-pub use directory::{AgentRow, Profile, agents, find_user, profile};
+pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_named, operator};

@@ -346,6 +346,23 @@ pub(super) async fn users(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(i64,
     )
 }
 
+/// The client's users who can sign in: id, name, username, kind.
+pub(super) async fn people(
+    conn: &mut Conn,
+    client_id: i64,
+) -> DbResult<Vec<(i64, String, String, String)>> {
+    fetch_all!(
+        conn,
+        (i64, String, String, String),
+        "select id, name, username, kind
+           from users
+          where client_id = $1 and disabled_at is null
+          order by id
+          limit 5000",
+        client_id,
+    )
+}
+
 /// Username, name and photo of one user.
 pub(super) async fn profile(
     conn: &mut Conn,

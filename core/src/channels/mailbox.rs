@@ -169,7 +169,7 @@ impl Sink {
         new.state = if retry { "retry" } else { "quarantined" };
         new.next_at = retry.then_some(now + 5_000);
         new.error = Some((&problem.0, &problem.1));
-        let input_id = store::insert_input(&mut tx, &new).await?;
+        let input_id = channels.keep_input(&mut tx, &new).await?;
         if let Err(error) = &result {
             let fault = Fault { call: "mail", error, report: &report, input_id };
             channels.record_fault_of(&mut tx, &channel, &fault).await?;

@@ -27,6 +27,7 @@ mod page;
 mod plugin;
 mod poll;
 mod proposals;
+mod quarantine;
 mod receive;
 mod registry;
 mod replay;

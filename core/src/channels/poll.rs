@@ -132,7 +132,7 @@ impl Channels {
             received_at: now,
             now,
         };
-        store::insert_input(&mut tx, &new).await?;
+        self.keep_input(&mut tx, &new).await?;
         if let Some(cursor) = &batch.cursor {
             store::set_cursor(&mut tx, row.client_id, row.id, Some(cursor)).await?;
         }

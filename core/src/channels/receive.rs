@@ -180,7 +180,7 @@ impl Channels {
         let mut tx = self.db.begin().await?;
         let new = input.row(state, next_at, error);
         let row = new.borrow(self.clock.now_ms());
-        let Some(id) = store::insert_input(&mut tx, &row).await? else {
+        let Some(id) = self.keep_input(&mut tx, &row).await? else {
             return tx.commit().await;
         };
         if let Some((error, report)) = fault {

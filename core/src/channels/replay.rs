@@ -134,6 +134,7 @@ impl Channels {
                     .await?;
                 let end = Replayed::Failed { code: "core.refused".into(), message: text };
                 note_replay(&mut tx, author, (channel, input), &end, now).await?;
+                self.say_given_up(&mut tx, channel, input, "core.refused");
                 tx.commit().await?;
                 Ok(end)
             }
@@ -234,12 +235,23 @@ impl Channels {
         let why = Some((code.as_str(), message.as_str()));
         let client_id = channel.row.client_id;
         store::set_input_state(&mut tx, client_id, input.id, state, next_at, why, now).await?;
+        if give_up {
+            self.say_given_up(&mut tx, channel, input, &code);
+        }
         let fault = Fault { call: &input.kind, error, report, input_id: Some(input.id) };
         self.record_fault_of(&mut tx, channel, &fault).await?;
         let end = Replayed::Failed { code, message };
         note_replay(&mut tx, author, (channel, input), &end, now).await?;
         tx.commit().await?;
         Ok(end)
+    }
+
+    /// What was in the quarantine before is no news.
+    fn say_given_up(&self, tx: &mut Tx, channel: &Channel, input: &store::Input, code: &str) {
+        if input.state != "quarantined" {
+            let whose = (channel.row.client_id, channel.row.id, input.id);
+            self.say_quarantined(tx, whose, code, self.clock.now_ms());
+        }
     }
 
     /// Tries due inputs again until told to stop.

@@ -225,7 +225,7 @@ impl Channels {
             received_at: now,
             now,
         };
-        store::insert_input(tx, &new).await?;
+        self.keep_input(tx, &new).await?;
         Ok(())
     }
 }

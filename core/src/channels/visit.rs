@@ -69,7 +69,7 @@ impl Channels {
                 if key.is_some() && error.is_deterministic() {
                     new.state = "quarantined";
                     new.error = Some((&code, &text));
-                    input_id = store::insert_input(&mut tx, &new).await?;
+                    input_id = self.keep_input(&mut tx, &new).await?;
                 }
                 let fault = Fault { call: "visitor", error: &error, report: &report, input_id };
                 self.record_fault_of(&mut tx, &channel, &fault).await?;

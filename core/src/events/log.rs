@@ -99,18 +99,60 @@ pub async fn after(
         after,
         limit,
     )?;
-    Ok(rows
-        .into_iter()
-        .map(|(seq, name, ticket_id, audience, data, at_ms)| Event {
-            client_id,
-            seq,
-            name: name.into(),
-            ticket_id,
-            audience: Arc::new(serde_json::from_str::<Audience>(&audience).unwrap_or_default()),
-            data: data.into(),
-            at_ms,
-        })
-        .collect())
+    Ok(rows.into_iter().map(|row| event(client_id, row)).collect())
+}
+
+fn event(client_id: i64, (seq, name, ticket_id, audience, data, at_ms): Row) -> Event {
+    Event {
+        client_id,
+        seq,
+        name: name.into(),
+        ticket_id,
+        audience: Arc::new(serde_json::from_str::<Audience>(&audience).unwrap_or_default()),
+        data: data.into(),
+        at_ms,
+    }
+}
+
+/// The same for one that wants events of three names only.
+///
+/// # Errors
+/// What the database said.
+pub async fn named(
+    conn: &mut Conn,
+    client_id: i64,
+    after: i64,
+    [one, two, three]: [&str; 3],
+    limit: i64,
+) -> DbResult<Vec<Event>> {
+    let rows = fetch_all!(
+        conn,
+        Row,
+        "select seq, name, ticket_id, audience, data, created_at
+           from events
+          where client_id = $1 and seq > $2 and name in ($3, $4, $5)
+          order by seq
+          limit $6",
+        client_id,
+        after,
+        one,
+        two,
+        three,
+        limit,
+    )?;
+    Ok(rows.into_iter().map(|row| event(client_id, row)).collect())
+}
+
+/// How far each client's log reaches: client and newest number.
+///
+/// # Errors
+/// What the database said.
+pub async fn heads_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, i64)>> {
+    fetch_all!(
+        conn,
+        (i64, i64),
+        "select client_id, seq from client_counters where seq > 0 order by client_id limit 100000",
+    )
 }
 
 /// Removes events older than `before_ms`, at most `limit` of them. The newest event of a log always

@@ -34,6 +34,12 @@ impl Audience {
         Self { users, admins: true, ..Self::default() }
     }
 
+    /// One user only: not even the admins see it.
+    #[must_use]
+    pub fn only(user: i64) -> Self {
+        Self { users: vec![user], ..Self::default() }
+    }
+
     /// Admins only.
     #[must_use]
     pub fn admins() -> Self {

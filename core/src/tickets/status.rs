@@ -118,7 +118,7 @@ pub async fn assign(
     tx: &mut Tx,
     ticket: &TicketRow,
     users: &[(i64, String)],
-    by: &str,
+    by: &Viewer,
     account_name: &str,
     now: i64,
 ) -> DbResult<()> {
@@ -141,9 +141,9 @@ pub async fn assign(
     }
     let list = users.iter().map(|(_, name)| name.clone()).collect::<Vec<_>>();
     let text = if list.is_empty() {
-        format!("{by} made this ticket free for everybody.")
+        format!("{} made this ticket free for everybody.", by.name)
     } else {
-        format!("{by} assigned this ticket to {}.", list.join(", "))
+        format!("{} assigned this ticket to {}.", by.name, list.join(", "))
     };
     system_line(tx, ticket, &text, account_name, now).await?;
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
@@ -164,6 +164,7 @@ pub async fn assign(
             "participants": list,
             "added": added,
             "removed": removed,
+            "by": by.username,
             "ticket": ticket_view(&ticket, account_name),
         }),
         at_ms: now,

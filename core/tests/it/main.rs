@@ -39,6 +39,7 @@ mod isolation;
 mod labels;
 mod livechat;
 mod nodes;
+mod notifications;
 mod packages;
 mod plugin_command;
 mod presence;

@@ -1,3 +1,4 @@
+import type { components } from '../api/openapi.gen';
 import type { Department, Label, Message, MessageState, Ticket, UnreadCounts } from '../api/types';
 
 /** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
@@ -47,6 +48,9 @@ export interface EventMap {
   unreadCount: UnreadCounts;
   presence: PresenceFrame;
   getAnnouncement: Record<string, unknown>;
+  newNotification: components['schemas']['Notification'];
+  notificationRead: { category: string; lastId: number };
+  notificationRemoved: { id: number };
 }
 
 /** What a user is at this moment. It is not stored, so it may also never have come. */

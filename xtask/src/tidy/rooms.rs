@@ -77,6 +77,11 @@ const ROOMS: &[Room] = &[
         reason: "a plugin that comes or goes concerns its accounts",
     },
     Room {
+        name: "notifications",
+        imports: &["accounts"],
+        reason: "it reads the log, so it hears of everything and knows only whom to tell",
+    },
+    Room {
         name: "presence",
         imports: &["accounts"],
         reason: "a status is a user's, whatever the user works on",
@@ -84,7 +89,7 @@ const ROOMS: &[Room] = &[
 ];
 
 /// Rooms that only listen: they may import any room's `events`, and nobody imports them.
-const SINKS: &[&str] = &["notifications", "search"];
+const SINKS: &[&str] = &["search"];
 
 /// Ground that a room must not touch although it is ground.
 const CLOSED: &[(&str, &[&str])] = &[("tickets", &["mail", "plugins", "realtime"])];

@@ -211,7 +211,7 @@ impl Channels {
             received_at: now,
             now,
         };
-        store::insert_input(tx, &new).await?;
+        self.keep_input(tx, &new).await?;
         if state == "retry" {
             tx.queued(crate::channels::replay::RETRY);
         }

@@ -251,7 +251,7 @@ pub(super) async fn assign(
         .channel_id
         .map(|id| tickets.carrier.account_name(row.client_id, id))
         .unwrap_or_default();
-    status::assign(&mut tx, &row, &users, &viewer.name, &name, now).await?;
+    status::assign(&mut tx, &row, &users, &viewer, &name, now).await?;
     tx.commit().await?;
     tickets.info(&viewer, row.id).await.map(Json)
 }

@@ -1,0 +1,47 @@
+//! Inputs that go to the quarantine, announced to the admins.
+
+use super::{Channels, store};
+use crate::{
+    db::{DbResult, Tx},
+    events::{Audience, NewEvent},
+};
+use serde_json::json;
+
+impl Channels {
+    /// Stores an input, and says so when it goes to the quarantine. None when this input was
+    /// received before.
+    pub(super) async fn keep_input(
+        &self,
+        tx: &mut Tx,
+        new: &store::NewInput<'_>,
+    ) -> DbResult<Option<i64>> {
+        let id = store::insert_input(tx, new).await?;
+        if let (Some(id), "quarantined") = (id, new.state) {
+            let code = new.error.map(|error| error.0).unwrap_or_default();
+            self.say_quarantined(tx, (new.client_id, new.channel_id, id), code, new.now);
+        }
+        Ok(id)
+    }
+
+    /// Says that an input is in the quarantine from now on.
+    pub(super) fn say_quarantined(
+        &self,
+        tx: &mut Tx,
+        (client_id, channel_id, input_id): (i64, i64, i64),
+        code: &str,
+        now: i64,
+    ) {
+        let channel = self.registry.of_client(client_id, channel_id);
+        let name = channel.map(|channel| channel.row.name.clone()).unwrap_or_default();
+        tx.announce(NewEvent {
+            client_id,
+            name: "inputQuarantined",
+            ticket_id: None,
+            audience: Audience::admins(),
+            data: json!({
+                "channel_id": channel_id, "name": name, "input_id": input_id, "code": code,
+            }),
+            at_ms: now,
+        });
+    }
+}

@@ -1,0 +1,59 @@
+//! Old notifications go.
+
+use super::{Notifications, store};
+use crate::{
+    db::DbResult,
+    jobs::{Class, Handlers, JobError, NewJob, queue},
+};
+use serde_json::json;
+
+const KEEP_MS: i64 = 90 * 86_400_000;
+const SWEEP: &str = "notifications.sweep";
+const EVERY_MS: i64 = 3_600_000;
+const STEP: i64 = 1000;
+
+/// Registers the room's jobs.
+pub fn job_handlers(handlers: &mut Handlers, notifications: &Notifications) {
+    let sweeping = notifications.clone();
+    handlers.on(SWEEP, move |_| {
+        let notifications = sweeping.clone();
+        async move { notifications.sweep().await.map_err(JobError::from) }
+    });
+}
+
+impl Notifications {
+    /// Enqueues the next sweep; client 0 stands for the installation.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn plan_sweep(&self) -> DbResult<()> {
+        let mut tx = self.db.begin().await?;
+        let job = NewJob {
+            client_id: 0,
+            class: Class::Bulk,
+            kind: SWEEP,
+            key: "all".into(),
+            payload: json!({}),
+            run_at_ms: self.clock.now_ms() + EVERY_MS,
+        };
+        queue::enqueue(&mut tx, job).await?;
+        tx.commit().await
+    }
+
+    async fn sweep(&self) -> DbResult<()> {
+        self.prune(self.clock.now_ms() - KEEP_MS).await?;
+        self.plan_sweep().await
+    }
+
+    /// Removes what is older, in short transactions.
+    pub(super) async fn prune(&self, before: i64) -> DbResult<()> {
+        loop {
+            let mut tx = self.db.begin().await?;
+            let removed = store::prune_across_clients(&mut tx, before, STEP).await?;
+            tx.commit().await?;
+            if removed == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

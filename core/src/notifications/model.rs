@@ -1,0 +1,288 @@
+//! What a notification is, and what an event of the log makes of whom it concerns.
+
+use crate::{accounts::Person, events::Event};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// The names of the events that concern somebody.
+pub(super) const WATCHED: [&str; 3] = ["participantChanged", "channelDataUpdated", INPUT];
+const INPUT: &str = "inputQuarantined";
+
+/// A tab of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Category {
+    Sla,
+    Trade,
+    System,
+}
+
+impl Category {
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Sla, Self::Trade, Self::System].into_iter().find(|one| one.name() == name)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sla => "sla",
+            Self::Trade => "trade",
+            Self::System => "system",
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Assigned,
+    Removed,
+    /// The breaker stopped the calls into a channel, or its line is down.
+    ChannelTrouble,
+    /// Somebody has to sign in or to correct the settings.
+    ChannelSignIn,
+    Quarantined,
+}
+
+impl Kind {
+    pub const ALL: [Self; 5] = [
+        Self::Assigned,
+        Self::Removed,
+        Self::ChannelTrouble,
+        Self::ChannelSignIn,
+        Self::Quarantined,
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Assigned => "assigned",
+            Self::Removed => "removed",
+            Self::ChannelTrouble => "channel_trouble",
+            Self::ChannelSignIn => "channel_sign_in",
+            Self::Quarantined => "quarantined",
+        }
+    }
+
+    pub fn category(self) -> Category {
+        Category::System
+    }
+}
+
+/// A notification as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub(super) struct Row {
+    pub id: i64,
+    pub category: String,
+    pub kind: String,
+    pub subject: String,
+    pub detail: String,
+    pub channel: String,
+    pub ticket_number: String,
+    pub count: i64,
+    pub read_at: Option<i64>,
+    pub created_at: i64,
+}
+
+/// A notification as the API shows it. `title` and `body` are English; whoever knows the `type` puts
+/// it into other words with `subject`, `detail` and `count`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct Notification {
+    pub id: i64,
+    pub seen: bool,
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// `sla`, `trade` or `system`.
+    pub category: String,
+    /// `ticket` or `livechat` where `ticket_number` can be opened, else empty.
+    pub channel: String,
+    pub ticket_number: String,
+    pub title: String,
+    pub body: String,
+    /// Seconds since the Unix epoch.
+    pub ts: i64,
+    /// A picture; none of today's types has one.
+    pub img: Option<Value>,
+    pub subject: String,
+    pub detail: String,
+    pub count: i64,
+}
+
+impl From<Row> for Notification {
+    fn from(row: Row) -> Self {
+        let (title, body) = words(&row);
+        Self {
+            title,
+            body,
+            id: row.id,
+            seen: row.read_at.is_some(),
+            kind: row.kind,
+            category: row.category,
+            channel: row.channel,
+            ticket_number: row.ticket_number,
+            ts: row.created_at.div_euclid(1000),
+            img: None,
+            subject: row.subject,
+            detail: row.detail,
+            count: row.count,
+        }
+    }
+}
+
+/// Title and body in English.
+fn words(row: &Row) -> (String, String) {
+    let Row { subject, detail, ticket_number, count, .. } = row;
+    let (title, body) = match Kind::named(&row.kind) {
+        Some(Kind::Assigned) => {
+            ("You have a new ticket", format!("{subject} assigned ticket #{ticket_number} to you."))
+        }
+        Some(Kind::Removed) => {
+            ("You got removed!", "You're not longer a participant in this conversation.".to_owned())
+        }
+        Some(Kind::ChannelTrouble) => ("A channel is in trouble", format!("{subject}: {detail}")),
+        Some(Kind::ChannelSignIn) => {
+            ("A channel needs to be authorised again", format!("{subject}: {detail}"))
+        }
+        Some(Kind::Quarantined) if *count == 1 => {
+            ("Input in quarantine", format!("{subject} could not handle an input. It is kept."))
+        }
+        Some(Kind::Quarantined) => (
+            "Inputs in quarantine",
+            format!("{subject} could not handle {count} inputs. They are kept."),
+        ),
+        None => ("", detail.clone()),
+    };
+    (title.to_owned(), body)
+}
+
+/// A notification to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Draft {
+    pub user_id: i64,
+    pub kind: Kind,
+    pub subject: String,
+    pub detail: String,
+    pub channel: &'static str,
+    pub ticket_number: String,
+    pub count: i64,
+    /// What it is folded under while nobody has read it; empty for one that stands alone.
+    pub fold: String,
+}
+
+/// Text that is stored; a plugin's reason may be long.
+const DETAIL_MAX: usize = 500;
+
+/// What these events make, in their order. What falls under the same fold is one for each user.
+pub(super) fn drafts(events: &[Event], people: &[Person]) -> Vec<Draft> {
+    let mut all: Vec<Draft> = vec![];
+    let mut folded: BTreeMap<(i64, String), usize> = BTreeMap::new();
+    for draft in events.iter().flat_map(|event| of_event(event, people)) {
+        if draft.fold.is_empty() {
+            all.push(draft);
+            continue;
+        }
+        match folded.get(&(draft.user_id, draft.fold.clone())) {
+            Some(at) => {
+                all[*at].count += 1;
+                all[*at].detail = draft.detail;
+            }
+            None => {
+                folded.insert((draft.user_id, draft.fold.clone()), all.len());
+                all.push(draft);
+            }
+        }
+    }
+    all
+}
+
+fn of_event(event: &Event, people: &[Person]) -> Vec<Draft> {
+    let Ok(data) = serde_json::from_str::<Value>(&event.data) else { return vec![] };
+    match &*event.name {
+        "participantChanged" => participants(&data, people),
+        "channelDataUpdated" => channel(&data["channel"], people),
+        INPUT => {
+            let about = (text(&data["name"]), text(&data["code"]));
+            let fold = format!("quarantined:{}", data["channel_id"]);
+            admins(people, Kind::Quarantined, about, &fold)
+        }
+        _ => vec![],
+    }
+}
+
+/// Whoever did it knows already.
+fn participants(data: &Value, people: &[Person]) -> Vec<Draft> {
+    let by = data["by"].as_str().unwrap_or_default();
+    let name = people.iter().find(|p| p.username == by).map_or(by, |p| p.name.as_str());
+    let channel = if data["ticket"]["livechat"] == true { "livechat" } else { "ticket" };
+    let number = match &data["ticket_number"] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let told = |list: &Value, kind: Kind| -> Vec<Draft> {
+        let names: Vec<&str> =
+            list.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        people
+            .iter()
+            .filter(|person| person.username != by && names.contains(&person.username.as_str()))
+            .map(|person| Draft {
+                user_id: person.id,
+                kind,
+                subject: name.to_owned(),
+                detail: String::new(),
+                channel,
+                ticket_number: number.clone(),
+                count: 1,
+                fold: String::new(),
+            })
+            .collect()
+    };
+    let mut all = told(&data["added"], Kind::Assigned);
+    all.extend(told(&data["removed"], Kind::Removed));
+    all
+}
+
+fn channel(data: &Value, people: &[Person]) -> Vec<Draft> {
+    let kind = match data["state"]["status"].as_str() {
+        Some("degraded") => Kind::ChannelTrouble,
+        Some("auth_failed" | "needs_config") => Kind::ChannelSignIn,
+        _ => return vec![],
+    };
+    let about = (text(&data["name"]), text(&data["state"]["reason"]));
+    admins(people, kind, about, &format!("{}:{}", kind.name(), data["id"]))
+}
+
+fn admins(
+    people: &[Person],
+    kind: Kind,
+    (subject, detail): (String, String),
+    fold: &str,
+) -> Vec<Draft> {
+    let admins = people.iter().filter(|person| person.admin);
+    admins
+        .map(|person| Draft {
+            user_id: person.id,
+            kind,
+            subject: subject.clone(),
+            detail: detail.clone(),
+            channel: "",
+            ticket_number: String::new(),
+            count: 1,
+            fold: fold.to_owned(),
+        })
+        .collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().chars().take(DETAIL_MAX).collect()
+}
+
+/// Reads a list of kinds, each once. None when one of them is unknown.
+pub(super) fn kinds(names: &[String]) -> Option<Vec<Kind>> {
+    let mut kinds = names.iter().map(|name| Kind::named(name)).collect::<Option<Vec<_>>>()?;
+    kinds.sort();
+    kinds.dedup();
+    Some(kinds)
+}

@@ -1,0 +1,58 @@
+//! Making notifications of what happened.
+
+use super::{
+    Notifications,
+    model::{Draft, Notification, drafts},
+    store,
+};
+use crate::{
+    accounts,
+    db::{DbResult, Tx},
+    events::{Audience, Event, NewEvent},
+};
+use serde_json::json;
+
+/// Notifications a user has; older ones go.
+const MOST: i64 = 500;
+/// How long what keeps happening is added to one that nobody has read.
+const FOLD_MS: i64 = 24 * 3_600_000;
+
+impl Notifications {
+    /// Takes events of a client's log that reaches to `upto`. Another node may have taken them.
+    pub(super) async fn take(&self, client_id: i64, events: &[Event], upto: i64) -> DbResult<()> {
+        let mut tx = self.db.begin().await?;
+        let place = store::lock_place(&mut tx, client_id).await?;
+        let new = &events[events.partition_point(|event| event.seq <= place)..];
+        if !new.is_empty() {
+            let people = accounts::people(&mut tx, client_id).await?;
+            for draft in drafts(new, &people) {
+                self.tell(&mut tx, client_id, &draft).await?;
+            }
+        }
+        store::set_place(&mut tx, client_id, upto).await?;
+        tx.commit().await
+    }
+
+    async fn tell(&self, tx: &mut Tx, client_id: i64, draft: &Draft) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let muted = store::muted(tx, client_id, draft.user_id).await?;
+        let muted: Vec<String> = serde_json::from_str(&muted).unwrap_or_default();
+        if muted.iter().any(|kind| kind == draft.kind.name()) {
+            return Ok(());
+        }
+        if !draft.fold.is_empty() && store::fold(tx, client_id, draft, now - FOLD_MS).await? {
+            return Ok(());
+        }
+        let row = store::insert(tx, client_id, draft, now).await?;
+        store::bound(tx, client_id, draft.user_id, MOST).await?;
+        tx.announce(NewEvent {
+            client_id,
+            name: "newNotification",
+            ticket_id: None,
+            audience: Audience::only(draft.user_id),
+            data: json!(Notification::from(row)),
+            at_ms: now,
+        });
+        Ok(())
+    }
+}
