@@ -5,6 +5,7 @@ import { launch } from './browser.mjs';
 import { channels } from './channelsStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
+import { notifications } from './notificationStory.mjs';
 import { offline } from './offlineStory.mjs';
 import { plugins } from './pluginsStory.mjs';
 import { shell } from './shellStory.mjs';
@@ -30,5 +31,6 @@ describe('patchbay in a browser', { timeout: 600_000 }, () => {
   describe('an admin and the channels', () => channels(shared));
   describe('an admin and the plugins', () => plugins(shared));
   describe('the frame of the workspace', () => shell(shared));
+  describe('what people are told', () => notifications(shared));
   describe('how it looks', () => looks(shared));
 });

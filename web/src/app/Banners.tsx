@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LivechatBanner } from '../livechat/LivechatBanner';
 import { useOwn } from '../presence/store';
+import { useBrowser } from '../notifications/browser';
 import { realtime, useConnection } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { Quiet } from '../ui/Quiet';
@@ -43,10 +44,13 @@ function useDisconnected(): 'no' | 'lost' | 'off' {
   return overdue ? 'lost' : 'no';
 }
 
+const BrowserBanner = lazyPart(parts.noticeBanner);
+
 export function Banners() {
   const { t } = useTranslation();
   const disconnected = useDisconnected();
   const away = useOwn((state) => state.own !== null && state.own.status !== 'ONLINE');
+  const asking = useBrowser((state) => state.permission === 'default' && !state.disabled);
   const outdated = useSession((state) => state.outdated);
   return (
     <>
@@ -79,6 +83,11 @@ export function Banners() {
         />
       ) : null}
       <Quiet>{away ? <AwayBanner /> : null}</Quiet>
+      {asking ? (
+        <Quiet>
+          <BrowserBanner />
+        </Quiet>
+      ) : null}
       <LivechatBanner />
     </>
   );

@@ -11,6 +11,7 @@ import { AccountMenu } from './AccountMenu';
 import { lazyPart } from './lazyScreen';
 import { useNavItems, type NavItem } from './nav';
 import classes from './Nav.module.css';
+import { NoticeBell } from './NoticeBell';
 import { openPalette } from './overlays';
 import { parts } from './parts';
 
@@ -93,6 +94,7 @@ export function Nav() {
             <span className={classes['label']}>{t('account.online_users')}</span>
           </UnstyledButton>
         </Tooltip>
+        <NoticeBell wide={wide} />
         <AccountMenu wide={wide} />
       </div>
       <Quiet>{panel ? <OnlinePanel onProfile={openCard} /> : null}</Quiet>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useWindows } from '../presence/open';
+import { useCards } from '../notifications/cards';
 import { Quiet } from '../ui/Quiet';
 import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
@@ -22,6 +23,7 @@ const AboutDialog = lazyPart(parts.about);
 const SettingsWindow = lazyPart(parts.settings);
 const StatusDialog = lazyPart(parts.status);
 const PersonCard = lazyPart(parts.person);
+const NoticeCards = lazyPart(parts.noticeCards);
 
 /** The palette and the key map cost nothing until they are first asked for. */
 function Overlays() {
@@ -37,6 +39,7 @@ function Overlays() {
   const card = useWindows((state) => state.card !== null);
   const [carded, setCarded] = useState(card);
   if (card && !carded) setCarded(true);
+  const cards = useCards((state) => state.cards.length > 0 || state.opening !== null);
   useDebugKeys();
   useHotkeys([['mod+K', openPalette]], []);
   useKeys(
@@ -53,6 +56,7 @@ function Overlays() {
       {settings ? <SettingsWindow /> : null}
       {picker ? <StatusDialog /> : null}
       {carded ? <PersonCard /> : null}
+      {cards ? <NoticeCards /> : null}
     </Quiet>
   );
 }

@@ -4,6 +4,7 @@ import { useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
 import { watchPresence } from '../presence/watch';
+import { watchNotices } from '../notifications/watch';
 import { onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
@@ -49,6 +50,7 @@ export function startWorkspace(): void {
   });
   watchTickets();
   watchPresence();
+  watchNotices();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);
     if (now.phase === before.phase) return;

@@ -1,4 +1,4 @@
-import { IconHistory, IconPalette, IconShieldLock, IconSitemap, IconTags, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconBell, IconHistory, IconPalette, IconShieldLock, IconSitemap, IconTags, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
 /** Who sees a section: everybody, or whoever manages the account. */
@@ -19,6 +19,15 @@ export interface Section {
 
 /** Every section of the settings, in the order in which they are listed. */
 export const SECTIONS: readonly Section[] = [
+  {
+    number: 3,
+    id: 'notifications',
+    group: 'you',
+    label: 'notifications',
+    icon: IconBell,
+    adminOnly: false,
+    load: async () => (await import('../../notifications/NotificationsSection')).NotificationsSection,
+  },
   {
     number: 2,
     id: 'security',

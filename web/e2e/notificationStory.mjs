@@ -1,0 +1,132 @@
+// Two people of one desk: what one does to the other's tickets shows up at once, and stays to be read.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { logIn, openContext } from './browser.mjs';
+import { PASSWORD } from './stand.mjs';
+
+export function notifications(shared) {
+  let admin, agent, boss, desk, ticket;
+
+  const participants = (names) =>
+    boss.evaluate(
+      ([id, participants]) =>
+        fetch(`/api/tickets/${id}/participants`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ participants }),
+        }).then((answer) => answer.status),
+      [ticket.id, names],
+    );
+  const bell = () => desk.getByRole('button', { name: /^Notifications/ });
+  const panel = () => desk.getByRole('dialog', { name: 'Notifications' });
+  const item = () => panel().getByRole('listitem');
+
+  before(async () => {
+    admin = await openContext(shared.browser);
+    agent = await openContext(shared.browser);
+    [boss, desk] = [await admin.page(), await agent.page()];
+    await logIn(boss, shared.stand.core, 'admin', PASSWORD, { admin: true });
+    await logIn(desk, shared.stand.core, 'agent3', PASSWORD);
+    for (const page of [boss, desk]) await page.getByRole('button', { name: /^Account of/ }).waitFor();
+    await shared.stand.write(97, 'Who takes care of this?');
+    ticket = await boss.waitForFunction(async () => {
+      const list = await fetch('/api/ticket/load/-/open/ticket/0').then((answer) => answer.json());
+      return list.data.find((one) => one.snippet === 'Who takes care of this?');
+    });
+    ticket = await ticket.jsonValue();
+  });
+  after(() => Promise.all([admin.close(), agent.close()]));
+
+  test('who is put onto a ticket sees a card and a dot at once', async () => {
+    assert.equal(await desk.locator('[data-bell-dot]').count(), 0);
+    assert.equal(await participants(['agent3']), 200);
+    const card = desk.locator('[data-card]');
+    await card.getByText(`#${ticket.ticket_number}`, { exact: false }).waitFor();
+    await desk.locator('[data-bell-dot]').waitFor();
+    await card.getByRole('button', { name: 'View' }).click();
+    await desk.waitForURL(`**/ticket/${ticket.ticket_number}`);
+    await card.waitFor({ state: 'hidden' });
+  });
+
+  test('the panel is 400 by 600, opens on SLA, and a tab is read when it opens', async () => {
+    await bell().click();
+    const box = await panel().boundingBox();
+    assert.deepEqual([box?.width, box?.height], [400, 600]);
+    await panel().getByText('No Notification').waitFor();
+    await panel().getByText('Its empty for now...').waitFor();
+    await panel().locator('[data-dot=system]').waitFor();
+    const [read] = await Promise.all([
+      desk.waitForRequest('**/api/notification/read'),
+      panel().getByRole('tab', { name: /^System/ }).click(),
+    ]);
+    assert.equal(read.postDataJSON().category, 'system');
+    await item().getByText(`Demo Admin assigned ticket #${ticket.ticket_number} to you.`).waitFor();
+    await panel().locator('[data-dot=system]').waitFor({ state: 'hidden' });
+    assert.equal(await desk.locator('[data-bell-dot]').count(), 0);
+  });
+
+  test('what comes while it is open is on top; the close button removes for good', async () => {
+    assert.equal(await participants([]), 200);
+    await item().first().getByText("You're not longer a participant in this conversation.").waitFor();
+    assert.equal(await desk.locator('[data-card]').count(), 0);
+    const [answer] = await Promise.all([
+      desk.waitForResponse('**/api/notification/remove'),
+      item().first().getByRole('button', { name: /^Close:/ }).click(),
+    ]);
+    assert.equal((await answer.json()).result, 'success');
+    await desk.waitForFunction(() => document.querySelectorAll('[data-notice]').length === 1);
+  });
+
+  test('Esc and a click outside close it', async () => {
+    await desk.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+    await bell().click();
+    await item().first().waitFor();
+    assert.equal(await panel().getByText('New', { exact: true }).count(), 0);
+    await desk.mouse.click(1_200, 300);
+    await panel().waitFor({ state: 'hidden' });
+  });
+
+  test('eleven are ten and Show More', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      assert.equal(await participants(['agent3']), 200);
+      assert.equal(await participants([]), 200);
+    }
+    await desk.waitForFunction(async () => {
+      const rest = await fetch('/api/notification/get?type=system&offset=10').then((answer) => answer.json());
+      return rest.length === 1;
+    });
+    assert.equal(await desk.locator('[data-card]').count(), 3);
+    await desk.reload();
+    await bell().click();
+    await panel().getByRole('tab', { name: /^System/ }).click();
+    await panel().getByRole('button', { name: 'Show More' }).click();
+    await desk.waitForFunction(() => document.querySelectorAll('[data-notice]').length === 11);
+    assert.equal(await panel().getByRole('button', { name: 'Show More' }).count(), 0);
+  });
+
+  test('the sound is kept as yes or no', async () => {
+    await panel().getByRole('button', { name: 'Sound on' }).click();
+    assert.equal(await desk.evaluate(() => localStorage.getItem('patchbay.notification_sound')), 'no');
+    await panel().getByRole('button', { name: 'Sound off' }).click();
+    assert.equal(await desk.evaluate(() => localStorage.getItem('patchbay.notification_sound')), 'yes');
+    await desk.keyboard.press('Escape');
+  });
+
+  test('what was turned off in the settings is not told', async () => {
+    await bell().click();
+    await panel().getByRole('button', { name: 'Notification settings' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Settings' });
+    await dialog.getByLabel('I am put onto a ticket').uncheck();
+    await desk.getByText('Settings updated').waitFor();
+    await desk.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await participants(['agent3']), 200);
+    assert.equal(await participants([]), 200);
+    await desk.locator('[data-card]').getByText('You got removed!').waitFor();
+    assert.equal(await desk.locator('[data-card]').count(), 1);
+    await desk.locator('[data-card]').getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
+  test('nothing complained', () => assert.deepEqual([...admin.complaints, ...agent.complaints], []));
+}

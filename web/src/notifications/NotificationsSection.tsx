@@ -1,0 +1,112 @@
+import { Checkbox, Loader, Stack, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { api } from '../api/client';
+import { asProblem, type Problem } from '../api/problem';
+import { useSession } from '../session/store';
+import { ErrorPlace } from '../ui/ErrorPlace';
+import { toastError, toastSuccess } from '../ui/toast';
+import { setBrowser, useBrowser } from './browser';
+import { ADMIN_KINDS, KINDS, type Kind } from './model';
+import classes from './notifications.module.css';
+import { setSound, useSound } from './sound';
+import { useTexts } from './texts';
+
+const PATH = '/api/notification/preferences';
+
+interface Preferences {
+  muted: string[];
+}
+
+function ThisBrowser() {
+  const { t } = useTexts();
+  const sound = useSound((state) => state.on);
+  const { permission, disabled } = useBrowser();
+  const blocked = permission === 'denied' || permission === 'unsupported';
+  return (
+    <Stack gap="md">
+      <h3 className={classes['heading']}>{t('section.here')}</h3>
+      <Switch
+        label={t('section.sound')}
+        description={t('section.sound_text')}
+        checked={sound}
+        onChange={(event) => setSound(event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('section.browser')}
+        description={t(blocked ? `section.browser_${permission}` : 'section.browser_text')}
+        disabled={blocked}
+        checked={!blocked && !disabled && permission === 'granted'}
+        onChange={(event) => setBrowser(event.currentTarget.checked)}
+      />
+    </Stack>
+  );
+}
+
+function Kinds() {
+  const { t } = useTexts();
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
+  const [muted, setMuted] = useState<readonly string[] | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    api.get<Preferences>(PATH).then(
+      (answer) => {
+        if (!gone) setMuted(answer.muted);
+      },
+      (thrown: unknown) => {
+        if (!gone) setProblem(asProblem(thrown));
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [round]);
+
+  function retry(): void {
+    setProblem(null);
+    setRound(round + 1);
+  }
+
+  /** Shown at once, and put back when it could not be kept. */
+  async function set(kind: Kind, wanted: boolean): Promise<void> {
+    if (muted === null) return;
+    const next = wanted ? muted.filter((one) => one !== kind) : [...muted, kind];
+    setMuted(next);
+    try {
+      setMuted((await api.put<Preferences>(PATH, { muted: next })).muted);
+      toastSuccess(t('section.saved'));
+    } catch {
+      setMuted(muted);
+      toastError(t('section.save_failed'));
+    }
+  }
+
+  if (problem !== null) return <ErrorPlace compact problem={problem} title={t('section.load_failed')} onRetry={retry} />;
+  if (muted === null) return <Loader size="sm" aria-label={t('section.loading')} />;
+  const kinds = KINDS.filter((kind) => isAdmin || !ADMIN_KINDS.includes(kind));
+  return (
+    <Checkbox.Group label={t('section.kinds')} description={t('section.kinds_text')} value={kinds.filter((kind) => !muted.includes(kind))}>
+      <Stack gap="xs" mt="sm">
+        {kinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            value={kind}
+            label={t(`kind.${kind}.name`)}
+            onChange={(event) => void set(kind, event.currentTarget.checked)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** What this person wants to hear of, and how. */
+export function NotificationsSection() {
+  return (
+    <Stack gap="xl">
+      <ThisBrowser />
+      <Kinds />
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import { create } from 'zustand';
+import { SHOWN_MAX, type Notice } from './model';
+
+const KEY = 'patchbay.browser_notifications';
+
+export type Permission = NotificationPermission | 'unsupported';
+
+function permission(): Permission {
+  return 'Notification' in window ? Notification.permission : 'unsupported';
+}
+
+/** What the browser allows, and what the person wants; the wish is kept in this browser. */
+export const useBrowser = create<{ permission: Permission; disabled: boolean }>()(() => ({
+  permission: permission(),
+  disabled: localStorage.getItem(KEY) === 'disabled',
+}));
+
+export async function askPermission(): Promise<void> {
+  if (permission() === 'default') await Notification.requestPermission();
+  useBrowser.setState({ permission: permission() });
+}
+
+/** Turns the browser's own notifications off for good, or on again. */
+export function setBrowser(on: boolean): void {
+  localStorage.setItem(KEY, on ? 'enabled' : 'disabled');
+  useBrowser.setState({ disabled: !on });
+  if (on) void askPermission().catch(() => undefined);
+}
+
+/** Asks once the page is first used, unless the person said no before. Gives what stops waiting. */
+export function askAtFirstFocus(): () => void {
+  function ask(): void {
+    stop();
+    if (!useBrowser.getState().disabled) void askPermission().catch(() => undefined);
+  }
+  function stop(): void {
+    window.removeEventListener('focus', ask);
+    window.removeEventListener('pointerdown', ask);
+  }
+  window.addEventListener('focus', ask);
+  // A page that is opened in front gets no focus event of its own.
+  window.addEventListener('pointerdown', ask);
+  return stop;
+}
+
+let shown: Notification[] = [];
+
+/** Shows the browser's own notification, unless this window is being looked at. */
+export function showNative(notice: Notice, words: { title: string; body: string }, open: () => void): void {
+  const { permission: allowed, disabled } = useBrowser.getState();
+  if (allowed !== 'granted' || disabled || document.hasFocus()) return;
+  const native = new Notification(words.title, { body: words.body, tag: `patchbay-${notice.id}` });
+  native.onclick = () => {
+    window.focus();
+    native.close();
+    open();
+  };
+  native.onclose = () => {
+    shown = shown.filter((one) => one !== native);
+  };
+  shown.push(native);
+  while (shown.length > SHOWN_MAX) shown.shift()?.close();
+}

@@ -1,0 +1,63 @@
+import type { components } from '../api/openapi.gen';
+
+export type Notice = components['schemas']['Notification'];
+
+export const CATEGORIES = ['sla', 'trade', 'system'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Types this side has words for; of others the server's own title and body are shown. */
+export const KINDS = ['assigned', 'removed', 'channel_trouble', 'channel_sign_in', 'quarantined'] as const;
+export type Kind = (typeof KINDS)[number];
+/** Types that only admins are told. */
+export const ADMIN_KINDS: readonly Kind[] = ['channel_trouble', 'channel_sign_in', 'quarantined'];
+
+export function isKind(type: string): type is Kind {
+  return (KINDS as readonly string[]).includes(type);
+}
+
+export function isCategory(name: string): name is Category {
+  return (CATEGORIES as readonly string[]).includes(name);
+}
+
+type Translate = (key: string, options?: Record<string, unknown>) => string;
+
+/** Title and body in this person's language. */
+export function wordsOf(notice: Notice, t: Translate): { title: string; body: string } {
+  if (!isKind(notice.type)) return { title: notice.title, body: notice.body };
+  const { subject, detail, count, ticket_number: number } = notice;
+  return {
+    title: t(`kind.${notice.type}.title`, { count }),
+    body: t(`kind.${notice.type}.body`, { subject, detail, count, number }),
+  };
+}
+
+/** Where a click leads; null when there is nothing to open. */
+export function pathOf(notice: Notice): string | null {
+  if (notice.category === 'trade') return `/analyst_intelligence/${notice.id}`;
+  return canView(notice) ? `/${notice.channel}/${encodeURIComponent(notice.ticket_number)}` : null;
+}
+
+/** 'View' is only for what is a ticket or a live chat. */
+export function canView(notice: Notice): boolean {
+  return (notice.channel === 'ticket' || notice.channel === 'livechat') && notice.ticket_number !== '';
+}
+
+export interface Age {
+  unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'weeks';
+  count: number;
+}
+
+/** How long ago something was; null up to five seconds, which is shown as 'Now'. */
+export function ageOf(seconds: number): Age | null {
+  const s = Math.floor(seconds);
+  if (s <= 5) return null;
+  if (s < 60) return { unit: 'seconds', count: s };
+  if (s < 3_600) return { unit: 'minutes', count: Math.floor(s / 60) };
+  if (s < 86_400) return { unit: 'hours', count: Math.floor(s / 3_600) };
+  if (s < 604_800) return { unit: 'days', count: Math.floor(s / 86_400) };
+  return { unit: 'weeks', count: Math.floor(s / 604_800) };
+}
+
+export const PAGE = 10;
+/** Cards and the browser's own notifications on screen at once. */
+export const SHOWN_MAX = 3;
