@@ -2598,6 +2598,308 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell which categories hold something unread. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Unread"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a category's notifications, newest first, ten at a time: those below `lastId`, or without it
+         *     those after the first `offset`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    lastId?: number;
+                    offset?: number;
+                    /** @description sla, system or trade */
+                    type: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notification"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what one does not want to hear of. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preferences"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /** Say what one does not want to hear of. What was told before stays. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preferences"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a category as read, up to an id. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Read"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a notification. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Remove"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/online_status/update": {
         parameters: {
             query?: never;
@@ -5042,6 +5344,34 @@ export interface components {
             /** @description The one that holds now. */
             password?: string;
         };
+        /**
+         * @description A notification as the API shows it. `title` and `body` are English; whoever knows the `type` puts
+         *     it into other words with `subject`, `detail` and `count`.
+         */
+        Notification: {
+            body: string;
+            /** @description `sla`, `trade` or `system`. */
+            category: string;
+            /** @description `ticket` or `livechat` where `ticket_number` can be opened, else empty. */
+            channel: string;
+            /** Format: int64 */
+            count: number;
+            detail: string;
+            /** Format: int64 */
+            id: number;
+            /** @description A picture; none of today's types has one. */
+            img?: unknown;
+            seen: boolean;
+            subject: string;
+            ticket_number: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description Seconds since the Unix epoch.
+             */
+            ts: number;
+            type: string;
+        };
         OwnCode: {
             code?: string;
         };
@@ -5085,6 +5415,14 @@ export interface components {
             /** Format: int32 */
             size: number;
         };
+        /** @description What a user wants to hear of. */
+        Preferences: {
+            /**
+             * @description Types that are not told: `assigned`, `removed`, `channel_trouble`, `channel_sign_in`,
+             *     `quarantined`.
+             */
+            muted: string[];
+        };
         /** @description The body of an error answer. */
         ProblemBody: {
             /** @description The same text as `error.message`. */
@@ -5111,9 +5449,22 @@ export interface components {
             photo: string;
             username: string;
         };
+        Read: {
+            /** @description sla, system or trade. */
+            category?: string;
+            /**
+             * Format: int64
+             * @description The newest id that was read; without it all of the category.
+             */
+            lastId?: number | null;
+        };
         RecoveryCodes: {
             /** @description Ten codes, each good for one sign-in. They are not shown again. */
             recovery_codes: string[];
+        };
+        Remove: {
+            /** Format: int64 */
+            id?: number;
         };
         Removed: {
             /** @example success */
@@ -5202,6 +5553,15 @@ export interface components {
             /** @description Ids of its users. */
             members: number[];
             name: string;
+        };
+        /** @description Which tabs have something unread. */
+        Unread: {
+            /** @description SLA. */
+            unread: boolean;
+            /** @description Trade. */
+            unread_2: boolean;
+            /** @description System. */
+            unread_3: boolean;
         };
         Update: {
             /** @description AWAY and BUSY need one. */
