@@ -9,6 +9,7 @@ pub use offline::open_packages;
 
 use crate::{
     accounts::{self, Accounts, AccountsGround},
+    announcements::{self, Announcements},
     assist::{self, Assist},
     blobs::{BlobConfig, Blobs},
     bundled,
@@ -18,6 +19,7 @@ use crate::{
     contacts::{self, Contacts},
     crypto::Keys,
     db::{Db, Kind, listen},
+    hours::{self, Hours},
     http::{Front, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers},
@@ -29,6 +31,7 @@ use crate::{
     plugins::{CompileLimits, Compiler, Host, HostConfig},
     presence::{self, Presence},
     realtime::{Hub, HubOptions},
+    replies::{self, Replies, Signatures},
     reports::{self, Reports},
     tickets::{self, Tickets},
 };
@@ -182,6 +185,7 @@ impl Parts {
             blobs: blobs.clone(),
             accounts: accounts.clone(),
             carrier: Arc::new(channels.clone()),
+            signer: Arc::new(Signatures),
             upload_max: config.limits.upload_max_bytes,
         });
         let livechat = Livechat::new(livechat::Parts {
@@ -210,7 +214,10 @@ impl Parts {
             accounts: accounts.clone(),
             hub: hub.clone(),
         };
-        let rooms = Rooms { hub: hub.clone(), tickets, channels, livechat, presence };
+        let announcements =
+            Announcements { db: db.clone(), clock: clock.clone(), accounts: accounts.clone() };
+        let rooms =
+            Rooms { hub: hub.clone(), tickets, channels, livechat, presence, announcements };
         let readiness = Readiness::new(db.clone());
         Ok(Self {
             db,
@@ -294,6 +301,19 @@ impl Parts {
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
             }))
+            .merge(replies::routes(Replies {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+                tickets: rooms.tickets.clone(),
+                signs: signs(&rooms.channels),
+            }))
+            .merge(hours::routes(Hours {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+            }))
+            .merge(announcements::routes(rooms.announcements.clone()))
             .merge(presence::routes(rooms.presence.clone()))
             .merge(notifications::routes(self.notifications.clone()))
             .merge(reports::routes(Reports {
@@ -318,6 +338,12 @@ impl Parts {
 fn report_groups(channels: &Channels) -> reports::GroupOf {
     let channels = channels.clone();
     Arc::new(move |value| channels.report_group(value))
+}
+
+/// Which channels take signatures, as the plugins installed at that moment declare it.
+fn signs(channels: &Channels) -> replies::Signs {
+    let channels = channels.clone();
+    Arc::new(move |value| channels.signs(value))
 }
 
 /// SQLite has one writer, and leases of a dead process are freed at the start: two servers on one

@@ -24,14 +24,17 @@ pub mod tls;
 
 // The rooms.
 pub mod accounts;
+pub mod announcements;
 pub mod assist;
 pub mod channels;
 pub mod contacts;
+pub mod hours;
 pub mod labels;
 pub mod livechat;
 pub mod notifications;
 pub mod packages;
 pub mod presence;
+pub mod replies;
 pub mod reports;
 pub mod tickets;
 

@@ -1,6 +1,7 @@
 //! What the rooms make of socket frames.
 
 use crate::{
+    announcements::Announcements,
     channels::{Channels, Tell},
     http::Problem,
     livechat::{Livechat, Online},
@@ -20,6 +21,7 @@ pub(super) struct Rooms {
     pub channels: Channels,
     pub livechat: Livechat,
     pub presence: Presence,
+    pub announcements: Announcements,
 }
 
 impl Desk for Rooms {
@@ -151,7 +153,14 @@ impl Rooms {
                 Ok(Answer::data(json!({})))
             }
             "receivedTicket" => Ok(Answer::data(json!({}))),
-            "getAnnouncement" => Ok(Answer::data(json!([]))),
+            "getAnnouncement" => {
+                let shown = self.announcements.current(viewer.client_id, viewer.user_id).await?;
+                Ok(Answer {
+                    data: shown.clone(),
+                    push: vec![("announcements", shown)],
+                    ..Answer::default()
+                })
+            }
             _ => Err(SocketError::new("unsupported", format!("There is no event {event:?}."))),
         }
     }

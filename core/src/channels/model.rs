@@ -1,7 +1,10 @@
 //! Channel accounts as they are, and the pure decisions of the pipelines.
 
 use crate::{
-    plugins::{CallError, Failure, Secrets, manifest::AfterWindow},
+    plugins::{
+        CallError, Failure, Secrets,
+        manifest::{AfterWindow, Manifest},
+    },
     tickets::{After, SendRules, WindowRule},
 };
 use serde_json::Value;
@@ -29,8 +32,10 @@ pub struct ChannelRow {
 
 /// The rules of a manifest, as tickets and the composer know them.
 #[must_use]
-pub fn send_rules(send: &crate::plugins::manifest::Send) -> SendRules {
+pub fn send_rules(manifest: &Manifest) -> SendRules {
+    let send = &manifest.send;
     SendRules {
+        signature: takes_signatures(manifest),
         text_max: send.text_max.map(u64::from),
         html: send.html,
         attachments_max: Some(u64::from(send.attachments_max)),
@@ -57,6 +62,13 @@ pub fn send_rules(send: &crate::plugins::manifest::Send) -> SendRules {
             },
         }),
     }
+}
+
+/// Whether answers over a plugin's channels may end with a signature: where messages are letters, as
+/// in mail or wherever they have a subject.
+#[must_use]
+pub fn takes_signatures(manifest: &Manifest) -> bool {
+    manifest.mail.is_some() || manifest.send.subject
 }
 
 /// When a rate lets the next operation through: the generic cell rate algorithm (ITU-T I.371). Takes

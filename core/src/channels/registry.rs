@@ -2,7 +2,7 @@
 
 use super::{
     Channels,
-    model::{ChannelRow, send_rules},
+    model::{ChannelRow, send_rules, takes_signatures},
     store,
 };
 use crate::{db::DbResult, plugins::Plugin, tickets::SendRules};
@@ -175,6 +175,15 @@ impl Channels {
         })
     }
 
+    /// Whether a channel value takes signatures, as the plugins installed at that moment declare it.
+    #[must_use]
+    pub fn signs(&self, value: &str) -> bool {
+        self.host.plugins().iter().any(|plugin| {
+            takes_signatures(&plugin.manifest)
+                && plugin.manifest.channels.iter().any(|c| c.value == value)
+        })
+    }
+
     /// Reads all accounts anew.
     ///
     /// # Errors
@@ -190,7 +199,7 @@ impl Channels {
             let on = row.enabled;
             row.enabled = on && !off.contains(&(row.client_id, row.plugin.clone()));
             let plugin = self.host.plugin(&row.plugin);
-            let rules = plugin.as_ref().map(|p| send_rules(&p.manifest.send)).unwrap_or_default();
+            let rules = plugin.as_ref().map(|p| send_rules(&p.manifest)).unwrap_or_default();
             let breaker = before.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
             Arc::new(Channel { row, on, plugin, rules, breaker })
         });

@@ -1,6 +1,10 @@
 //! Accounts and plugins as the API shows them.
 
-use super::{Channels, model::ChannelRow, registry::Channel};
+use super::{
+    Channels,
+    model::{ChannelRow, takes_signatures},
+    registry::Channel,
+};
 use crate::plugins::{Face, Interface, manifest::Opens};
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
@@ -77,6 +81,7 @@ pub fn plugin_view(plugin: &Face<'_>) -> Value {
                 "group": c.group,
                 "report_group": c.report_group.as_ref().unwrap_or(&c.group),
                 "identity": c.identity,
+                "signature": takes_signatures(m),
                 "opens": if c.opens == Opens::Livechat { "livechat" } else { "ticket" },
                 "color": c.color.as_ref().unwrap_or(&m.color),
                 "icon": own.map_or_else(|| icon.clone(), |svg| data_uri(svg)),

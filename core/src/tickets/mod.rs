@@ -19,6 +19,7 @@ mod reactions;
 mod read;
 mod reply;
 mod routes;
+mod signature;
 mod status;
 mod store;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use model::{
 pub use reactions::{InboundReaction, react_inbound};
 pub use reply::Reply;
 pub use routes::{read_form, routes};
+pub use signature::Signer;
 pub use status::{assign, change_status, say};
 pub use store::{
     StateChange, StoredFile, TicketRow, external_of, externals_of, files_of_message,
@@ -63,6 +65,7 @@ pub struct Parts {
     pub blobs: Blobs,
     pub accounts: Accounts,
     pub carrier: Arc<dyn Carrier>,
+    pub signer: Arc<dyn Signer>,
     pub upload_max: u64,
 }
 

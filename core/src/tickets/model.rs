@@ -243,6 +243,8 @@ pub fn send_status(state: &str) -> &'static str {
 pub struct SendRules {
     pub text_max: Option<u64>,
     pub html: bool,
+    /// Whether a user's signature may end a reply.
+    pub signature: bool,
     pub attachments_max: Option<u64>,
     pub attachment_max_bytes: Option<u64>,
     pub media: Vec<String>,

@@ -5,6 +5,7 @@ use super::{
     carrier::Outgoing,
     contents::{self, Piece},
     model::{Hop, SendRules, Status, Viewer, check_reply, is_address, snippet},
+    signature::signed,
     status,
     store::{self, NewMessage, StoredFile, TicketRow},
     window,
@@ -34,6 +35,8 @@ pub struct Reply {
     pub queue_id: Option<String>,
     /// What goes along besides text and files.
     pub contents: Vec<Piece>,
+    /// End the text with the agent's signature, where the channel takes one.
+    pub sign: bool,
     /// The status to set with the reply.
     pub status: Option<i64>,
 }
@@ -79,8 +82,19 @@ impl Tickets {
         let rules = self.carrier.rules(viewer.client_id, channel_id);
         let sizes: Vec<(String, i64)> =
             files.iter().map(|f| (f.filename.clone(), f.size)).collect();
-        if reply.contents.is_empty() || !reply.text.trim().is_empty() || !files.is_empty() {
-            check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
+        let words = !reply.text.trim().is_empty() || !files.is_empty();
+        let signature = if reply.sign && rules.signature && words {
+            let whose = (viewer.client_id, viewer.user_id);
+            self.signer.signature(&mut tx, whose, &ticket.channel).await?
+        } else {
+            None
+        };
+        let text = match signature {
+            Some(signature) => signed(&reply.text, reply.html, &signature),
+            None => reply.text.clone(),
+        };
+        if reply.contents.is_empty() || words {
+            check_reply(&rules, &text, &sizes).map_err(|m| Problem::field("message", m))?;
         }
         contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))?;
         let template = contents::has_template(&reply.contents);
@@ -89,8 +103,8 @@ impl Tickets {
             Some(id) => store::reply_target(&mut tx, viewer.client_id, ticket.id, id).await?,
             None => None,
         };
-        let html = (reply.html && rules.html).then(|| clean(&reply.text));
-        let body = if reply.html { plain(&reply.text) } else { reply.text.clone() };
+        let html = (reply.html && rules.html).then(|| clean(&text));
+        let body = if reply.html { plain(&text) } else { text };
         let hop = Hop {
             name: "queued".into(),
             at_ms: now,

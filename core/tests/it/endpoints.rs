@@ -127,6 +127,23 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),
         call(get.clone(), "/api/report/interval", both).admins(),
         call(get.clone(), "/api/label/get", both),
+        // What changes these is in `desk`.
+        call(get.clone(), "/api/replies", both),
+        call(get.clone(), "/api/signatures", both),
+        call(put.clone(), "/api/signatures", both).with(json!({ "signatures": [] })),
+        call(post.clone(), "/api/replies/987650001/insert", (404, 404))
+            .with(json!({ "ticket_id": "{ticket}" })),
+        call(get.clone(), "/api/hours", both),
+        call(get.clone(), "/api/holidays", both),
+        call(get.clone(), "/api/announcements", both).admins(),
+        call(get.clone(), "/api/announcements/current", both),
+        call(post.clone(), "/api/announcements", (201, 201)).with(json!({ "text": "x" })).admins(),
+        call(post.clone(), "/api/hours", (201, 201))
+            .with(json!({ "name": "x", "zone": "UTC" }))
+            .admins(),
+        call(post.clone(), "/api/holidays", (201, 201))
+            .with(json!({ "name": "x", "date": "2026-01-01" }))
+            .admins(),
         call(post.clone(), "/api/label/update", both)
             .with(json!({ "labelArray": [], "delete": [] }))
             .admins(),

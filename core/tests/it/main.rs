@@ -30,6 +30,7 @@ mod audit;
 mod containment;
 mod database;
 mod declared;
+mod desk;
 mod endpoints;
 mod failure;
 mod hooks;

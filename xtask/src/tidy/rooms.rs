@@ -62,6 +62,21 @@ const ROOMS: &[Room] = &[
         reason: "admins keep the labels and agents put them on tickets, which hold only their ids",
     },
     Room {
+        name: "replies",
+        imports: &["accounts", "tickets"],
+        reason: "a canned reply is filled in with the ticket it is inserted into",
+    },
+    Room {
+        name: "hours",
+        imports: &["accounts"],
+        reason: "when a desk is open depends on nothing but the clock",
+    },
+    Room {
+        name: "announcements",
+        imports: &["accounts"],
+        reason: "admins write them and each user dismisses them",
+    },
+    Room {
         name: "reports",
         imports: &["accounts"],
         reason: "it counts what is stored and is told how channels are grouped",

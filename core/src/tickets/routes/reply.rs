@@ -24,8 +24,9 @@ use std::collections::BTreeMap;
 /// An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
 ///
 /// Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
-/// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`. A
-/// repeated `queue_id` answers with the first message.
+/// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`,
+/// `signature`. A repeated `queue_id` answers with the first message. With `signature` true the text
+/// ends with the agent's signature, where the channel takes one.
 ///
 /// `contents` is a list of `{"kind": "location", "latitude", "longitude", "name"?, "address"?}`,
 /// `{"kind": "contact", "name", "phones", "emails", "organisation"?}`, `{"kind": "quick_replies" |
@@ -95,6 +96,16 @@ fn list(fields: &BTreeMap<String, Value>, name: &str) -> Vec<String> {
     }
 }
 
+/// A switch, as JSON or as a form writes it.
+fn switch(fields: &BTreeMap<String, Value>, name: &str) -> bool {
+    match fields.get(name) {
+        Some(Value::Bool(on)) => *on,
+        Some(Value::Number(number)) => number.as_i64() == Some(1),
+        Some(Value::String(text)) => matches!(text.as_str(), "1" | "true" | "on"),
+        _ => false,
+    }
+}
+
 /// A list of pieces: as JSON, or as JSON in a form's field.
 fn contents(fields: &BTreeMap<String, Value>) -> Result<Vec<Piece>, Problem> {
     let read = match fields.get("contents") {
@@ -136,6 +147,7 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
         cc: list(fields, "cc"),
         to,
         contents: contents(fields)?,
+        sign: switch(fields, "signature"),
         queue_id: Some(text(fields, "queue_id")).filter(|t| !t.is_empty() && t.len() <= 64),
         status: text(fields, "closed").parse().ok(),
     })

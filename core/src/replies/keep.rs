@@ -1,0 +1,146 @@
+//! Somebody keeps canned replies: makes, changes and deletes them, and inserts one.
+
+use super::{
+    Replies,
+    model::{CannedReply, Checked, REPLIES_MAX, ReplyDraft, check, may_change},
+    store, variables,
+};
+use crate::{
+    accounts::Caller,
+    db::{DbError, Tx},
+    events::{Audience, NewEvent},
+    http::{Code, Problem},
+    tickets::{Viewer, visible_ticket},
+};
+use serde_json::json;
+
+impl Replies {
+    /// Keeps a new reply.
+    pub(super) async fn make(
+        &self,
+        caller: &Caller,
+        draft: &ReplyDraft,
+    ) -> Result<CannedReply, Problem> {
+        let checked = check(draft, caller)?;
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let made = store::insert(&mut tx, caller.client_id, &checked, now).await;
+        let made = made.map_err(taken)?;
+        fits(&mut tx, caller, &checked).await?;
+        tell(&mut tx, caller, &[checked.owner_id], now);
+        tx.commit().await?;
+        Ok(made)
+    }
+
+    /// Changes a reply. An admin may share one of their own, and take a shared one back for
+    /// themselves.
+    pub(super) async fn change(
+        &self,
+        caller: &Caller,
+        id: i64,
+        draft: &ReplyDraft,
+    ) -> Result<CannedReply, Problem> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let owner_id = changeable(&mut tx, caller, id).await?;
+        let checked = check(draft, caller)?;
+        let changed = store::change(&mut tx, (caller.client_id, id), &checked, now).await;
+        let changed = changed.map_err(taken)?.ok_or_else(Problem::not_found)?;
+        fits(&mut tx, caller, &checked).await?;
+        tell(&mut tx, caller, &[owner_id, checked.owner_id], now);
+        tx.commit().await?;
+        Ok(changed)
+    }
+
+    /// Deletes a reply.
+    pub(super) async fn drop_reply(&self, caller: &Caller, id: i64) -> Result<(), Problem> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let owner_id = changeable(&mut tx, caller, id).await?;
+        store::delete(&mut tx, caller.client_id, id).await?;
+        tell(&mut tx, caller, &[owner_id], now);
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// The text of a reply filled in for a ticket, which counts as one more use.
+    pub(super) async fn insert_into(
+        &self,
+        caller: &Caller,
+        id: i64,
+        ticket: i64,
+    ) -> Result<String, Problem> {
+        let mut tx = self.db.begin().await?;
+        let owner = store::owner(&mut tx, caller.client_id, id).await?;
+        owner
+            .filter(|owner| *owner == 0 || *owner == caller.user_id)
+            .ok_or_else(Problem::not_found)?;
+        let row = visible_ticket(&mut tx, &Viewer::from(caller), ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let text = store::use_it(&mut tx, caller.client_id, id).await?;
+        tx.commit().await?;
+        let channel = row
+            .channel_id
+            .map(|id| self.tickets.carrier.account_name(row.client_id, id))
+            .unwrap_or_default();
+        let number = row.number.to_string();
+        Ok(variables::fill(&text, |name| match name {
+            "contact.name" => Some(&row.contact_name),
+            "contact.email" => Some(&row.contact_email),
+            "contact.phone" => Some(&row.contact_phone),
+            "agent.name" => Some(&caller.name),
+            "agent.username" => Some(&caller.username),
+            "ticket.number" => Some(&number),
+            "ticket.title" => Some(&row.title),
+            "channel.name" => Some(&channel),
+            "channel.value" => Some(&row.channel),
+            _ => None,
+        }))
+    }
+}
+
+/// The owner of a reply that the caller may change. Somebody else's own one looks like none; a
+/// shared one is seen by everybody, so that it is refused by name.
+async fn changeable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<i64, Problem> {
+    let owner = store::owner(tx, caller.client_id, id).await?;
+    let owner = owner
+        .filter(|owner| *owner == 0 || *owner == caller.user_id)
+        .ok_or_else(Problem::not_found)?;
+    if may_change(caller.is_admin(), caller.user_id, owner) {
+        Ok(owner)
+    } else {
+        Err(Problem::forbidden("Only admins change replies that are everybody's."))
+    }
+}
+
+async fn fits(tx: &mut Tx, caller: &Caller, checked: &Checked) -> Result<(), Problem> {
+    if store::count(tx, caller.client_id, checked.owner_id).await? <= REPLIES_MAX {
+        return Ok(());
+    }
+    Err(Problem::new(Code::Conflict, "There are at most 500 replies. Delete one first."))
+}
+
+fn taken(error: DbError) -> Problem {
+    match error {
+        DbError::Unique(_) => Problem::field("shortcut", "Another reply has this shortcut."),
+        other => other.into(),
+    }
+}
+
+/// Tells whoever may use these owners' replies to read them anew.
+fn tell(tx: &mut Tx, caller: &Caller, owners: &[i64], now: i64) {
+    let audience = if owners.contains(&0) {
+        Audience::everyone()
+    } else {
+        Audience { users: vec![caller.user_id], ..Audience::default() }
+    };
+    tx.announce(NewEvent {
+        client_id: caller.client_id,
+        name: "cannedRepliesChanged",
+        ticket_id: None,
+        audience,
+        data: json!({}),
+        at_ms: now,
+    });
+}
