@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { access } from './accessStory.mjs';
 import { launch } from './browser.mjs';
 import { channels } from './channelsStory.mjs';
+import { desk } from './deskStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
 import { notifications } from './notificationStory.mjs';
@@ -32,5 +33,6 @@ describe('patchbay in a browser', { timeout: 600_000 }, () => {
   describe('an admin and the plugins', () => plugins(shared));
   describe('the frame of the workspace', () => shell(shared));
   describe('what people are told', () => notifications(shared));
+  describe('what a desk keeps', () => desk(shared));
   describe('how it looks', () => looks(shared));
 });

@@ -86,6 +86,8 @@ export interface SendRules {
   text_max: number | null;
   caption_max: number | null;
   html: boolean;
+  /** Whether an answer may end with the agent's signature. */
+  signature: boolean;
   /** A message has a title, so it is drawn as a mail. */
   subject: boolean;
   cc: boolean;
@@ -252,6 +254,18 @@ export type UserStatus = Schemas['UserStatus'];
 
 export type Department = Schemas['Department'];
 
+export type CannedReply = Schemas['CannedReply'];
+
+export type Signature = Schemas['Signature'];
+
+export type BusinessCalendar = Schemas['BusinessCalendar'];
+
+export type WeeklyTime = Schemas['WeeklyTime'];
+
+export type Holiday = Schemas['Holiday'];
+
+export type Announcement = Schemas['Announcement'];
+
 export interface UnreadCounts {
   ticket: number;
   livechat: number;
@@ -265,6 +279,8 @@ export interface ChannelDeclaration {
   /** The line of reports it is counted in. */
   report_group?: string | null;
   identity?: IdentityKind;
+  /** Whether answers over it may end with a signature. */
+  signature?: boolean;
   opens: TicketKind;
   color: string;
   icon: string;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnouncements } from '../announcements/store';
 import { LivechatBanner } from '../livechat/LivechatBanner';
 import { useOwn } from '../presence/store';
 import { useBrowser } from '../notifications/browser';
@@ -13,6 +14,7 @@ import { lazyPart } from './lazyScreen';
 import { parts } from './parts';
 
 const AwayBanner = lazyPart(parts.away);
+const AnnouncementBanner = lazyPart(parts.announcements);
 
 function Banner({ icon, text, action, tone }: { icon: ReactNode; text: string; action: ReactNode; tone: 'warn' | 'info' }) {
   return (
@@ -51,6 +53,7 @@ export function Banners() {
   const disconnected = useDisconnected();
   const away = useOwn((state) => state.own !== null && state.own.status !== 'ONLINE');
   const asking = useBrowser((state) => state.permission === 'default' && !state.disabled);
+  const announced = useAnnouncements((state) => state.announcements.length > 0);
   const outdated = useSession((state) => state.outdated);
   return (
     <>
@@ -88,6 +91,7 @@ export function Banners() {
           <BrowserBanner />
         </Quiet>
       ) : null}
+      <Quiet>{announced ? <AnnouncementBanner /> : null}</Quiet>
       <LivechatBanner />
     </>
   );

@@ -14,4 +14,5 @@ export const parts = {
   status: async () => (await import('../presence/StatusDialog')).StatusDialog,
   person: async () => (await import('../presence/PersonCard')).PersonCard,
   away: async () => (await import('../presence/AwayBanner')).AwayBanner,
+  announcements: async () => (await import('../announcements/AnnouncementBanner')).AnnouncementBanner,
 };

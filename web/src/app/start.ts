@@ -1,8 +1,10 @@
+import { watchAnnouncements } from '../announcements/store';
 import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
+import { useReplies, useSignatures } from '../api/replies';
 import { watchPresence } from '../presence/watch';
 import { watchNotices } from '../notifications/watch';
 import { onEvent, onReload } from '../realtime/apply';
@@ -30,6 +32,8 @@ function enter(): void {
   void usePlugins.getState().load().catch(() => undefined);
   void useAgents.getState().load().catch(() => undefined);
   void useLabels.getState().load();
+  void useReplies.getState().load();
+  void useSignatures.getState().load();
   void loadUnread().catch(() => undefined);
 }
 
@@ -48,6 +52,11 @@ export function startWorkspace(): void {
     // Read when the first place needs them; from then on they are kept up.
     if (useDepartments.getState().phase !== 'idle') void useDepartments.getState().load();
   });
+  onEvent('cannedRepliesChanged', () => void useReplies.getState().load());
+  onReload(() => void useReplies.getState().load());
+  onEvent('signaturesChanged', ({ signatures }) => useSignatures.getState().take(signatures));
+  onReload(() => void useSignatures.getState().load());
+  watchAnnouncements();
   watchTickets();
   watchPresence();
   watchNotices();

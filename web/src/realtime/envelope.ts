@@ -1,5 +1,5 @@
 import type { components } from '../api/openapi.gen';
-import type { Department, Label, Message, MessageState, Ticket, UnreadCounts } from '../api/types';
+import type { Announcement, Department, Label, Message, MessageState, Signature, Ticket, UnreadCounts } from '../api/types';
 
 /** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
 export interface EventMap {
@@ -47,10 +47,15 @@ export interface EventMap {
   typing: { ticket_id: number; username: string; name: string; typing: boolean };
   unreadCount: UnreadCounts;
   presence: PresenceFrame;
-  getAnnouncement: Record<string, unknown>;
   newNotification: components['schemas']['Notification'];
   notificationRead: { category: string; lastId: number };
   notificationRemoved: { id: number };
+  cannedRepliesChanged: Record<string, never>;
+  signaturesChanged: { signatures: Signature[] };
+  hoursChanged: Record<string, never>;
+  /** The answer to `getAnnouncement` also says which ones this person dismissed. */
+  announcements: { announcements: Announcement[]; now: number; dismissed?: number[] };
+  announcementDismissed: { id: number };
 }
 
 /** What a user is at this moment. It is not stored, so it may also never have come. */

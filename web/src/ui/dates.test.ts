@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { clockTime, dayHeading, fromUtcText, fullTime, rowDate, setTimezone, startOfDay } from './dates';
+import { clockTime, dayHeading, fromField, fromUtcText, fullTime, rowDate, setTimezone, startOfDay, toField } from './dates';
 
 const at = (text: string) => Date.parse(text);
 
@@ -29,4 +29,15 @@ it('begins a day where the account is', () => {
   expect(startOfDay('2026-03-05')).toBe(at('2026-03-05T00:00:00+08:00'));
   expect(startOfDay('2026-02-28', 1)).toBe(at('2026-03-01T00:00:00+08:00'));
   expect(startOfDay('')).toBe(null);
+});
+
+it.each(['Asia/Kuala_Lumpur', 'America/New_York', 'Europe/Berlin'])('gives a field the time of %s and takes it back', (zone) => {
+  setTimezone(zone);
+  for (const text of ['2026-03-04T17:05', '2026-03-29T12:00', '2026-10-25T12:00']) {
+    const ms = fromField(text) ?? 0;
+    expect(toField(ms)).toBe(text);
+  }
+  setTimezone('Asia/Kuala_Lumpur');
+  expect(fromField('2026-03-05T01:05')).toBe(at('2026-03-04T17:05:00Z'));
+  expect(fromField('')).toBeNull();
 });

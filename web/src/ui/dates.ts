@@ -79,6 +79,21 @@ export function fullTime(ms: number): string {
   return `${dayHeading(ms)} ${clockTime(ms)}`;
 }
 
+/** A moment as a field for date and time holds it: YYYY-MM-DDTHH:MM. */
+export function toField(ms: number): string {
+  const { year, month, day, hour, minute } = partsOf(ms);
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+}
+
+/** The moment that such a field shows; null when it is empty. */
+export function fromField(text: string): number | null {
+  const wall = Date.parse(`${text}Z`);
+  if (Number.isNaN(wall)) return null;
+  // What the clock is ahead depends on the moment, which the first guess misses by that much.
+  const ahead = (ms: number) => Date.parse(`${toField(ms)}Z`) - ms;
+  return wall - ahead(wall - ahead(wall));
+}
+
 /** The server's "YYYY-MM-DD HH:MM:SS" in UTC, as milliseconds; 0 when it is none. */
 export function fromUtcText(text: string): number {
   const ms = Date.parse(`${text.replace(' ', 'T')}Z`);

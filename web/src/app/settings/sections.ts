@@ -1,5 +1,6 @@
 import { IconBell, IconHistory, IconPalette, IconShieldLock, IconSitemap, IconTags, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { DESK_SECTIONS } from './deskSections';
 
 /** Who sees a section: everybody, or whoever manages the account. */
 export type SectionGroup = 'you' | 'desk' | 'people' | 'account';
@@ -46,6 +47,7 @@ export const SECTIONS: readonly Section[] = [
     adminOnly: false,
     load: async () => (await import('./Appearance')).Appearance,
   },
+  ...DESK_SECTIONS,
   {
     number: 7,
     id: 'labels',

@@ -11,9 +11,12 @@ import { ContentChips } from './ContentChips';
 import { ContentMenu } from './ContentMenu';
 import { Files } from './Files';
 import type { OutKind } from './offers';
+import { optionId, REPLY_LIST, ReplyList } from './ReplyList';
 import { rulesOf, windowOf } from './rules';
 import { SendButton } from './SendButton';
+import { SignatureLine } from './SignatureLine';
 import { useComposer, type ComposerState } from './useComposer';
+import { useReplyPicker } from './useReplyPicker';
 import { WindowClosed, WindowLeft } from './WindowBar';
 
 const ContentEditor = lazy(async () => ({ default: (await import('./editors/ContentEditor')).ContentEditor }));
@@ -69,6 +72,8 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
   const rules = rulesOf(info, useChannel(info.channel));
   const state = useComposer(info, rules, onStatus);
   const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useReplyPicker(field, info.id, state.text, state.setText);
+  const pointed = picker.replies[picker.active];
   const now = useNow();
   const window = windowOf(rules, info, messages, now);
   const [editing, setEditing] = useState<{ kind: OutKind; known: OutContent | undefined } | null>(null);
@@ -98,7 +103,7 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // An Enter that ends the choice of a character is not an Enter of the message.
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || picker.takesKey(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       state.send();
@@ -123,6 +128,7 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
     <div className={classes['composer']}>
       {window === null || !window.open ? null : <WindowLeft window={window} hours={rules.window?.hours ?? 24} />}
       <div className={classes['box']}>
+        <ReplyList picker={picker} />
         <Quote state={state} />
         <Files files={state.files} rules={rules} onRemove={state.remove} />
         <ContentChips
@@ -139,11 +145,18 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
             minRows={2}
             maxRows={12}
             value={state.text}
-            onChange={(event) => state.setText(event.currentTarget.value)}
+            onChange={(event) => {
+              state.setText(event.currentTarget.value);
+              picker.moved(event.currentTarget.selectionStart);
+            }}
+            onSelect={(event) => picker.moved(event.currentTarget.selectionStart)}
+            onBlur={() => picker.moved(null)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             placeholder={t('composer.placeholder', { channel: info.channel_name || info.channel })}
             aria-label={t('composer.label')}
+            aria-autocomplete="list"
+            {...(pointed === undefined ? {} : { 'aria-controls': REPLY_LIST, 'aria-activedescendant': optionId(pointed.id) })}
             aria-invalid={state.blocked === 'too_long'}
             classNames={{ input: classes['input'] ?? '' }}
             dir="auto"
@@ -151,6 +164,7 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
         ) : (
           <WindowClosed window={window} onTemplate={() => setEditing({ kind: 'template', known: undefined })} />
         )}
+        {open ? <SignatureLine state={state} /> : null}
         {open || template ? (
           <div className={classes['bar']}>
             {open ? (

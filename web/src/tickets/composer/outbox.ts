@@ -8,6 +8,8 @@ export interface OutboxEntry {
   files: Attachment[];
   /** Absent in what an older version of this page kept. */
   contents?: OutContent[];
+  /** The server ends it with a signature. */
+  sign?: boolean;
   reply: ReplyQuote | null;
   sender: string;
   senderName: string;

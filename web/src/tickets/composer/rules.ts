@@ -5,6 +5,7 @@ export const NO_RULES: SendRules = {
   text_max: null,
   caption_max: null,
   html: false,
+  signature: false,
   subject: false,
   cc: false,
   attachments_max: 10,

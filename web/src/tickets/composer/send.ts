@@ -10,6 +10,8 @@ interface Answer {
   files: Attachment[];
   contents: OutContent[];
   reply: ReplyQuote | null;
+  /** End it with this person's signature. */
+  sign?: boolean;
   /** The status the ticket gets with the reply. */
   closed: number;
 }
@@ -36,6 +38,7 @@ async function post(entry: OutboxEntry): Promise<void> {
       ...(entry.reply === null ? {} : { reply: entry.reply.id }),
       queue_id: entry.queueId,
       upload_ids: entry.files.map((file) => file.id),
+      ...(entry.sign === true ? { signature: true } : {}),
       ...(entry.contents === undefined || entry.contents.length === 0 ? {} : { contents: entry.contents }),
     });
     settleEntry(entry.queueId);
@@ -60,6 +63,7 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     files: answer.files,
     contents: answer.contents,
     reply: answer.reply,
+    ...(answer.sign === true ? { sign: true } : {}),
     sender: me.username,
     senderName: me.name,
     closed: answer.closed,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
+import { signatureFor, useSignatures } from '../../api/replies';
 import type { Attachment, OutContent, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
@@ -26,6 +27,11 @@ export interface ComposerState {
   left: number | null;
   /** Why sending is not possible at this moment. */
   blocked: 'empty' | 'too_long' | 'uploading' | 'bad_file' | null;
+  /** The signature that the channel would take; null where there is none. */
+  signature: string | null;
+  /** Whether it goes along. */
+  sign: boolean;
+  setSign: (sign: boolean) => void;
   setText: (text: string) => void;
   setReply: (reply: ReplyQuote | null) => void;
   add: (files: readonly File[]) => void;
@@ -60,6 +66,8 @@ export function useComposer(
   const [files, setFiles] = useState<PendingFile[]>(() => draft.files.map(keptFile));
   const [contents, setContents] = useState<OutContent[]>(draft.contents);
   const [saved, setSaved] = useState(draft.text !== '');
+  const signatures = useSignatures((state) => state.signatures);
+  const [chosen, setSign] = useState<boolean | null>(null);
   const [typing] = useState(() => new OwnTyping(info.id));
   const latest = useRef({ text, reply, files, contents });
 
@@ -81,6 +89,8 @@ export function useComposer(
     [typing, me.username, info.id],
   );
 
+  const signature = rules.signature ? signatureFor(signatures, info.channel) : null;
+  const sign = signature !== null && (chosen ?? signature.enabled ?? true);
   const max = textMax(rules, files.length > 0);
   // Providers count characters, not the halves that some of them take up here.
   const left = max === null ? null : max - Array.from(text).length;
@@ -111,12 +121,13 @@ export function useComposer(
   }
 
   async function submit(status: TicketStatus | undefined) {
-    const answer = { text: text.trim(), files: doneFiles(files), contents, reply, closed: status ?? info.closed };
+    const answer = { text: text.trim(), files: doneFiles(files), contents, reply, sign, closed: status ?? info.closed };
     typing.stop();
     setPlainText('');
     setReply(null);
     setFiles([]);
     setContents([]);
+    setSign(null);
     try {
       await sendReply(info, me, answer);
       if (status !== undefined) await onStatus(status);
@@ -138,6 +149,9 @@ export function useComposer(
     max,
     left,
     blocked,
+    signature: signature?.text ?? null,
+    sign,
+    setSign,
     setText,
     setReply,
     add,

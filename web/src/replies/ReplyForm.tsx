@@ -1,0 +1,143 @@
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { api } from '../api/client';
+import { useReplies } from '../api/replies';
+import type { CannedReply } from '../api/types';
+import { useSession } from '../session/store';
+import { FormFoot } from '../ui/Kept';
+import classes from '../ui/kept.module.css';
+import { toastSuccess } from '../ui/toast';
+import { useDraft } from '../ui/useDraft';
+import { mayChange, shortcutOf } from './model';
+import own from './replies.module.css';
+import { useTexts } from './texts';
+
+/** A canned reply, new or as it is. Who may not change it may still read it. */
+export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone: () => void }) {
+  const { t } = useTexts();
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
+  const { variables, load } = useReplies();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft({
+    title: known?.title ?? '',
+    shortcut: known?.shortcut ?? '',
+    text: known?.text ?? '',
+    shared: known?.shared ?? isAdmin,
+  });
+  const readOnly = known !== null && !mayChange(known, isAdmin);
+
+  async function save(): Promise<void> {
+    const missing = (['title', 'shortcut', 'text'] as const).filter((name) => draft[name].trim() === '');
+    const faulty = Object.fromEntries(missing.map((name) => [name, t(`fault.${name}`)]));
+    const saved = await send(
+      () =>
+        known === null
+          ? api.post<CannedReply>('/api/replies', draft)
+          : api.put<CannedReply>(`/api/replies/${known.id}`, draft),
+      faulty,
+    );
+    if (saved === null) return;
+    toastSuccess(t('saved'));
+    await load();
+    onDone();
+  }
+
+  function rename(title: string) {
+    const follows = known === null && draft.shortcut === shortcutOf(draft.title);
+    change(follows ? { title, shortcut: shortcutOf(title) } : { title });
+  }
+
+  function put(variable: string) {
+    const at = field.current?.selectionStart ?? draft.text.length;
+    const end = field.current?.selectionEnd ?? at;
+    const words = `{{${variable}}}`;
+    change({ text: draft.text.slice(0, at) + words + draft.text.slice(end) });
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(at + words.length, at + words.length);
+    });
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h3 className={classes['formTitle']}>{known === null ? t('add') : known.title}</h3>
+      {readOnly ? <p className={classes['about']}>{t('read_only')}</p> : null}
+      <div className={classes['pair']}>
+        <TextInput
+          label={t('title')}
+          maxLength={80}
+          autoFocus={!readOnly}
+          readOnly={readOnly}
+          value={draft.title}
+          error={faults['title']}
+          onChange={(event) => rename(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('shortcut')}
+          maxLength={33}
+          leftSection="/"
+          readOnly={readOnly}
+          value={draft.shortcut}
+          error={faults['shortcut']}
+          onChange={(event) => change({ shortcut: event.currentTarget.value.replace(/^\/+/, '') })}
+        />
+      </div>
+      <Textarea
+        ref={field}
+        label={t('text')}
+        description={readOnly ? undefined : t('text_hint')}
+        autosize
+        minRows={5}
+        maxRows={14}
+        maxLength={10_000}
+        readOnly={readOnly}
+        value={draft.text}
+        error={faults['text']}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      {readOnly ? null : (
+        <div className={own['variables']} role="group" aria-label={t('variables')}>
+          {variables.map((variable) => (
+            <Button key={variable} size="compact-xs" variant="default" onClick={() => put(variable)}>
+              {t(`variable.${variable}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {isAdmin ? (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('who')}
+          value={draft.shared ? 'shared' : 'own'}
+          onChange={(value) => change({ shared: value === 'shared' })}
+          data={(['shared', 'own'] as const).map((value) => ({ value, label: t(`who_${value}`) }))}
+          style={{ justifySelf: 'start' }}
+        />
+      ) : null}
+      {readOnly ? (
+        <div className={classes['foot']}>
+          <span className={classes['space']} />
+          <Button size="xs" variant="default" onClick={onDone}>
+            {t('back')}
+          </Button>
+        </div>
+      ) : (
+        <FormFoot
+          texts={{ save: t('save'), cancel: t('cancel') }}
+          busy={busy}
+          failure={failure}
+          disabled={!dirty}
+          onCancel={() => leave(onDone)}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { Loader, Switch, Textarea } from '@mantine/core';
+import { IconMailFast } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { api } from '../api/client';
+import { usePlugins } from '../api/plugins';
+import { useSignatures } from '../api/replies';
+import type { ChannelDeclaration, Signature } from '../api/types';
+import { ChannelMark } from '../ui/ChannelMark';
+import { ErrorPlace } from '../ui/ErrorPlace';
+import { FormFoot } from '../ui/Kept';
+import classes from '../ui/kept.module.css';
+import { toastSuccess } from '../ui/toast';
+import { useDraft } from '../ui/useDraft';
+import own from './replies.module.css';
+import { useTexts } from './texts';
+
+/** The kinds of channel that take signatures, each once. */
+function useSigned(): ChannelDeclaration[] {
+  const plugins = usePlugins((state) => state.plugins);
+  return plugins.flatMap((plugin) => plugin.channels.filter((channel) => channel.signature === true));
+}
+
+/** One's own signatures: one for everywhere, and one for each kind of channel that takes them. */
+export function SignaturesSection() {
+  const { t } = useTexts();
+  const { phase, problem, signatures, load } = useSignatures();
+  useEffect(() => {
+    void load();
+  }, [load]);
+  if (problem !== null) {
+    return <ErrorPlace compact problem={problem} title={t('signature.load_failed')} onRetry={() => void load()} />;
+  }
+  if (phase !== 'ready') return <Loader size="sm" aria-label={t('signature.loading')} />;
+  // What another window saved comes in whole.
+  return <Editor key={JSON.stringify(signatures)} signatures={signatures} />;
+}
+
+function Editor({ signatures }: { signatures: readonly Signature[] }) {
+  const { t } = useTexts();
+  const channels = useSigned();
+  const stored = (channel: string) =>
+    signatures.find((one) => one.channel === channel) ?? { channel, text: '', enabled: true };
+  const lines = ['', ...channels.map((channel) => channel.value)];
+  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft<Record<string, Signature>>(
+    Object.fromEntries(lines.map((channel) => [channel, stored(channel)])),
+  );
+  const of = (channel: string) => draft[channel] ?? stored(channel);
+
+  async function save(): Promise<void> {
+    const body = { signatures: lines.map(of) };
+    const saved = await send(() => api.put<Signature[]>('/api/signatures', body));
+    if (saved === null) return;
+    useSignatures.getState().take(saved);
+    toastSuccess(t('signature.saved'));
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p className={classes['about']}>{t('signature.about')}</p>
+      {lines.map((channel, at) => {
+        const line = of(channel);
+        const name = channels.find((one) => one.value === channel)?.name ?? t('signature.everywhere');
+        return (
+          <section key={channel} className={own['signature']}>
+            <div className={own['signatureHead']}>
+              {channel === '' ? <IconMailFast size={16} stroke={1.5} aria-hidden /> : <ChannelMark channel={channel} size={16} />}
+              <span>{name}</span>
+              <Switch
+                size="xs"
+                labelPosition="left"
+                label={t('signature.enabled')}
+                aria-label={t('signature.enabled_of', { name })}
+                checked={line.enabled}
+                onChange={(event) => change({ [channel]: { ...line, enabled: event.currentTarget.checked } })}
+              />
+            </div>
+            <Textarea
+              aria-label={t('signature.of', { name })}
+              placeholder={channel === '' ? t('signature.placeholder') : t('signature.same')}
+              autosize
+              minRows={3}
+              maxRows={8}
+              maxLength={2000}
+              value={line.text}
+              error={faults[`signatures.${at}.text`] ?? faults[`signatures.${at}.channel`]}
+              onChange={(event) => change({ [channel]: { ...line, text: event.currentTarget.value } })}
+            />
+          </section>
+        );
+      })}
+      {channels.length === 0 ? <p className={classes['about']}>{t('signature.no_channel')}</p> : null}
+      {dirty ? (
+        <FormFoot
+          texts={{ save: t('save'), cancel: t('signature.discard') }}
+          busy={busy}
+          failure={failure}
+          onCancel={() => leave(() => change(Object.fromEntries(lines.map((channel) => [channel, stored(channel)]))))}
+        />
+      ) : null}
+    </form>
+  );
+}

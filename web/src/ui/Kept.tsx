@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { openDialog } from './dialog';
+import classes from './kept.module.css';
+import { useLate } from './useLate';
+
+interface RowProps {
+  name: ReactNode;
+  meta: string;
+  /** Small words beside the name. */
+  chips?: ReactNode;
+  onOpen: () => void;
+  /** Absent where this person may not delete it. */
+  remove?: { label: string; title: string; text: string; confirm: string; run: () => void };
+}
+
+/** One kept thing: the whole row opens it, and deleting it asks first. */
+export function KeptRow({ name, meta, chips, onOpen, remove }: RowProps) {
+  return (
+    <li className={classes['row']}>
+      <button type="button" className={classes['open']} onClick={onOpen}>
+        <span className={classes['name']}>
+          <span>{name}</span>
+          {chips}
+        </span>
+        <span className={classes['meta']}>{meta}</span>
+      </button>
+      {remove === undefined ? null : (
+        <ActionIcon
+          className={classes['side'] ?? ''}
+          aria-label={remove.label}
+          onClick={() =>
+            openDialog({
+              title: remove.title,
+              text: remove.text,
+              confirm: { label: remove.confirm, danger: true, run: remove.run },
+            })
+          }
+        >
+          <IconTrash size={16} stroke={1.5} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+export function Chip({ children, tone }: { children: ReactNode; tone?: 'good' | 'warn' | 'bad' }) {
+  return (
+    <span className={classes['chip']} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** The shape of a list that is still on its way. */
+export function KeptSkeleton({ label }: { label: string }) {
+  const late = useLate(true);
+  return (
+    <div aria-busy aria-label={label} role="status">
+      {late ? [0, 1, 2].map((line) => <Skeleton key={line} height={52} radius="sm" mb={6} />) : null}
+    </div>
+  );
+}
+
+interface FootProps {
+  texts: { save: string; cancel: string };
+  busy: boolean;
+  failure: string | null;
+  onCancel: () => void;
+  disabled?: boolean;
+}
+
+/** The end of a form: what went wrong, and the two ways out. */
+export function FormFoot({ texts, busy, failure, onCancel, disabled = false }: FootProps) {
+  return (
+    <div className={classes['foot']}>
+      {failure === null ? null : (
+        <p role="alert" className={classes['failure']}>
+          {failure}
+        </p>
+      )}
+      <span className={classes['space']} />
+      <Button variant="subtle" size="xs" disabled={busy} onClick={onCancel}>
+        {texts.cancel}
+      </Button>
+      <Button type="submit" size="xs" loading={busy} disabled={disabled}>
+        {texts.save}
+      </Button>
+    </div>
+  );
+}
