@@ -45,6 +45,290 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All announcements of the client, for its admins, the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Announcement"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Publishes an announcement to everybody of the client. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnnouncementDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Announcement"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many have not ended. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes an announcement; without `from` it begins when it did. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnnouncementDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Announcement"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes an announcement, which takes it from every screen. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismisses an announcement for oneself; once is enough. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller is to be shown: `announcements` that have not ended, those to come among them, and
+         *     the ids of those the caller has `dismissed`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attachments/{id}": {
         parameters: {
             query?: never;
@@ -1191,6 +1475,441 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/api/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's holidays by their dates. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Holiday"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a holiday, for admins: of one calendar, or of all without `calendar_id`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HolidayDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Holiday"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/holidays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a holiday, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HolidayDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Holiday"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a holiday, for admins. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's calendars, with whether each is open now. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessCalendar"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a calendar, for admins. The first one is the default. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CalendarDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessCalendar"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a calendar, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CalendarDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessCalendar"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a calendar with its holidays, for admins. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hours/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a calendar is open at a moment (`at`, else now), when it opens next, and how much of the
+         *     time up to `until` it is open.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    at?: number;
+                    until?: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenState"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/label/get": {
@@ -3884,6 +4603,240 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The replies the caller may use: everybody's and their own, the most used first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReplies"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Keeps a new reply. Variables such as `{{contact.name}}` are filled in when it is inserted. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplyDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReply"];
+                    };
+                };
+                /** @description Only admins keep shared ones. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a reply: one's own, or a shared one as an admin. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplyDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReply"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a reply: one's own, or a shared one as an admin. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}/insert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The text of a reply with its variables filled in for a ticket; it counts as one more use. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InsertInto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InsertedReply"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/interval": {
         parameters: {
             query?: never;
@@ -3981,6 +4934,83 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's signatures. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Signature"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /**
+         * Keeps exactly these signatures of the caller: one without a channel for everywhere, others for
+         *     channel values whose plugins take them. One without a text is dropped.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KeepSignatures"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Signature"][];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -4511,8 +5541,9 @@ export interface paths {
         /**
          * An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
          * @description Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
-         *     answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`. A
-         *     repeated `queue_id` answers with the first message.
+         *     answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`,
+         *     `signature`. A repeated `queue_id` answers with the first message. With `signature` true the text
+         *     ends with the agent's signature, where the channel takes one.
          *
          *     `contents` is a list of `{"kind": "location", "latitude", "longitude", "name"?, "address"?}`,
          *     `{"kind": "contact", "name", "phones", "emails", "organisation"?}`, `{"kind": "quick_replies" |
@@ -5222,6 +6253,62 @@ export interface components {
             name: string;
             username: string;
         };
+        /** @description An announcement as the API shows it. Times are in milliseconds. */
+        Announcement: {
+            /** @description Username of who wrote it. */
+            by: string;
+            /** Format: int64 */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description When it begins to show.
+             */
+            from: number;
+            /** Format: int64 */
+            id: number;
+            /** @description `info`, `warning` or `critical`. */
+            level: string;
+            /** @description An address that says more; empty for none. */
+            link: string;
+            text: string;
+            /**
+             * Format: int64
+             * @description When it ends; absent for one that shows until it is deleted.
+             */
+            until?: number | null;
+            /** Format: int64 */
+            updated_at: number;
+        };
+        /** @description What an admin writes. */
+        AnnouncementDraft: {
+            /**
+             * Format: int64
+             * @description Milliseconds; absent for now.
+             * @default null
+             */
+            from: number | null;
+            /**
+             * @description `info`, `warning` or `critical`; `info` when it is absent.
+             * @default
+             */
+            level: string;
+            /**
+             * @description An http or https address, or nothing.
+             * @default null
+             */
+            link: string | null;
+            /**
+             * @description 1 to 500 characters.
+             * @default
+             */
+            text: string;
+            /**
+             * Format: int64
+             * @description Milliseconds; absent for no end.
+             * @default null
+             */
+            until: number | null;
+        };
         /**
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
@@ -5256,6 +6343,60 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             /** @description Whether there are older ones. */
             more: boolean;
+        };
+        /** @description A calendar as the API shows it. Times are in milliseconds. */
+        BusinessCalendar: {
+            /** @description The one that counts where no other is named. */
+            default: boolean;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description When it opens next, or now; absent when it does not within two years.
+             */
+            next_opening?: number | null;
+            /** @description Whether it is open now. */
+            open: boolean;
+            weekly: components["schemas"]["WeeklyTime"][];
+            /** @description A name of the IANA time zone database. */
+            zone: string;
+        };
+        /** @description What an admin writes for a calendar. */
+        CalendarDraft: {
+            /** @default false */
+            default: boolean;
+            /** @default  */
+            name: string;
+            /** @default [] */
+            weekly: components["schemas"]["WeeklyTime"][];
+            /** @default  */
+            zone: string;
+        };
+        /** @description What a workspace needs to offer replies. */
+        CannedReplies: {
+            replies: components["schemas"]["CannedReply"][];
+            /** @description Names of the variables a text may hold. */
+            variables: string[];
+        };
+        /** @description A canned reply as the API shows it. */
+        CannedReply: {
+            /** Format: int64 */
+            id: number;
+            /** @description Whether everybody of the client may use it; else it is the caller's own. */
+            shared: boolean;
+            /** @description What is typed after a slash. */
+            shortcut: string;
+            /** @description With its variables, as they are before they are filled in. */
+            text: string;
+            title: string;
+            /** Format: int64 */
+            updated_at: number;
+            /**
+             * Format: int64
+             * @description How often it was inserted.
+             */
+            uses: number;
         };
         Check: {
             /** @description `-`, the access token, or the whole value of the cookie. */
@@ -5311,6 +6452,48 @@ export interface components {
              * @description Recovery codes that were not used.
              */
             recovery_codes_left: number;
+        };
+        /** @description A day on which nobody works, as the API shows it. */
+        Holiday: {
+            /**
+             * Format: int64
+             * @description The calendar it belongs to; absent when it belongs to all.
+             */
+            calendar_id?: number | null;
+            /** @description `YYYY-MM-DD`. */
+            date: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description Whether it is on this day of every year. */
+            yearly: boolean;
+        };
+        /** @description What an admin writes for a holiday. */
+        HolidayDraft: {
+            /**
+             * Format: int64
+             * @default null
+             */
+            calendar_id: number | null;
+            /** @default  */
+            date: string;
+            /** @default  */
+            name: string;
+            /** @default false */
+            yearly: boolean;
+        };
+        InsertedReply: {
+            text: string;
+        };
+        InsertInto: {
+            /**
+             * Format: int64
+             * @description Id or number of the ticket.
+             */
+            ticket_id?: number;
+        };
+        KeepSignatures: {
+            signatures: components["schemas"]["Signature"][];
         };
         /**
          * @description The two kinds of users. Only admins are special; everybody else is an agent.
@@ -5371,6 +6554,20 @@ export interface components {
              */
             ts: number;
             type: string;
+        };
+        /** @description What a calendar says of a moment. Times are in milliseconds. */
+        OpenState: {
+            /**
+             * Format: int64
+             * @description When it opens next, or `at` when it is open; absent when it does not within two years.
+             */
+            next_opening?: number | null;
+            open: boolean;
+            /**
+             * Format: int64
+             * @description Milliseconds of open time from `at` to `until`, when that was given.
+             */
+            open_ms?: number | null;
         };
         OwnCode: {
             code?: string;
@@ -5470,6 +6667,29 @@ export interface components {
             /** @example success */
             result: string;
         };
+        /** @description What somebody writes. */
+        ReplyDraft: {
+            /**
+             * @description Only admins keep shared ones.
+             * @default false
+             */
+            shared: boolean;
+            /**
+             * @description Letters, digits, `-` and `_`, at most 32; kept in lower case.
+             * @default
+             */
+            shortcut: string;
+            /**
+             * @description 1 to 10 000 characters.
+             * @default
+             */
+            text: string;
+            /**
+             * @description 1 to 80 characters.
+             * @default
+             */
+            title: string;
+        };
         /** @description What the workspace knows of the person and the account. */
         Session: {
             /** Format: int64 */
@@ -5518,6 +6738,14 @@ export interface components {
             /** @example success */
             result: string;
             token: string;
+        };
+        /** @description A user's signature as the API shows and takes it. */
+        Signature: {
+            /** @description A channel value; empty for the one that goes wherever there is no other. */
+            channel?: string;
+            /** @description Whether it goes along unless the agent says otherwise. */
+            enabled?: boolean;
+            text?: string;
         };
         SignedIn: {
             refresh_token: string;
@@ -5642,6 +6870,28 @@ export interface components {
             description: string;
             /** Format: int32 */
             id: number;
+        };
+        /**
+         * @description Times of a week: from one minute of a day to another. What ends no later than it begins goes on
+         *     into the next day.
+         */
+        WeeklyTime: {
+            /**
+             * Format: int32
+             * @description The weekday it begins on: 1 for Monday to 7 for Sunday.
+             * @default 0
+             */
+            day: number;
+            /**
+             * @description `HH:MM`.
+             * @default
+             */
+            from: string;
+            /**
+             * @description `HH:MM`, up to `24:00`.
+             * @default
+             */
+            to: string;
         };
     };
     responses: never;
