@@ -33,6 +33,7 @@ use crate::{
     realtime::{Hub, HubOptions},
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
+    search::{self, Search},
     tickets::{self, Tickets},
 };
 use anyhow::{Context as _, Result};
@@ -257,6 +258,8 @@ impl Parts {
         let tracker = TaskTracker::new();
         let stop = &self.stop;
         let mut handlers = Handlers::default();
+        let search = self.search();
+        search::job_handlers(&mut handlers, &search);
         channels::job_handlers(&mut handlers, channels);
         notifications::job_handlers(&mut handlers, &self.notifications);
         let workers = Workers::new(
@@ -267,6 +270,7 @@ impl Parts {
             self.node.clone().into(),
         );
         workers.start(&tracker, stop);
+        search.plan_fill().await?;
         channels.plan_sweep().await?;
         self.notifications.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
@@ -286,12 +290,17 @@ impl Parts {
         Ok(tracker)
     }
 
+    fn search(&self) -> Search {
+        Search { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
+    }
+
     fn router(&self, config: &Config) -> axum::Router {
         let rooms = &self.rooms;
         let api = OpenApiRouter::with_openapi(openapi::base())
             .merge(accounts::routes(self.accounts.clone()))
             .merge(contacts::routes(self.contacts.clone()))
             .merge(tickets::routes(rooms.tickets.clone()))
+            .merge(search::routes(self.search()))
             .merge(channels::routes(rooms.channels.clone()))
             .merge(packages::routes(self.packages.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))

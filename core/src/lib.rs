@@ -12,6 +12,7 @@ pub mod config;
 pub mod crypto;
 pub mod db;
 pub mod events;
+pub mod fulltext;
 pub mod http;
 pub mod ids;
 pub mod jobs;
@@ -36,6 +37,7 @@ pub mod packages;
 pub mod presence;
 pub mod replies;
 pub mod reports;
+pub mod search;
 pub mod tickets;
 
 // The composition root.

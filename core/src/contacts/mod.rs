@@ -1,14 +1,16 @@
 //! Contacts: the people outside, and how each channel knows them.
 
+mod list;
 mod profile;
 mod resolve;
 mod routes;
 mod store;
 
+pub use list::contacts_with;
 pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, resolve};
 pub use routes::routes;
-pub use store::{Card, card, identities, name};
+pub use store::{Card, card, identities, index_contacts_across_clients, name};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
 use std::sync::Arc;

@@ -1,18 +1,20 @@
-//! HTTP in, HTTP out: contacts' pictures.
+//! HTTP in, HTTP out: lists of contacts, and their pictures.
 
-use super::{Contacts, profile::is_signed, store};
+use super::{Contacts, list::ContactPage, profile::is_signed, store};
 use crate::{
-    accounts::{Accounts, Caller},
+    accounts::{Accounts, Caller, Permission},
     blobs::BlobError,
     http::{Code, Problem, ProblemBody, Query},
 };
 use axum::{
+    Json,
     body::Body,
     extract::{FromRef, Path, State},
     http::{HeaderValue, header},
     response::Response,
 };
 use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 impl FromRef<Contacts> for Accounts {
@@ -23,7 +25,54 @@ impl FromRef<Contacts> for Accounts {
 
 /// All routes of this room.
 pub fn routes(contacts: Contacts) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(avatar)).with_state(contacts)
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(avatar)).with_state(contacts)
+}
+
+/// Contacts of a page when nobody says how many, and at most.
+const PAGE: usize = 30;
+const PAGE_MAX: usize = 100;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Part {
+    /// What to look for in names, addresses and numbers. Some callers send a switch here and the
+    /// text as `keyword`.
+    #[serde(default, rename = "searchBar")]
+    search_bar: String,
+    #[serde(default)]
+    keyword: String,
+    /// Contacts of a page, at most 100.
+    #[serde(default)]
+    pagination: String,
+    /// From 0.
+    #[serde(default)]
+    page: String,
+}
+
+impl Part {
+    fn words(&self) -> String {
+        let is_switch = matches!(self.search_bar.as_str(), "1" | "0" | "true" | "false");
+        let bar = if is_switch { "" } else { &self.search_bar };
+        format!("{bar} {}", self.keyword)
+    }
+}
+
+/// List contacts, the newest first; with words those whose name, address or number has words that
+/// begin like them.
+#[utoipa::path(
+    get, path = "/api/contacts/list", tag = "contacts", params(Part),
+    responses((status = 200, body = ContactPage), (status = 403, body = ProblemBody))
+)]
+async fn list(
+    State(contacts): State<Contacts>,
+    caller: Caller,
+    Query(part): Query<Part>,
+) -> Result<Json<ContactPage>, Problem> {
+    caller.require(Permission::HideContacts)?;
+    let size = part.pagination.parse().unwrap_or(PAGE).clamp(1, PAGE_MAX);
+    let page: usize = part.page.parse().unwrap_or(0);
+    let offset = page.saturating_mul(size);
+    Ok(Json(contacts.page(caller.client_id, &part.words(), offset, size).await?))
 }
 
 #[derive(Deserialize)]

@@ -1,5 +1,10 @@
 //! The SQL of contacts and identities.
 
+mod words;
+
+pub use words::index_contacts_across_clients;
+pub(super) use words::{CARD, CONTACTS, Entry, count_to, entry, newest};
+
 use super::{Contact, Person, Seen};
 use crate::{
     db::{Conn, DbResult},
@@ -33,7 +38,7 @@ pub(super) async fn insert(
     person: &Person,
     now: i64,
 ) -> DbResult<Contact> {
-    fetch_one!(
+    let contact = fetch_one!(
         conn,
         Contact,
         "insert into contacts (client_id, uid, name, email, phone, language, created_at, updated_at)
@@ -46,7 +51,9 @@ pub(super) async fn insert(
         person.phone.as_str(),
         person.language.as_str(),
         now,
-    )
+    )?;
+    words::index_contact(conn, client_id, contact.id).await?;
+    Ok(contact)
 }
 
 pub(super) async fn claim_identity(
@@ -71,8 +78,9 @@ pub(super) async fn claim_identity(
     Ok(rows == 1)
 }
 
-pub(super) async fn remove_unused(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
-    execute!(conn, "delete from contacts where client_id = $1 and id = $2", client_id, id)
+pub(super) async fn remove_unused(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<()> {
+    execute!(conn, "delete from contacts where client_id = $1 and id = $2", client_id, id)?;
+    words::index_contact(conn, client_id, id).await
 }
 
 pub(super) async fn rename(
@@ -81,7 +89,7 @@ pub(super) async fn rename(
     id: i64,
     name: &str,
     now: i64,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "update contacts set name = $3, updated_at = $4 where client_id = $1 and id = $2",
@@ -89,7 +97,8 @@ pub(super) async fn rename(
         id,
         name,
         now,
-    )
+    )?;
+    words::index_contact(conn, client_id, id).await
 }
 
 /// A contact's identities: scope, external id and display name, oldest first.
@@ -217,7 +226,7 @@ pub(super) async fn set_profile(
     seen: &Seen<'_>,
     avatar: Option<&str>,
 ) -> DbResult<Option<Card>> {
-    fetch_optional!(
+    let card = fetch_optional!(
         conn,
         Card,
         "update contacts
@@ -240,5 +249,9 @@ pub(super) async fn set_profile(
         seen.facts.as_str(),
         avatar,
         seen.now,
-    )
+    )?;
+    if let Some(card) = &card {
+        words::index_contact(conn, client_id, card.id).await?;
+    }
+    Ok(card)
 }

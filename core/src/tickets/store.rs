@@ -25,6 +25,7 @@ mod lists;
 mod messages;
 mod sending;
 mod tickets;
+mod words;
 
 pub(super) use changes::{
     Locked, last_inbound_at, lock_message, put_back, set_edit, set_reactions, take_back, write_text,
@@ -48,3 +49,7 @@ pub(super) use tickets::{
     set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_row, visible_ticket};
+pub use words::{
+    ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, TAKES_PART, TITLE,
+    index_messages_across_clients, index_tickets_across_clients,
+};

@@ -92,6 +92,8 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/ticket/load/-/open/ticket/0", both),
         call(get.clone(), "/api/ticket/load/-/all/livechat/0", both),
         call(get.clone(), "/api/ticket/data/sync?ts=0", both),
+        call(get.clone(), "/api/search/data?message=hello", both),
+        call(get.clone(), "/api/contacts/list?keyword=guest", both),
         call(get.clone(), "/api/unread", both),
         call(get.clone(), "/api/agent/-", both),
         call(get.clone(), "/api/me/two-factor", both),

@@ -46,6 +46,7 @@ mod plugin_command;
 mod presence;
 mod realtime;
 mod replies;
+mod search;
 mod secrets;
 mod seeing;
 mod session;

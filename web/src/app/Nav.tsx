@@ -12,8 +12,8 @@ import { lazyPart } from './lazyScreen';
 import { useNavItems, type NavItem } from './nav';
 import classes from './Nav.module.css';
 import { NoticeBell } from './NoticeBell';
-import { openPalette } from './overlays';
 import { parts } from './parts';
+import { openSearch } from './overlays';
 
 const NavEdit = lazyPart(async () => (await import('./NavEdit')).NavEdit);
 const OnlinePanel = lazyPart(parts.online);
@@ -55,10 +55,10 @@ export function Nav() {
         <BrandMark size={26} />
         <span className={classes['name']}>{t('product')}</span>
       </Link>
-      <UnstyledButton className={classes['search']} onClick={openPalette} aria-label={`${t('nav.search')} (Ctrl K)`}>
+      <UnstyledButton className={classes['search']} onClick={openSearch} aria-label={`${t('nav.search')} (/)`}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
         <span className={classes['label']}>{t('nav.search')}</span>
-        <kbd className={classes['kbd']}>Ctrl K</kbd>
+        <kbd className={classes['kbd']}>/</kbd>
       </UnstyledButton>
       <div className={classes['entries']}>
         {editing && wide ? (

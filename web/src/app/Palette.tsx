@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { openPanel, openPicker } from '../presence/open';
 import { useKeyMap } from '../ui/keys';
 import { useNavItems } from './nav';
-import { openKeyMap, takePaletteWish } from './overlays';
+import { openKeyMap, openSearch, takePaletteWish } from './overlays';
 import classes from './Palette.module.css';
 
 /** Ctrl K: every place and every action that has a key at this moment. */
@@ -27,12 +27,15 @@ export function Palette() {
   const actions: SpotlightActionGroupData[] = [
     {
       group: t('palette.go'),
-      actions: items.map((item) => ({
-        id: `go ${item.to}`,
-        label: t(item.label),
-        leftSection: <item.icon size={18} stroke={1.5} />,
-        onClick: () => void navigate(item.to),
-      })),
+      actions: [
+        ...items.map((item) => ({
+          id: `go ${item.to}`,
+          label: t(item.label),
+          leftSection: <item.icon size={18} stroke={1.5} />,
+          onClick: () => void navigate(item.to),
+        })),
+        { id: 'search', label: t('nav.search'), leftSection: <IconSearch size={18} stroke={1.5} />, rightSection: <kbd>/</kbd>, onClick: openSearch },
+      ],
     },
     ...groups
       .filter((group) => group.title !== t('palette.go') && group.title !== t('keys.everywhere'))

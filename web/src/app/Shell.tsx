@@ -11,7 +11,7 @@ import { useDebugKeys } from './debugKeys';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
 import { useNavItems } from './nav';
-import { openKeyMap, openPalette, useOverlays } from './overlays';
+import { openKeyMap, openPalette, openSearch, useOverlays } from './overlays';
 import { parts } from './parts';
 import { useSettings } from './settings/open';
 import classes from './Shell.module.css';
@@ -20,6 +20,7 @@ import { useTitle } from './useTitle';
 const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
 const AboutDialog = lazyPart(parts.about);
+const SearchOverlay = lazyPart(parts.search);
 const SettingsWindow = lazyPart(parts.settings);
 const StatusDialog = lazyPart(parts.status);
 const PersonCard = lazyPart(parts.person);
@@ -33,6 +34,7 @@ function Overlays() {
   const palette = useOverlays((state) => state.palette);
   const keyMap = useOverlays((state) => state.keyMap);
   const about = useOverlays((state) => state.about);
+  const search = useOverlays((state) => state.search);
   const crash = useOverlays((state) => state.crash);
   const settings = useSettings((state) => state.wanted);
   const picker = useWindows((state) => state.picker !== 'never');
@@ -46,12 +48,16 @@ function Overlays() {
     t('palette.go'),
     items.map((item) => ({ keys: `g ${item.letter}`, label: t(item.label), run: () => void navigate(item.to) })),
   );
-  useKeys(t('keys.everywhere'), [{ keys: '?', label: t('keys.title'), run: openKeyMap }]);
+  useKeys(t('keys.everywhere'), [
+    { keys: '/', label: t('nav.search'), run: openSearch },
+    { keys: '?', label: t('keys.title'), run: openKeyMap },
+  ]);
   if (crash !== null) throw crash;
   return (
     <Quiet>
       {palette ? <Palette /> : null}
       {about === 'never' ? null : <AboutDialog />}
+      {search === 'never' ? null : <SearchOverlay />}
       {keyMap ? <KeyMap /> : null}
       {settings ? <SettingsWindow /> : null}
       {picker ? <StatusDialog /> : null}

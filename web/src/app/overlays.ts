@@ -1,9 +1,16 @@
 import { create } from 'zustand';
 
 /** What floats over the screens and is loaded only when first asked for. */
-export const useOverlays = create<{ palette: boolean; keyMap: boolean; about: 'never' | 'open' | 'closed'; crash: Error | null }>()(() => ({
+export const useOverlays = create<{
+  palette: boolean;
+  keyMap: boolean;
+  search: 'never' | 'open' | 'closed';
+  about: 'never' | 'open' | 'closed';
+  crash: Error | null;
+}>()(() => ({
   palette: false,
   keyMap: false,
+  search: 'never',
   about: 'never',
   crash: null,
 }));
@@ -33,6 +40,14 @@ export function openKeyMap(): void {
 
 export function closeKeyMap(): void {
   useOverlays.setState({ keyMap: false });
+}
+
+export function openSearch(): void {
+  useOverlays.setState({ search: 'open' });
+}
+
+export function closeSearch(): void {
+  useOverlays.setState({ search: 'closed' });
 }
 
 export function openAbout(): void {

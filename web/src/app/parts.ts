@@ -4,6 +4,7 @@ export const parts = {
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
   palette: async () => (await import('./Palette')).Palette,
+  search: async () => (await import('./SearchOverlay')).SearchOverlay,
   settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
   about: async () => (await import('./AboutDialog')).AboutDialog,
   notices: async () => (await import('../notifications/Panel')).Panel,

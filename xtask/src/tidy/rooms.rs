@@ -12,6 +12,7 @@ const GROUND: &[&str] = &[
     "crypto",
     "db",
     "events",
+    "fulltext",
     "http",
     "ids",
     "jobs",
@@ -55,6 +56,11 @@ const ROOMS: &[Room] = &[
         name: "assist",
         imports: &["accounts", "channels", "tickets"],
         reason: "a helper reads a ticket and is an account of a plugin",
+    },
+    Room {
+        name: "search",
+        imports: &["accounts", "contacts", "tickets"],
+        reason: "it finds what agents may see, as the rooms that hold it say",
     },
     Room {
         name: "labels",

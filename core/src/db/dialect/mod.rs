@@ -1,5 +1,12 @@
 //! What really differs between the engines, in pairs.
 
+mod fulltext;
+
+pub use fulltext::{
+    Look, Newest, TicketHit, add_words, docs_with, drop_words, messages_with, newest_words,
+    put_words, tickets_with,
+};
+
 use super::{Conn, DbResult, Raw};
 
 /// Tells the other processes on this database. SQLite has none.

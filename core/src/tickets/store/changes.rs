@@ -1,5 +1,6 @@
 //! Changes of messages after they were stored: text, withdrawal, reactions.
 
+use super::words;
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_optional,
@@ -40,7 +41,7 @@ pub(in crate::tickets) async fn write_text(
     id: i64,
     body: &str,
     now: i64,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "update messages set body = $3, html = null, kind = 'text', edited_at = $4
@@ -49,7 +50,8 @@ pub(in crate::tickets) async fn write_text(
         id,
         body,
         now,
-    )
+    )?;
+    words::index_message(conn, client_id, id).await
 }
 
 pub(in crate::tickets) async fn take_back(
@@ -57,14 +59,15 @@ pub(in crate::tickets) async fn take_back(
     client_id: i64,
     id: i64,
     at: Option<i64>,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "update messages set deleted_at = $3 where client_id = $1 and id = $2",
         client_id,
         id,
         at,
-    )
+    )?;
+    words::index_message(conn, client_id, id).await
 }
 
 /// Gives a message back the text it had.
@@ -74,7 +77,7 @@ pub(in crate::tickets) async fn put_back(
     id: i64,
     (body, html, kind): (&str, Option<&str>, &str),
     edited_at: Option<i64>,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "update messages set body = $3, html = $4, kind = $5, edited_at = $6
@@ -85,7 +88,8 @@ pub(in crate::tickets) async fn put_back(
         html,
         kind,
         edited_at,
-    )
+    )?;
+    words::index_message(conn, client_id, id).await
 }
 
 pub(in crate::tickets) async fn set_reactions(

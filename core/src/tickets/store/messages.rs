@@ -1,5 +1,6 @@
 //! Rows of messages.
 
+use super::words;
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
@@ -136,7 +137,9 @@ pub(in crate::tickets) async fn insert_message(
         new.sent_at,
         new.now,
     )?;
-    Ok(row.map(|row| row.0))
+    let Some((id,)) = row else { return Ok(None) };
+    words::index_new(conn, id, new).await?;
+    Ok(Some(id))
 }
 
 pub(in crate::tickets) async fn message(
@@ -388,7 +391,7 @@ pub(in crate::tickets) async fn edit_body(
     body: Option<&str>,
     deleted: bool,
     now: i64,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "update messages
@@ -401,7 +404,8 @@ pub(in crate::tickets) async fn edit_body(
         body,
         deleted,
         now,
-    )
+    )?;
+    words::index_message(conn, client_id, id).await
 }
 
 /// A message's ticket and sanitised HTML, if it has any.

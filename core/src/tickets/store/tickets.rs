@@ -1,5 +1,6 @@
 //! Rows of tickets, participants and read marks.
 
+use super::words;
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
@@ -232,20 +233,23 @@ pub(in crate::tickets) async fn insert_ticket(
         new.why,
         new.now,
     )?;
-    Ok(row.map(|row| row.0))
+    let Some((id,)) = row else { return Ok(None) };
+    words::index_ticket(conn, new.client_id, id).await?;
+    Ok(Some(id))
 }
 
 pub(in crate::tickets) async fn remove_ticket(
     conn: &mut Conn,
     client_id: i64,
     id: i64,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "delete from tickets where client_id = $1 and id = $2 and message_count = 0",
         client_id,
         id,
-    )
+    )?;
+    words::index_ticket(conn, client_id, id).await
 }
 
 /// What a new message changes about its ticket.
@@ -321,7 +325,7 @@ pub(in crate::tickets) async fn set_labels(
     id: i64,
     labels: &str,
     now: i64,
-) -> DbResult<u64> {
+) -> DbResult<()> {
     execute!(
         conn,
         "update tickets set labels = $3, updated_at = $4 where client_id = $1 and id = $2",
@@ -329,7 +333,8 @@ pub(in crate::tickets) async fn set_labels(
         id,
         labels,
         now,
-    )
+    )?;
+    words::index_ticket(conn, client_id, id).await
 }
 
 pub(in crate::tickets) async fn mark_read(
@@ -413,5 +418,5 @@ pub(in crate::tickets) async fn set_participants(
         ids.join(","),
         now,
     )?;
-    Ok(())
+    words::index_ticket(conn, client_id, ticket_id).await
 }

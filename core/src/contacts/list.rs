@@ -1,0 +1,115 @@
+//! Lists contacts, all of them or those whose card has some words.
+
+use super::{
+    Contacts,
+    store::{self, CARD, CONTACTS, Entry},
+};
+use crate::{
+    db::{Conn, DbResult, dialect},
+    fulltext::{Ask, Walk, phrases},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Contacts are counted up to here; a list pages no further.
+pub const COUNT_MAX: usize = 1000;
+/// A full-text look gives at most so many.
+const LOOK: i64 = crate::fulltext::STEP;
+
+/// A contact in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ContactRow {
+    pub id: i64,
+    pub uid: String,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    /// No screen keeps one yet.
+    pub salutation: String,
+}
+
+impl From<Entry> for ContactRow {
+    fn from(row: Entry) -> Self {
+        let Entry { id, uid, name, email, phone, .. } = row;
+        Self { id, uid, name, email, phone, salutation: String::new() }
+    }
+}
+
+/// A page of contacts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ContactPage {
+    pub contacts: Vec<ContactRow>,
+    /// How many there are, at most 1000.
+    pub total: usize,
+    /// There are more than `total`.
+    pub more: bool,
+}
+
+/// Ids of the contacts whose card has these words, the newest first and at most `most` of them.
+///
+/// # Errors
+/// What the database said.
+pub async fn contacts_with(
+    conn: &mut Conn,
+    client_id: i64,
+    words: &str,
+    most: usize,
+) -> DbResult<Vec<i64>> {
+    let mut ask = Ask::default();
+    for phrase in phrases(words) {
+        ask.and(CARD, phrase.opened_from(2));
+    }
+    let mut found = vec![];
+    if ask.is_empty() {
+        return Ok(found);
+    }
+    let text = ask.written(conn, client_id);
+    let mut walk = Walk::down(conn, CONTACTS).await?;
+    while let Some(span) = walk.span()
+        && found.len() < most
+    {
+        let docs = dialect::docs_with(conn, &text, span, LOOK).await?;
+        walk.looked(docs.last().copied(), docs.len());
+        found.extend(docs.into_iter().map(|doc| CONTACTS.row(doc)));
+    }
+    found.truncate(most);
+    Ok(found)
+}
+
+impl Contacts {
+    /// A page of the contacts, newest first. Words that have no letter or digit find nobody.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn page(
+        &self,
+        client_id: i64,
+        keyword: &str,
+        offset: usize,
+        limit: usize,
+    ) -> DbResult<ContactPage> {
+        let mut conn = self.db.read().await?;
+        let offset = offset.min(COUNT_MAX);
+        if keyword.trim().is_empty() {
+            let most = i64::try_from(COUNT_MAX).unwrap_or(i64::MAX);
+            let count = store::count_to(&mut conn, client_id, most + 1).await?;
+            let (offset, limit) = (whole(offset), whole(limit));
+            let rows = store::newest(&mut conn, client_id, offset, limit).await?;
+            let contacts = rows.into_iter().map(ContactRow::from).collect();
+            let total = usize::try_from(count.min(most)).unwrap_or(0);
+            return Ok(ContactPage { contacts, total, more: count > most });
+        }
+        let found = contacts_with(&mut conn, client_id, keyword, COUNT_MAX + 1).await?;
+        let mut contacts = vec![];
+        for id in found.iter().take(COUNT_MAX).skip(offset).take(limit) {
+            let row = store::entry(&mut conn, client_id, *id).await?;
+            contacts.extend(row.map(ContactRow::from));
+        }
+        let (total, more) = (found.len().min(COUNT_MAX), found.len() > COUNT_MAX);
+        Ok(ContactPage { contacts, total, more })
+    }
+}
+
+fn whole(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
