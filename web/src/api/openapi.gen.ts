@@ -1185,6 +1185,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts, the newest first; with words those whose name, address or number has words that
+         *     begin like them.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    keyword?: string;
+                    /** @description From 0. */
+                    page?: string;
+                    /** @description Contacts of a page, at most 100. */
+                    pagination?: string;
+                    /**
+                     * @description What to look for in names, addresses and numbers. Some callers send a switch here and the
+                     *     text as `keyword`.
+                     */
+                    searchBar?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactPage"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/department/{client}": {
         parameters: {
             query?: never;
@@ -4896,6 +4953,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search tickets and messages.
+         * @description Everything that is asked for has to hold. Words are whole words, in any case and with or without
+         *     accents; `deliv*` finds what begins like that, `"two words"` finds them one after the other.
+         *     Answers at most six of each, the newest first, and how many there are, up to 1000; `postMore` and
+         *     `messageMore` say that there are more.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A customer's name, address or number. */
+                    contact?: string;
+                    /** @description Which chip is active; it changes nothing. */
+                    entity?: string;
+                    /** @description A label's name. */
+                    label?: string;
+                    /** @description Words in messages and titles. */
+                    message?: string;
+                    /**
+                     * @description Everything at once, as a person types it: `from:agent1 label:"Second floor" brass lamp`. The
+                     *     keys are contact, from, label, number and message; what has no key is a message search.
+                     */
+                    q?: string;
+                    /** @description Tickets to skip, 6 times the page. */
+                    search_index?: string;
+                    /** @description Messages to skip, 6 times the page. */
+                    search_message_index?: string;
+                    /** @description A ticket's number. */
+                    ticket?: string;
+                    /** @description Who wrote it or takes part: a username, or a customer's name. */
+                    username?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Results"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/info": {
         parameters: {
             query?: never;
@@ -6409,6 +6537,25 @@ export interface components {
          * @enum {string}
          */
         Code: "unauthorized" | "forbidden" | "not_found" | "invalid" | "conflict" | "window_closed" | "too_large" | "rate_limited" | "unavailable" | "internal" | "unsupported" | "package_invalid" | "package_too_large" | "package_changed" | "package_untrusted" | "package_unsigned" | "package_downgrade" | "package_same_version" | "package_component" | "package_fetch" | "package_not_granted";
+        /** @description A page of contacts. */
+        ContactPage: {
+            contacts: components["schemas"]["ContactRow"][];
+            /** @description There are more than `total`. */
+            more: boolean;
+            /** @description How many there are, at most 1000. */
+            total: number;
+        };
+        /** @description A contact in a list. */
+        ContactRow: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            phone: string;
+            /** @description No screen keeps one yet. */
+            salutation: string;
+            uid: string;
+        };
         /** @description A department as everybody sees it. */
         Department: {
             /** @description Offered no longer, though tickets may still belong to it. */
@@ -6646,6 +6793,14 @@ export interface components {
             photo: string;
             username: string;
         };
+        /** @description How far an existing desk's messages are indexed. */
+        Progress: {
+            /**
+             * Format: int64
+             * @description In percent.
+             */
+            percent: number;
+        };
         Read: {
             /** @description sla, system or trade. */
             category?: string;
@@ -6689,6 +6844,21 @@ export interface components {
              * @default
              */
             title: string;
+        };
+        /** @description The answer. */
+        Results: {
+            indexing?: components["schemas"]["Progress"] | null;
+            /** @description Messages, at most six. */
+            message: unknown[];
+            /** @description How many messages were found, at most 1000. */
+            messageCount: number;
+            messageMore: boolean;
+            /** @description Tickets and live chats, at most six. */
+            post: unknown[];
+            /** @description How many tickets were found, at most 1000. */
+            postCount: number;
+            /** @description There are more than were counted. */
+            postMore: boolean;
         };
         /** @description What the workspace knows of the person and the account. */
         Session: {
