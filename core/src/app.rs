@@ -142,18 +142,20 @@ impl Parts {
             sockets_max: config.realtime.sockets_max,
         };
         let hub = Hub::new(db.clone(), node.clone(), realtime, stop.clone());
+        let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
+        let usage = Usage::new(clock.clone(), &node);
+        let host = plugin_host(config, &keys, &ids, &blobs, &clock, &usage)?;
+        let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
         let ground = AccountsGround {
             db: db.clone(),
             clock: clock.clone(),
             ids: ids.clone(),
             keys: keys.clone(),
             hub: Some(hub.clone()),
+            network: Some(network.clone()),
+            blobs: Some(blobs.clone()),
         };
         let accounts = Accounts::new(ground, config, &base_url);
-        let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
-        let usage = Usage::new(clock.clone(), &node);
-        let host = plugin_host(config, &keys, &ids, &blobs, &clock, &usage)?;
-        let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
         let channels = Channels::new(channels::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -261,6 +263,7 @@ impl Parts {
         let search = self.search();
         search::job_handlers(&mut handlers, &search);
         channels::job_handlers(&mut handlers, channels);
+        accounts::job_handlers(&mut handlers, &self.accounts);
         notifications::job_handlers(&mut handlers, &self.notifications);
         let workers = Workers::new(
             self.db.clone(),

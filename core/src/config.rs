@@ -116,6 +116,7 @@ pub struct Auth {
     pub login_failures_per_address: i64,
     pub login_window_minutes: i64,
     pub secure_cookie: SecureCookie,
+    pub signup: bool,
 }
 
 /// What leaves the process.
@@ -147,9 +148,25 @@ pub struct Realtime {
 }
 
 /// Mail.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Deserialize)]
 pub struct Mail {
     pub max_bytes: u64,
+    /// Empty: the desk sends no mail of its own.
+    pub smtp_host: String,
+    pub smtp_port: i64,
+    pub smtp_security: String,
+    pub smtp_user: String,
+    pub smtp_password: String,
+    pub from: String,
+}
+
+impl std::fmt::Debug for Mail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mail")
+            .field("max_bytes", &self.max_bytes)
+            .field("smtp_host", &self.smtp_host)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How log lines look.

@@ -71,6 +71,7 @@ export const SESSION_ANSWER = {
   plan: 4,
   settings: [{ account_type: 4 }],
   timezone: 'Asia/Kuala_Lumpur',
+  language: '',
   version: { id: 1, description: '' },
   name: 'Agent One',
   username: 'agent1',

@@ -10,6 +10,7 @@ use crate::{
     crypto::sha256_hex,
     db::{Conn, DbError, DbResult},
 };
+use std::net::IpAddr;
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -26,6 +27,19 @@ pub(super) enum CountError {
 /// Hashed: the table keeps no names.
 pub(super) fn user_key(what: &str, client_id: i64, user_id: i64) -> String {
     sha256_hex(format!("{what}|{client_id}|{user_id}").as_bytes())
+}
+
+/// Under which name attempts from one place are counted, hashed as well.
+pub(super) fn address_key(what: &str, address: IpAddr) -> String {
+    sha256_hex(format!("{what}|{}", network(address)).as_bytes())
+}
+
+/// An IPv6 customer has a whole /64 to send from.
+pub(super) fn network(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => format!("{:x}", v6.to_bits() >> 64),
+    }
 }
 
 /// Counts an attempt under each key, in a transaction of its own.

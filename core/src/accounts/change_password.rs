@@ -2,10 +2,11 @@
 
 use super::{
     Accounts, Caller, model,
-    proof::{SecurityError, prove},
+    proof::{SecurityError, note, prove},
     sessions::{cut, whose},
     store,
 };
+use crate::audit::Action;
 
 /// Sets the caller's password and signs the caller out everywhere else.
 pub(super) async fn change_password(
@@ -28,7 +29,9 @@ pub(super) async fn change_password(
     if !store::set_password(&mut tx, user, &hash, credential.password_version).await? {
         return Err(SecurityError::Conflict("The password was changed meanwhile."));
     }
-    let ended = store::revoke_others(&mut tx, whose(caller), parts.clock.now_ms()).await?;
+    let now = parts.clock.now_ms();
+    let ended = store::revoke_others(&mut tx, whose(caller), now).await?;
+    note(&mut tx, caller, Action::PasswordChanged, now).await?;
     tx.commit().await?;
     cut(accounts, whose(caller), &ended).await;
     tracing::info!(client.id = caller.client_id, user.id = caller.user_id, "password changed");

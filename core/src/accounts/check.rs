@@ -74,6 +74,8 @@ pub(super) struct Session {
     #[schema(value_type = Vec<Object>)]
     settings: Vec<Value>,
     timezone: String,
+    /// `en`, `ms` or `zh`; empty when the user chose none.
+    language: String,
     #[schema(value_type = Vec<Object>)]
     turn: Vec<Value>,
     #[schema(value_type = Object)]
@@ -177,6 +179,7 @@ async fn describe(conn: &mut Conn, caller: Caller) -> Result<Session, CheckError
         permission: caller.permissions.list(),
         plan: facts.plan,
         timezone: facts.timezone,
+        language: facts.language,
         turn: Vec::new(),
         priority: own("priority", json!({})),
         sip_ip: text("sip_ip"),

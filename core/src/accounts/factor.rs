@@ -4,9 +4,10 @@ use super::{
     Accounts, Caller,
     attempts::{self, user_key},
     login::tfa_context,
-    proof::{SecurityError, prove},
+    proof::{SecurityError, note, prove},
     recovery, store, totp,
 };
+use crate::audit::Action;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -98,6 +99,7 @@ pub(super) async fn confirm(
     }
     let codes = recovery::renew(accounts, &mut tx, client_id, user_id).await?;
     attempts::forget(accounts, &mut tx, &key).await?;
+    note(&mut tx, caller, Action::TwoFactorOn, now).await?;
     tx.commit().await?;
     tracing::info!(client.id = client_id, user.id = user_id, "second factor turned on");
     Ok(codes)
@@ -131,6 +133,7 @@ pub(super) async fn turn_off(
         return Err(SecurityError::Conflict("Two-factor sign-in is off."));
     }
     store::drop_recovery_codes(&mut tx, client_id, user_id).await?;
+    note(&mut tx, caller, Action::TwoFactorOff, accounts.0.clock.now_ms()).await?;
     tx.commit().await?;
     tracing::info!(client.id = client_id, user.id = user_id, "second factor turned off");
     Ok(())

@@ -237,14 +237,10 @@ struct AttemptKeys {
 
 impl AttemptKeys {
     fn new(address: IpAddr, username: &str) -> Self {
-        // An IPv6 customer has a whole /64 to send from.
-        let network = match address.to_canonical() {
-            IpAddr::V4(v4) => v4.to_string(),
-            IpAddr::V6(v6) => format!("{:x}", v6.to_bits() >> 64),
-        };
+        let network = attempts::network(address);
         Self {
             user: sha256_hex(format!("user|{network}|{username}").as_bytes()),
-            address: sha256_hex(format!("address|{network}").as_bytes()),
+            address: attempts::address_key("address", address),
         }
     }
 

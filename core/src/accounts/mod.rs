@@ -12,16 +12,21 @@ mod check;
 mod departments;
 mod directory;
 mod factor;
+mod letters;
 mod login;
 mod model;
 mod operator;
 mod password;
+mod post;
+mod profile;
 mod proof;
 mod recovery;
+mod reset;
 mod roster;
 mod routes;
 mod sessions;
 mod signout;
+mod signup;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -36,12 +41,14 @@ pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profil
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_named, operator};
+pub use reset::job_handlers;
 pub use routes::routes;
 pub use tokens::TokenPair;
 pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
 
 use crate::{
-    clock::Clock, config::Config, crypto::Keys, db::Db, http::Problem, ids::Ids, realtime::Hub,
+    blobs::Blobs, clock::Clock, config::Config, crypto::Keys, db::Db, http::Problem, ids::Ids,
+    mail::Network, realtime::Hub,
 };
 use std::sync::Arc;
 
@@ -54,6 +61,10 @@ pub struct AccountsGround {
     pub keys: Keys,
     /// Where sockets are; the command line has none.
     pub hub: Option<Hub>,
+    /// What the desk's own mail goes over; the command line sends none.
+    pub network: Option<Network>,
+    /// Where photos are kept.
+    pub blobs: Option<Blobs>,
 }
 
 /// The room's handle. Cheap to clone.
@@ -64,6 +75,7 @@ struct Parts {
     ground: AccountsGround,
     signer: tokens::Signer,
     hasher: password::Hasher,
+    post: Option<post::Post>,
     auth: crate::config::Auth,
     secure_cookies: bool,
     public_url: String,
@@ -83,6 +95,7 @@ impl Accounts {
         Self(Arc::new(Parts {
             signer: tokens::Signer::new(&ground.keys),
             hasher: password::Hasher::new(ground.ids.clone()),
+            post: post::Post::new(&config.mail, ground.network.clone()),
             auth: config.auth.clone(),
             secure_cookies: config.secure_cookies(),
             public_url: public_url.to_owned(),

@@ -5,7 +5,11 @@ use super::{
     attempts::{self, CountError, user_key},
     store::{self, Credential},
 };
-use crate::db::DbError;
+use crate::{
+    audit::{self, Act, Action},
+    db::{DbError, DbResult, Tx},
+};
+use serde_json::json;
 
 /// Why something about a user's own sign-in was not done.
 #[derive(Debug, thiserror::Error)]
@@ -67,4 +71,11 @@ pub(super) async fn prove(
     attempts::forget(accounts, &mut tx, &key).await?;
     tx.commit().await?;
     Ok(credential)
+}
+
+/// Writes down what a user did about the own sign-in.
+pub(super) async fn note(tx: &mut Tx, caller: &Caller, action: Action, now: i64) -> DbResult<()> {
+    let (id, name) = (caller.user_id.to_string(), caller.username.as_str());
+    let act = Act { action, kind: "user", id, name, changes: json!({}) };
+    audit::note(tx, &caller.author(), &act, now).await
 }

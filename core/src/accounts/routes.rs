@@ -1,6 +1,9 @@
 //! HTTP in, HTTP out: signing in, the session check, signing out, colleagues.
 
+mod profile;
+mod reset;
 mod security;
+mod signup;
 
 use super::{
     Accounts, AgentRow, Caller, Profile,
@@ -38,6 +41,9 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .merge(departments::routes())
         .merge(trail::routes())
         .merge(roster::routes())
+        .merge(reset::routes())
+        .merge(profile::routes())
+        .merge(signup::routes())
         .with_state(accounts)
 }
 

@@ -1,6 +1,12 @@
 //! A user's sessions, as the user sees them: where, since when, and ending those that are not theirs.
 
-use super::{Accounts, Caller, proof::SecurityError, store, tokens::Whose};
+use super::{
+    Accounts, Caller,
+    proof::{SecurityError, note},
+    store,
+    tokens::Whose,
+};
+use crate::audit::Action;
 use serde::Serialize;
 use std::net::IpAddr;
 use utoipa::ToSchema;
@@ -66,9 +72,11 @@ pub(super) async fn end(
     let parts = &accounts.0;
     let whose = Whose { session_id: id, ..whose(caller) };
     let mut tx = parts.db.begin().await?;
-    if !store::revoke_own(&mut tx, whose, parts.clock.now_ms()).await? {
+    let now = parts.clock.now_ms();
+    if !store::revoke_own(&mut tx, whose, now).await? {
         return Err(SecurityError::Unknown);
     }
+    note(&mut tx, caller, Action::SessionsEnded, now).await?;
     tx.commit().await?;
     accounts.cut_session(whose).await;
     tracing::info!(client.id = caller.client_id, user.id = caller.user_id, "session ended");
@@ -82,7 +90,11 @@ pub(super) async fn end_others(
 ) -> Result<usize, SecurityError> {
     let parts = &accounts.0;
     let mut tx = parts.db.begin().await?;
-    let ended = store::revoke_others(&mut tx, whose(caller), parts.clock.now_ms()).await?;
+    let now = parts.clock.now_ms();
+    let ended = store::revoke_others(&mut tx, whose(caller), now).await?;
+    if !ended.is_empty() {
+        note(&mut tx, caller, Action::SessionsEnded, now).await?;
+    }
     tx.commit().await?;
     cut(accounts, whose(caller), &ended).await;
     Ok(ended.len())

@@ -1,9 +1,13 @@
 //! All SQL of accounts: signing in and who is calling here, the rest in files of their own.
 
 mod factor;
+mod profile;
+mod resets;
 mod sessions;
 
 pub(super) use factor::*;
+pub(super) use profile::*;
+pub(super) use resets::*;
 pub(super) use sessions::*;
 
 use super::{
@@ -301,6 +305,7 @@ pub(super) struct SessionFacts {
     pub plan: i64,
     pub settings: String,
     pub timezone: String,
+    pub language: String,
     pub event_seq: i64,
 }
 
@@ -308,7 +313,9 @@ pub(super) async fn session_facts(conn: &mut Conn, whose: Whose) -> DbResult<Ses
     fetch_one!(
         conn,
         SessionFacts,
-        "select u.photo, c.plan, c.settings, c.timezone, coalesce(n.seq, 0) as event_seq
+        "select u.photo, c.plan, c.settings, u.language,
+           case when u.timezone = '' then c.timezone else u.timezone end as timezone,
+           coalesce(n.seq, 0) as event_seq
          from users u
          join clients c on c.id = u.client_id
          left join client_counters n on n.client_id = c.id

@@ -7,6 +7,7 @@ use super::{
         Kind, Limit, Permission, Permissions, RefreshDecision, RefreshFacts, Typed, judge_refresh,
         password_problem, username_problem, wait_s,
     },
+    reset::{self, ResetError},
     store,
     tokens::{Signer, TokenPair, Whose, clear_cookie, set_cookie, split_cookie},
     totp,
@@ -122,6 +123,53 @@ fn cookies_have_their_attributes() {
 }
 
 #[tokio::test]
+async fn a_link_to_a_new_password_has_its_hour() {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config::for_data(folder.path());
+    let db = Db::open(&config.database_url()).await.expect("database");
+    let clock = Clock::fake(1_700_000_000_000);
+    let ground = AccountsGround {
+        db: db.clone(),
+        clock: clock.clone(),
+        ids: Ids::seeded(1),
+        keys: Keys::from_bytes([3; 32]),
+        hub: None,
+        network: None,
+        blobs: None,
+    };
+    let accounts = Accounts::new(ground, &config, "");
+    let new = CreateUser {
+        client: "Acme",
+        username: "agent1",
+        name: "",
+        kind: Kind::Agent,
+        password: "patchbay-demo",
+    };
+    let made = create_user(&accounts, new).await.expect("made");
+    let now = clock.now_ms();
+    let mut tx = db.begin().await.expect("transaction");
+    let user = (made.client_id, made.user_id);
+    let times = (now, now + 3_600_000);
+    let id = store::insert_reset(&mut tx, user, 0, times).await.expect("noted");
+    tx.commit().await.expect("committed");
+    let mut conn = db.read().await.expect("reading");
+    let noted = store::reset(&mut conn, user.0, id).await.expect("read").expect("there");
+    drop(conn);
+    let link = reset::link(&accounts, &noted);
+    clock.advance(3_599_999);
+    assert!(reset::look(&accounts, &link).await.is_ok());
+    clock.advance(1);
+    assert!(matches!(reset::look(&accounts, &link).await, Err(ResetError::BadLink)));
+    let late = reset::finish(&accounts, &link, "a new password").await;
+    assert!(matches!(late, Err(ResetError::BadLink)), "an hour and no longer");
+    assert!(matches!(
+        reset::ask(&accounts, "a@b.example", [127, 0, 0, 1].into()).await,
+        Err(ResetError::NoMail)
+    ));
+    db.close().await;
+}
+
+#[tokio::test]
 async fn the_second_factor_is_asked_for_and_works_once() {
     let folder = tempfile::tempdir().expect("folder");
     let config = Config::for_data(folder.path());
@@ -134,6 +182,8 @@ async fn the_second_factor_is_asked_for_and_works_once() {
         ids: ids.clone(),
         keys: keys.clone(),
         hub: None,
+        network: None,
+        blobs: None,
     };
     let accounts = Accounts::new(ground, &config, "");
     let new = CreateUser {

@@ -13,7 +13,7 @@ use serde_json::json;
 
 /// Enterprise: who runs the program has all of it.
 const FULL_PLAN: i64 = 4;
-const ADMIN_RANK: i64 = 1;
+pub(super) const ADMIN_RANK: i64 = 1;
 const AGENT_RANK: i64 = 10;
 
 /// A user to be made.

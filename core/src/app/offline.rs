@@ -42,6 +42,8 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
         ids: ids.clone(),
         keys: keys.clone(),
         hub: None,
+        network: None,
+        blobs: None,
     };
     let accounts = Accounts::new(ground, config, "");
     let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;

@@ -54,7 +54,15 @@ pub async fn run(command: &UserCommand, config: &Config) -> Result<()> {
     let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
     let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
     let db = Db::open(&config.database_url()).await?;
-    let ground = AccountsGround { db: db.clone(), clock: Clock::system(), ids, keys, hub: None };
+    let ground = AccountsGround {
+        db: db.clone(),
+        clock: Clock::system(),
+        ids,
+        keys,
+        hub: None,
+        network: None,
+        blobs: None,
+    };
     let accounts = Accounts::new(ground, config, "");
     let new = CreateUser {
         client: &args.client,

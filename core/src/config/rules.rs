@@ -35,6 +35,11 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
                 !host.is_empty() && (port == "*" || port.parse::<u16>().is_ok())
             })
         }),
+        ("mail", "smtp_port") => within(value, 1, 65_535),
+        ("mail", "smtp_security") => one_of(value, &["tls", "starttls", "none"]),
+        ("mail", "from") => text(value, "empty, or a mail address such as desk@example.com", |v| {
+            v.is_empty() || v.parse::<lettre::message::Mailbox>().is_ok()
+        }),
         ("plugins", "max_concurrent") => within(value, 4, 1000),
         ("plugins", "wait_ms") => within(value, 0, 600_000),
         ("plugins", "compile_seconds") => within(value, 1, 3600),

@@ -119,6 +119,8 @@ async fn room(data: &std::path::Path) -> (Notifications, i64, i64) {
         ids,
         keys: Keys::from_bytes([7; 32]),
         hub: None,
+        network: None,
+        blobs: None,
     };
     let accounts = Accounts::new(ground, &config, "http://127.0.0.1");
     let (client, username, name) = ("Acme", "ann", "Ann");

@@ -125,6 +125,8 @@ impl Desk {
             ids,
             keys: Keys::from_bytes([9; 32]),
             hub: Some(hub),
+            network: None,
+            blobs: None,
         };
         let accounts = Accounts::new(ground, &config, public_url);
         let api =

@@ -96,6 +96,8 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/contacts/list?keyword=guest", both),
         call(get.clone(), "/api/unread", both),
         call(get.clone(), "/api/agent/-", both),
+        call(get.clone(), "/api/me", both),
+        call(patch.clone(), "/api/me", both).with(json!({ "name": "Another name" })),
         call(get.clone(), "/api/me/two-factor", both),
         call(get.clone(), "/api/me/sessions", both),
         call(get.clone(), "/api/status/me/get", both),

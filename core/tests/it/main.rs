@@ -6,6 +6,9 @@
 #![expect(clippy::print_stdout, reason = "stories print what they counted")]
 
 mod harness;
+#[path = "../mail_host/stack.rs"]
+#[expect(dead_code, reason = "each test binary uses its part of the stack")]
+mod stack;
 
 /// Tells each story once on SQLite and once on PostgreSQL.
 macro_rules! on_both_engines {
@@ -42,6 +45,7 @@ mod livechat;
 mod nodes;
 mod notifications;
 mod packages;
+mod password_reset;
 mod plugin_command;
 mod presence;
 mod realtime;

@@ -250,6 +250,8 @@ async fn a_new_password_ends_the_other_sessions(ground: Ground) {
         200,
         "a colleague keeps theirs"
     );
+    let noted = world.admin.get("/api/audit?action=password_changed").await.ok().to_string();
+    assert!(noted.contains("agent1") && !noted.contains("a new password"), "{noted}");
     let log = world.desk.log();
     assert!(!log.contains("a new password"), "no password is in the log");
 }

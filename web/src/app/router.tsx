@@ -7,6 +7,9 @@ import { lazyPart, lazyScreen } from './lazyScreen';
 // A part, not a screen of the router: at this address the logged-out see the login, without loading it.
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
 
+const SignUp = lazyPart(async () => (await import('./pages/SignUp')).SignUp);
+const PasswordReset = lazyPart(async () => (await import('../session/reset/ResetPage')).ResetPage);
+
 /** The whole map of screens. What is behind the gate needs a session; the rest is public. */
 export const router = createBrowserRouter([
   {
@@ -50,8 +53,8 @@ export const router = createBrowserRouter([
       { path: '/login', element: <Navigate to="/" replace /> },
       { path: '/pricing', Component: LoggedOutOnly },
       { path: '/contact', Component: LoggedOutOnly },
-      { path: '/signup', Component: LoggedOutOnly },
-      { path: '/password_reset', Component: LoggedOutOnly },
+      { path: '/signup', Component: SignUp },
+      { path: '/password_reset', Component: PasswordReset },
       { path: '/about', lazy: lazyScreen(() => import('./pages/AboutPage')) },
       { path: '*', lazy: lazyScreen(() => import('./pages/NotFoundPage')) },
     ],

@@ -13,6 +13,7 @@ import { loadUnread, watchUnread } from '../realtime/unread';
 import { checkSession, startChecking } from '../session/check';
 import { useSession } from '../session/store';
 import { watchTickets } from '../tickets/watch';
+import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
 import { parts } from './parts';
 
@@ -62,6 +63,9 @@ export function startWorkspace(): void {
   watchNotices();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);
+    if (now.session !== null && now.session.language !== before.session?.language) {
+      void suggestLanguage(now.session.language).catch(() => undefined);
+    }
     if (now.phase === before.phase) return;
     if (now.phase === 'in') enter();
     if (now.phase === 'out' || now.phase === 'broken') realtime.stop('idle');

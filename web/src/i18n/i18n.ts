@@ -47,6 +47,11 @@ export async function setLanguage(code: LanguageCode): Promise<void> {
   await show(code);
 }
 
+/** The language of the person's profile, in a browser where none was chosen. */
+export async function suggestLanguage(code: string): Promise<void> {
+  if (localStorage.getItem(KEY) === null && isLanguage(code)) await show(code);
+}
+
 export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',

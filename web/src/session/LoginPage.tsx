@@ -1,12 +1,11 @@
-import { Alert, Button, PasswordInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrandMark } from '../ui/BrandMark';
-import { LanguageMenu } from '../ui/LanguageMenu';
+import { Link } from 'react-router';
 import { logIn, type Credentials } from './login';
-import classes from './LoginPage.module.css';
+import { PublicPage } from './PublicPage';
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -33,74 +32,60 @@ export function LoginPage() {
   }
 
   return (
-    <main className={classes['page']}>
-      <div className={classes['top']}>
-        <LanguageMenu />
-      </div>
-      <div className={classes['panel']}>
-        <div className={classes['brand']}>
-          <BrandMark size={36} />
-          <Title order={1} className={classes['title']}>
-            {t('login.title')}
-          </Title>
-          <Text c="dimmed" size="sm">
-            {t('login.subtitle')}
-          </Text>
-        </div>
-        <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
-          <Stack gap="md">
-            <SegmentedControl
-              fullWidth
-              aria-label={t('login.type')}
-              key={form.key('type')}
-              {...form.getInputProps('type')}
-              data={[
-                { value: 'agent', label: t('login.agent') },
-                { value: 'admin', label: t('login.admin') },
-              ]}
-            />
+    <PublicPage title={t('login.title')} text={t('login.subtitle')}>
+      <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
+        <Stack gap="md">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('login.type')}
+            key={form.key('type')}
+            {...form.getInputProps('type')}
+            data={[
+              { value: 'agent', label: t('login.agent') },
+              { value: 'admin', label: t('login.admin') },
+            ]}
+          />
+          <TextInput
+            label={t('login.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            autoFocus
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={t('login.password')}
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          {secondFactor ? (
             <TextInput
-              label={t('login.username')}
-              autoComplete="username"
+              label={t('login.second_factor')}
+              description={t('login.second_factor_hint')}
+              autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}
-              data-autofocus
               autoFocus
-              key={form.key('username')}
-              {...form.getInputProps('username')}
+              key={form.key('tfa')}
+              {...form.getInputProps('tfa')}
             />
-            <PasswordInput
-              label={t('login.password')}
-              autoComplete="current-password"
-              key={form.key('password')}
-              {...form.getInputProps('password')}
-            />
-            {secondFactor ? (
-              <TextInput
-                label={t('login.second_factor')}
-                description={t('login.second_factor_hint')}
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                autoFocus
-                key={form.key('tfa')}
-                {...form.getInputProps('tfa')}
-              />
-            ) : null}
-            {failure !== null ? (
-              <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-                {failure}
-              </Alert>
-            ) : null}
-            <Button type="submit" loading={busy} fullWidth>
-              {t('login.submit')}
-            </Button>
-          </Stack>
-        </form>
-      </div>
-      <Text className={classes['foot']} size="xs" c="dimmed">
-        {t('login.foot')}
-      </Text>
-    </main>
+          ) : null}
+          {failure !== null ? (
+            <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+              {failure}
+            </Alert>
+          ) : null}
+          <Button type="submit" loading={busy} fullWidth>
+            {t('login.submit')}
+          </Button>
+          <Anchor component={Link} to="/password_reset" size="sm">
+            {t('login.forgot')}
+          </Anchor>
+        </Stack>
+      </form>
+    </PublicPage>
   );
 }

@@ -27,6 +27,8 @@ export interface Session {
   plan: number;
   permissions: Readonly<Record<Permission, boolean>>;
   timezone: string;
+  /** The language the person chose for every browser; empty for none. */
+  language: string;
   adminName: string;
   version: number;
 }
@@ -53,6 +55,7 @@ export type SessionFacts = Pick<
   | 'plan'
   | 'permission'
   | 'timezone'
+  | 'language'
   | 'adminName'
   | 'version'
 >;
@@ -69,6 +72,7 @@ export function sessionFrom(answer: SessionFacts): Session {
     plan: answer.plan,
     permissions: permissionsOf(answer.permission),
     timezone: answer.timezone,
+    language: answer.language,
     adminName: answer.adminName,
     version: answer.version.id,
   };

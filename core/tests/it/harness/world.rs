@@ -35,7 +35,11 @@ impl World {
         Desk::user(&ground, "Acme", "agent1", "agent");
         Desk::user(&ground, "Acme", "agent2", "agent");
         Desk::user(&ground, "Other Ltd", "outsider", "admin");
-        let start = start.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", simulator.address());
+        // What the story allows besides stands first; the last one set counts.
+        let name = "PATCHBAY_EGRESS_ALLOW_PRIVATE";
+        let own = start.env.iter().find(|(set, _)| set == name).map(|(_, value)| value.as_str());
+        let allowed = own.map_or_else(String::new, |own| format!("{own}, "));
+        let start = start.set(name, format!("{allowed}{}", simulator.address()));
         let desk = Desk::start(&ground, &start);
         let admin = desk.sign_in("admin", "admin").await;
         let one = desk.sign_in("agent1", "agent").await;

@@ -1,4 +1,14 @@
-import { IconBell, IconHistory, IconPalette, IconShieldLock, IconSitemap, IconTags, IconUsers, type Icon } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconHistory,
+  IconPalette,
+  IconShieldLock,
+  IconSitemap,
+  IconTags,
+  IconUser,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { DESK_SECTIONS } from './deskSections';
 
@@ -21,13 +31,13 @@ export interface Section {
 /** Every section of the settings, in the order in which they are listed. */
 export const SECTIONS: readonly Section[] = [
   {
-    number: 3,
-    id: 'notifications',
+    number: 1,
+    id: 'profile',
     group: 'you',
-    label: 'notifications',
-    icon: IconBell,
+    label: 'profile',
+    icon: IconUser,
     adminOnly: false,
-    load: async () => (await import('../../notifications/NotificationsSection')).NotificationsSection,
+    load: async () => (await import('../../session/profile/ProfileSection')).ProfileSection,
   },
   {
     number: 2,
@@ -37,6 +47,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconShieldLock,
     adminOnly: false,
     load: async () => (await import('../../session/security/SecuritySection')).SecuritySection,
+  },
+  {
+    number: 3,
+    id: 'notifications',
+    group: 'you',
+    label: 'notifications',
+    icon: IconBell,
+    adminOnly: false,
+    load: async () => (await import('../../notifications/NotificationsSection')).NotificationsSection,
   },
   {
     number: 4,

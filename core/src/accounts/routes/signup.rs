@@ -1,0 +1,88 @@
+//! HTTP in, HTTP out: signing up.
+
+use super::security::{Done, done};
+use crate::{
+    accounts::{
+        Accounts,
+        signup::{self, SignUp, SignUpError},
+    },
+    http::{ClientAddr, Code, Input, Problem, ProblemBody},
+};
+use axum::{Json, extract::State, http::HeaderMap};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+pub(super) fn routes() -> OpenApiRouter<Accounts> {
+    OpenApiRouter::new().routes(routes!(sign_up_state)).routes(routes!(sign_up))
+}
+
+impl From<SignUpError> for Problem {
+    fn from(error: SignUpError) -> Self {
+        let text = error.to_string();
+        match error {
+            SignUpError::Closed => Self::forbidden(text),
+            SignUpError::Invalid { field, .. } => Self::field(field, text),
+            SignUpError::Limited { retry_after_s } => {
+                Self::new(Code::RateLimited, text).retry_after(retry_after_s)
+            }
+            SignUpError::Internal(error) => error.into(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+struct SignUpState {
+    /// Whether strangers may sign up here.
+    open: bool,
+}
+
+/// Tell whether strangers may sign up.
+#[utoipa::path(
+    get, path = "/api/signup", tag = "accounts", responses((status = 200, body = SignUpState))
+)]
+async fn sign_up_state(State(accounts): State<Accounts>) -> Result<Json<SignUpState>, Problem> {
+    Ok(Json(SignUpState { open: signup::open(&accounts).await? }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewSignUp {
+    /// The new client's name.
+    #[serde(default)]
+    client: String,
+    /// The name its first admin signs in with.
+    #[serde(default)]
+    username: String,
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    password: String,
+}
+
+/// Sign up: makes a client on trial with its first admin, who signs in as `username@client`.
+#[utoipa::path(
+    post, path = "/api/signup", tag = "accounts", request_body = NewSignUp,
+    responses(
+        (status = 200, body = Done),
+        (status = 403, description = "Sign-up is closed.", body = ProblemBody),
+        (status = 422, description = "A field is wrong, or the name is taken.", body = ProblemBody),
+        (status = 429, description = "Too many attempts.", body = ProblemBody),
+    )
+)]
+async fn sign_up(
+    State(accounts): State<Accounts>,
+    ClientAddr(from): ClientAddr,
+    headers: HeaderMap,
+    Input(body): Input<NewSignUp>,
+) -> Result<Json<Done>, Problem> {
+    accounts.refuse_other_sites(&headers)?;
+    let new = SignUp {
+        client: &body.client,
+        username: &body.username,
+        email: &body.email,
+        password: &body.password,
+        from,
+    };
+    signup::sign_up(&accounts, new).await?;
+    Ok(done())
+}

@@ -1,0 +1,141 @@
+//! Signing up: a new client on trial, and its first admin.
+
+use super::{
+    Accounts,
+    attempts::{self, CountError, address_key},
+    model::{self, Kind},
+    post::is_address,
+    store::{self, NewUser},
+    users::ADMIN_RANK,
+};
+use crate::db::DbError;
+use std::net::IpAddr;
+
+/// The plan of who has only signed up.
+const TRIAL_PLAN: i64 = 0;
+/// Sign-ups from one place in the window of failed sign-ins.
+const TRIES_MAX: i64 = 10;
+const CLIENT_MAX: usize = 80;
+
+/// What somebody signs up with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignUp<'a> {
+    /// The new client's name.
+    pub client: &'a str,
+    pub username: &'a str,
+    pub email: &'a str,
+    pub password: &'a str,
+    pub from: IpAddr,
+}
+
+/// Why nobody was signed up.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SignUpError {
+    #[error("Sign-up is closed here.")]
+    Closed,
+    #[error("{problem}")]
+    Invalid { field: &'static str, problem: &'static str },
+    #[error("Too many attempts. Try again later.")]
+    Limited { retry_after_s: u64 },
+    #[error(transparent)]
+    Internal(#[from] anyhow::Error),
+}
+
+const TAKEN: SignUpError = SignUpError::Invalid { field: "client", problem: "That name is taken." };
+
+impl From<DbError> for SignUpError {
+    fn from(error: DbError) -> Self {
+        match error {
+            // Two signed up under one name at the same moment.
+            DbError::Unique(_) => TAKEN,
+            other => Self::Internal(other.into()),
+        }
+    }
+}
+
+impl From<CountError> for SignUpError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Limited { retry_after_s } => Self::Limited { retry_after_s },
+            CountError::Db(error) => error.into(),
+        }
+    }
+}
+
+/// Whether strangers may sign up. Not before there is a client: the first one is the operator's.
+pub(super) async fn open(accounts: &Accounts) -> Result<bool, SignUpError> {
+    if !accounts.0.auth.signup {
+        return Ok(false);
+    }
+    let mut conn = accounts.0.db.read().await?;
+    Ok(store::first_client_across_clients(&mut conn).await?.is_some())
+}
+
+/// Makes a client on trial with its first admin.
+pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), SignUpError> {
+    if !open(accounts).await? {
+        return Err(SignUpError::Closed);
+    }
+    let (client, username, email) = (new.client.trim(), new.username.trim(), new.email.trim());
+    let wrong = |field, problem: Option<&'static str>| match problem {
+        Some(problem) => Err(SignUpError::Invalid { field, problem }),
+        None => Ok(()),
+    };
+    wrong("client", client_problem(client))?;
+    wrong("username", model::username_problem(username))?;
+    wrong("email", (!is_address(email)).then_some("This is not a mail address."))?;
+    wrong("password", model::password_problem(new.password))?;
+
+    let parts = &accounts.0;
+    let place = address_key("signup", new.from);
+    attempts::count(accounts, &[(place.as_str(), TRIES_MAX)]).await?;
+    let password_hash = parts.hasher.hash(new.password).await?;
+    let now = parts.clock.now_ms();
+    let key = model::key(client);
+    let mut tx = parts.db.begin().await?;
+    if store::client_by_name(&mut tx, &key).await?.is_some() {
+        return Err(TAKEN);
+    }
+    let client_id = store::insert_client(&mut tx, (client, &key), TRIAL_PLAN, now).await?;
+    let user = NewUser {
+        client_id,
+        username,
+        username_key: &model::key(username),
+        name: username,
+        kind: Kind::Admin,
+        password_hash: &password_hash,
+        rank: ADMIN_RANK,
+        now,
+    };
+    let user_id = store::insert_user(&mut tx, &user).await?;
+    store::set_email(&mut tx, (client_id, user_id), email, &model::key(email)).await?;
+    tx.commit().await?;
+    tracing::info!(client.id = client_id, user.id = user_id, "signed up");
+    Ok(())
+}
+
+fn client_problem(name: &str) -> Option<&'static str> {
+    if name.is_empty() || name.chars().count() > CLIENT_MAX || name.chars().any(char::is_control) {
+        Some("A name has 1 to 80 characters.")
+    } else if name.contains(['@', '~']) {
+        // It stands behind the @ where a username alone does not say whose it is.
+        Some("A name has neither @ nor ~.")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::client_problem;
+
+    #[test]
+    fn names_of_clients_can_be_typed_behind_an_at_sign() {
+        for good in ["Acme", "Acme Ltd", "小明的店"] {
+            assert_eq!(client_problem(good), None, "{good}");
+        }
+        for bad in ["", "a@b", "a~b", "a\nb", &"x".repeat(81)] {
+            assert!(client_problem(bad).is_some(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The SQL of what users say of themselves.
+
+use crate::{
+    accounts::profile::OwnProfile,
+    db::{Conn, DbResult},
+    execute, fetch_optional,
+};
+
+pub(in crate::accounts) async fn own_profile(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: i64,
+) -> DbResult<Option<OwnProfile>> {
+    fetch_optional!(
+        conn,
+        OwnProfile,
+        "select username, name, photo, email, timezone, language
+         from users
+         where client_id = $1 and id = $2",
+        client_id,
+        user_id,
+    )
+}
+
+pub(in crate::accounts) async fn set_profile(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+    profile: &OwnProfile,
+    email_key: &str,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update users
+         set name = $3, email = $4, email_key = $5, timezone = $6, language = $7
+         where client_id = $1 and id = $2",
+        client_id,
+        user_id,
+        profile.name.as_str(),
+        profile.email.as_str(),
+        email_key,
+        profile.timezone.as_str(),
+        profile.language.as_str(),
+    )?;
+    Ok(())
+}
+
+/// Sets the photo's address, its key in it, and where its bytes lie.
+pub(in crate::accounts) async fn set_photo(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+    photo: &str,
+    (key, blob): (&str, &str),
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update users set photo = $3, photo_key = $4, photo_blob = $5
+         where client_id = $1 and id = $2",
+        client_id,
+        user_id,
+        photo,
+        key,
+        blob,
+    )?;
+    Ok(())
+}
+
+/// Where a photo's bytes lie. Its key is a secret of its own: visitors see agents' photos too.
+pub(in crate::accounts) async fn photo_across_clients(
+    conn: &mut Conn,
+    key: &str,
+) -> DbResult<Option<String>> {
+    let row = fetch_optional!(
+        conn,
+        (String,),
+        "select photo_blob from users where photo_key = $1 and photo_key <> '' limit 1",
+        key,
+    )?;
+    Ok(row.map(|row| row.0))
+}
+
+pub(in crate::accounts) async fn set_email(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+    email: &str,
+    email_key: &str,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update users set email = $3, email_key = $4 where client_id = $1 and id = $2",
+        client_id,
+        user_id,
+        email,
+        email_key,
+    )?;
+    Ok(())
+}
