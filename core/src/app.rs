@@ -12,6 +12,7 @@ use crate::{
     announcements::{self, Announcements},
     assist::{self, Assist},
     blobs::{BlobConfig, Blobs},
+    branding::{self, Branding},
     bundled,
     channels::{self, Channels, Usage},
     clock::Clock,
@@ -112,6 +113,7 @@ struct Parts {
     node: String,
     hub: Hub,
     accounts: Accounts,
+    branding: Branding,
     contacts: Contacts,
     rooms: Rooms,
     notifications: Notifications,
@@ -156,6 +158,7 @@ impl Parts {
             blobs: Some(blobs.clone()),
         };
         let accounts = Accounts::new(ground, config, &base_url);
+        let branding = Branding::read(&config.branding, accounts.clone())?;
         let channels = Channels::new(channels::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -229,6 +232,7 @@ impl Parts {
             node,
             hub,
             accounts,
+            branding,
             contacts,
             rooms,
             notifications,
@@ -301,6 +305,7 @@ impl Parts {
         let rooms = &self.rooms;
         let api = OpenApiRouter::with_openapi(openapi::base())
             .merge(accounts::routes(self.accounts.clone()))
+            .merge(branding::routes(self.branding.clone()))
             .merge(contacts::routes(self.contacts.clone()))
             .merge(tickets::routes(rooms.tickets.clone()))
             .merge(search::routes(self.search()))

@@ -11,6 +11,8 @@ mod tests;
 
 pub use data::prepare_data_folder;
 pub use layers::{ConfigError, ConfigErrors, Flag, Sources};
+#[cfg(test)]
+pub(crate) use rules::VARIANTS;
 pub(crate) use rules::network;
 
 use serde::Deserialize;
@@ -35,6 +37,7 @@ pub struct Config {
     pub egress: Egress,
     pub plugins: Plugins,
     pub realtime: Realtime,
+    pub branding: Branding,
     pub mail: Mail,
     pub log: Log,
     pub telemetry: Telemetry,
@@ -145,6 +148,17 @@ pub struct Realtime {
     pub write_timeout_ms: u64,
     pub replay_max: i64,
     pub sockets_max: usize,
+}
+
+/// Which host name shows which variant of the product, and who has what few have.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Branding {
+    /// `host=variant`.
+    pub hosts: Vec<String>,
+    pub default_variant: String,
+    pub restore_ticket_clients: Vec<String>,
+    pub customer_analysis_clients: Vec<String>,
+    pub dashboard_users: Vec<String>,
 }
 
 /// Mail.

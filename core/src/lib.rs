@@ -27,6 +27,7 @@ pub mod tls;
 pub mod accounts;
 pub mod announcements;
 pub mod assist;
+pub mod branding;
 pub mod channels;
 pub mod contacts;
 pub mod hours;

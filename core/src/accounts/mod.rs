@@ -17,6 +17,7 @@ mod login;
 mod model;
 mod operator;
 mod password;
+mod plan;
 mod post;
 mod profile;
 mod proof;
@@ -41,6 +42,7 @@ pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profil
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_named, operator};
+pub use plan::{ChoosePlanError, choose_plan};
 pub use reset::job_handlers;
 pub use routes::routes;
 pub use tokens::TokenPair;

@@ -412,6 +412,11 @@ pub(super) async fn insert_client(
     Ok(id)
 }
 
+pub(super) async fn set_plan(conn: &mut Conn, client_id: i64, plan: i64) -> DbResult<()> {
+    execute!(conn, "update clients set plan = $1 where id = $2", plan, client_id)?;
+    Ok(())
+}
+
 /// A user about to be made.
 pub(super) struct NewUser<'a> {
     pub client_id: i64,

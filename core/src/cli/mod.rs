@@ -1,5 +1,6 @@
 //! The command line: what may be typed, and which part of the library does it.
 
+mod client;
 mod demo;
 mod doctor;
 mod plugin;
@@ -56,6 +57,9 @@ enum Command {
     Migrate,
     /// Look for what would keep the server from running well.
     Doctor,
+    /// Clients.
+    #[command(subcommand)]
+    Client(client::ClientCommand),
     /// Users.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -130,6 +134,10 @@ async fn run(command: Command, config: Config) -> Result<()> {
         Command::Migrate => {
             prepare(&config)?;
             migrate(&config).await
+        }
+        Command::Client(command) => {
+            prepare(&config)?;
+            client::run(&command, &config).await
         }
         Command::User(command) => {
             prepare(&config)?;

@@ -3,6 +3,9 @@
 use std::net::{IpAddr, SocketAddr};
 use toml::Value;
 
+/// The variants of the product that `config/variants/` describes.
+pub(crate) const VARIANTS: [&str; 3] = ["call-centre", "all-in-one", "trading"];
+
 /// Says what is allowed when `value` is not.
 pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), String> {
     match (section, key) {
@@ -47,6 +50,17 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("realtime", "queue" | "replay_max") => within(value, 16, 1_000_000),
         ("realtime", "write_timeout_ms") => within(value, 100, 600_000),
         ("realtime", "sockets_max") => within(value, 1, 10_000_000),
+        ("branding", "hosts") => {
+            each(value, "host=variant, such as calls.example.com=call-centre", |v| {
+                v.split_once('=').is_some_and(|(host, variant)| {
+                    !host.trim().is_empty() && VARIANTS.contains(&variant.trim())
+                })
+            })
+        }
+        ("branding", "default_variant") => one_of(value, &VARIANTS),
+        ("branding", _) => each(value, "numbers of clients or users, as texts", |v| {
+            v.parse::<i64>().is_ok_and(|number| number > 0)
+        }),
         ("log", "level") => text(value, "error, warn, info, debug, trace or a filter", |v| {
             v.parse::<tracing_subscriber::EnvFilter>().is_ok() && !v.trim().is_empty()
         }),

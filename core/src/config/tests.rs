@@ -160,3 +160,22 @@ fn the_data_folder_is_private() {
     prepare_data_folder(&inner).expect("made");
     assert_eq!(std::fs::metadata(&inner).expect("there").permissions().mode() & 0o777, 0o700);
 }
+
+#[test]
+fn hosts_name_known_variants() {
+    let file = "[branding]\nhosts = [\"desk.example.com=trading\"]\n";
+    let config = load("variants", file, &[], Vec::new()).expect("valid");
+    assert_eq!(config.branding.hosts, ["desk.example.com=trading"]);
+    refused(
+        "unknown-variant",
+        "[branding]\nhosts = [\"desk.example.com=shop\"]\n",
+        &[],
+        "branding.hosts has a wrong value; allowed: host=variant",
+    );
+    refused(
+        "no-number",
+        "[branding]\ndashboard_users = [\"mia\"]\n",
+        &[],
+        "branding.dashboard_users has a wrong value",
+    );
+}

@@ -63,6 +63,11 @@ const ROOMS: &[Room] = &[
         reason: "it finds what agents may see, as the rooms that hold it say",
     },
     Room {
+        name: "branding",
+        imports: &["accounts"],
+        reason: "how the product looks hangs on the host name, and a little on who is signed in",
+    },
+    Room {
         name: "labels",
         imports: &["accounts", "tickets"],
         reason: "admins keep the labels and agents put them on tickets, which hold only their ids",
