@@ -3,13 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { theme } from '../src/ui/theme';
+import { WHOLE_DESK } from '../src/api/variant';
+import { themeFor } from '../src/ui/theme';
 
 /** Draws something inside what the workspace gives every screen. */
 export function draw(element: ReactNode, path = '/') {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
   return render(
-    <MantineProvider theme={theme} env="test">
+    <MantineProvider theme={themeFor(WHOLE_DESK)} env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -311,6 +311,12 @@ export interface Plugin {
 
 export type SessionAnswer = Schemas['SessionAnswer'];
 
+/** One variant of the product, as the host name chose it. */
+export type Variant = Schemas['Variant'];
+
+/** What the configuration gives the person who is logged in. */
+export type Mine = Schemas['Mine'];
+
 export interface TraceHop {
   name: string;
   at_ms: number;

@@ -1,5 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useProduct } from '../api/variant';
 import { BrandMark } from '../ui/BrandMark';
 import { closeAbout, useOverlays } from './overlays';
 import { VERSION } from './version';
@@ -8,7 +9,7 @@ import { VERSION } from './version';
 export function AboutDialog() {
   const { t } = useTranslation();
   const open = useOverlays((state) => state.about === 'open');
-  const product = t('product');
+  const product = useProduct();
   return (
     <Modal opened={open} onClose={closeAbout} title={t('account.about')} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Stack align="center" gap="xs" pb="md" ta="center">

@@ -1,5 +1,6 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
+  IconArrowUpCircle,
   IconCheck,
   IconDeviceDesktop,
   IconInfoCircle,
@@ -15,6 +16,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useProduct } from '../api/variant';
 import { LANGUAGES, setLanguage } from '../i18n/i18n';
 import { openPanel, openPicker } from '../presence/open';
 import { OwnFace, useOwnStatus } from '../presence/OwnFace';
@@ -23,7 +25,7 @@ import { logOut } from '../session/check';
 import { useMe } from '../session/store';
 import { openDialog } from '../ui/dialog';
 import classes from './AccountMenu.module.css';
-import { openAbout, openKeyMap } from './overlays';
+import { openAbout, openKeyMap, openUpgrade } from './overlays';
 import { openSettings } from './settings/open';
 import { VERSION } from './version';
 
@@ -40,6 +42,7 @@ function Chosen({ on }: { on: boolean }) {
 export function AccountMenu({ wide }: { wide: boolean }) {
   const { t, i18n } = useTranslation();
   const me = useMe();
+  const product = useProduct();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const status = t(`presence.${useOwnStatus()}`);
   const connected = useConnection((state) => state.phase === 'live');
@@ -70,6 +73,9 @@ export function AccountMenu({ wide }: { wide: boolean }) {
           <strong>{me.name}</strong>
           <span>
             {me.username} · {t(me.isAdmin ? 'login.admin' : 'login.agent')}
+          </span>
+          <span>
+            {product} {VERSION}
           </span>
         </div>
         <Menu.Divider />
@@ -120,8 +126,11 @@ export function AccountMenu({ wide }: { wide: boolean }) {
         >
           {t(connected ? 'account.disconnect' : 'account.connect')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.5} />} onClick={openAbout} rightSection={<span className={classes['version']}>{VERSION}</span>}>
+        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.5} />} onClick={openAbout}>
           {t('account.about')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowUpCircle size={16} stroke={1.5} />} onClick={openUpgrade}>
+          {t('account.upgrade')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={askLogOut}>

@@ -1,17 +1,25 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useSession } from '../session/store';
+import { useVariant } from '../api/variant';
+import { TRIAL_PLAN } from '../session/model';
+import { useSession, useStanding } from '../session/store';
+import { lastTicket } from '../tickets/lastTicket';
 import { lazyPart } from './lazyScreen';
+import { isOpenOnTrial } from './menu';
+import classes from './pages/pages.module.css';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
 import { Shell } from './Shell';
+import { useBrand } from './useBrand';
 
 const LoginPage = lazyPart(async () => (await import('../session/LoginPage')).LoginPage);
 
 /** Nothing is drawn before the first check has said who is here. */
 export function Root() {
   const phase = useSession((state) => state.phase);
-  if (phase === 'starting') return <Splash />;
+  const known = useVariant((state) => state.settled);
+  useBrand();
+  if (phase === 'starting' || !known) return <Splash />;
   if (phase === 'broken') return <NetworkErrorPage />;
   return (
     <Suspense fallback={<Splash />}>
@@ -20,23 +28,42 @@ export function Root() {
   );
 }
 
+/** How the router marks the address a tab was opened with. */
+const FIRST = 'default';
+
 function wantedPath(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('wanted' in state)) return null;
   return typeof state.wanted === 'string' ? state.wanted : null;
 }
 
-/** Logged out, every known path leads to the login at `/`; after it, to where one was going. */
+/**
+ * Logged out, every known path leads to the login at `/`; after it, to where one was going. A trial
+ * account stays where there is something to try.
+ */
 export function Gate() {
   const phase = useSession((state) => state.phase);
+  const { plan } = useStanding();
+  const restores = useVariant((state) => state.mine.restore_ticket);
   const location = useLocation();
   if (phase !== 'in') {
     if (location.pathname === '/') return <LoginPage />;
     return <Navigate to="/" replace state={{ wanted: `${location.pathname}${location.search}` }} />;
   }
   const wanted = wantedPath(location.state);
+  const restored = location.pathname === '/' && location.key === FIRST && restores ? lastTicket() : null;
   if (location.pathname === '/' && wanted !== null) return <Navigate to={wanted} replace />;
+  if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <Navigate to="/" replace />;
+  if (restored !== null) return <Navigate to={restored} replace />;
   // A pop-up window holds one conversation and nothing around it.
   if (location.pathname.startsWith('/popup/')) return <Outlet />;
+  // The mobile views bring their own frame.
+  if (location.pathname.startsWith('/mobile/')) {
+    return (
+      <main className={classes['whole']}>
+        <Outlet />
+      </main>
+    );
+  }
   return (
     <Shell>
       <Outlet />

@@ -3,14 +3,20 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../tests/builders';
 import { draw } from '../../tests/draw';
+import { useVariant, WHOLE_DESK } from '../api/variant';
+import { useUnread } from '../realtime/unread';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { Nav } from './Nav';
 
 beforeEach(() => {
   localStorage.clear();
+  useVariant.setState({ settled: true, variant: WHOLE_DESK });
+  useUnread.setState({ ticket: 0, livechat: 0, chat: 0 });
   useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
 });
+
+const hidden = (name: string) => screen.getByRole('link', { name }).dataset['hidden'];
 
 it('hides an entry while collapsed, and remembers it', async () => {
   const user = userEvent.setup();
@@ -20,9 +26,39 @@ it('hides an entry while collapsed, and remembers it', async () => {
   await user.click(screen.getByRole('button', { name: 'Choose what hides' }));
   await user.click(await screen.findByRole('button', { name: 'Hide Live chat while collapsed' }));
   await user.click(screen.getByRole('button', { name: 'Done' }));
-  expect(screen.getByRole('link', { name: 'Live chat' }).dataset['hidden']).toBe('true');
-  expect(screen.getByRole('link', { name: 'Tickets' }).dataset['hidden']).toBeUndefined();
+  expect(hidden('Live chat')).toBe('true');
+  expect(hidden('Tickets')).toBeUndefined();
   first.unmount();
   draw(<Nav />);
-  expect(screen.getByRole('link', { name: 'Live chat' }).dataset['hidden']).toBe('true');
+  expect(hidden('Live chat')).toBe('true');
+});
+
+it('hides at first what the variant says', () => {
+  const admin = sessionFrom({ ...SESSION_ANSWER, type: 'admin' });
+  useSession.setState({ session: admin });
+  const whole = draw(<Nav />);
+  expect([hidden('Call Report'), hidden('Call Configurations'), hidden('Report')]).toEqual(['true', 'true', undefined]);
+  whole.unmount();
+  useVariant.setState({ variant: { ...WHOLE_DESK, id: 'call-centre', name: 'Patchbay Calls', features: ['call'], hidden_menu: [] } });
+  draw(<Nav />);
+  expect([hidden('Call Report'), hidden('Call Configurations')]).toEqual([undefined, undefined]);
+  expect(screen.getByRole('link', { name: 'Patchbay Calls' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Tickets' })).toBeNull();
+});
+
+it('marks where one is, and counts what is unread as it changes', async () => {
+  draw(<Nav />, '/ticket/7');
+  expect(screen.getByRole('link', { name: 'Tickets' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
+  useUnread.setState({ ticket: 120 });
+  expect(await screen.findByRole('link', { name: 'Tickets 120 unread' })).toBeTruthy();
+  expect(screen.getByText('99+')).toBeTruthy();
+});
+
+it('opens everything from the bar of a phone', async () => {
+  const user = userEvent.setup();
+  draw(<Nav />);
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  const all = await screen.findByRole('navigation', { name: 'All places' });
+  expect(all.textContent).toContain('Support');
 });

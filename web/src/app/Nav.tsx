@@ -1,9 +1,17 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconEyeOff, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconUsers } from '@tabler/icons-react';
+import {
+  IconEyeOff,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSearch,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
+import { useProduct, useVariant } from '../api/variant';
 import { openCard, togglePanel, useWindows } from '../presence/open';
 import { BrandMark } from '../ui/BrandMark';
 import { Quiet } from '../ui/Quiet';
@@ -16,18 +24,32 @@ import { parts } from './parts';
 import { openSearch } from './overlays';
 
 const NavEdit = lazyPart(async () => (await import('./NavEdit')).NavEdit);
+const NavDrawer = lazyPart(parts.navDrawer);
 const OnlinePanel = lazyPart(parts.online);
 
-/** Hidden while the panel is collapsed, until a person chooses otherwise; most of a desk needs none of them. */
-const FIRST_HIDDEN = ['/call_config', '/call', '/call_report'];
+/** How many entries the bar of a phone holds beside the button for the rest. */
+const ON_PHONE = 3;
 
-function Entry({ item, wide, hidden }: { item: NavItem; wide: boolean; hidden: boolean }) {
+interface EntryProps {
+  item: NavItem;
+  wide: boolean;
+  /** Not shown while the panel is collapsed. */
+  hidden: boolean;
+}
+
+function Entry({ item, wide, hidden }: EntryProps) {
   const { t } = useTranslation();
   const label = t(item.label);
   const unread = item.unread > 0 ? t('nav.unread', { count: item.unread }) : '';
   return (
-    <Tooltip label={label} position="right" disabled={wide}>
-      <NavLink to={item.to} end={item.to === '/'} className={classes['entry'] ?? ''} data-hidden={hidden || undefined} aria-label={`${label} ${unread}`.trim()}>
+    <Tooltip label={item.letter === null ? t('nav.not_yet', { name: label }) : label} position="right" disabled={wide && item.letter !== null}>
+      <NavLink
+        to={item.to}
+        end={item.to === '/'}
+        className={classes['entry'] ?? ''}
+        data-hidden={hidden || undefined}
+        aria-label={`${label} ${unread}`.trim()}
+      >
         <item.icon size={20} stroke={1.5} aria-hidden />
         <span className={classes['label']}>{label}</span>
         {item.unread > 0 ? (
@@ -40,33 +62,73 @@ function Entry({ item, wide, hidden }: { item: NavItem; wide: boolean; hidden: b
   );
 }
 
-/** 56 px of icons, 220 px with labels, a bottom bar on phones. */
+/** Opens everything the bar of a phone has no room for. */
+function More({ unread }: { unread: number }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <UnstyledButton
+        className={`${classes['entry'] ?? ''} ${classes['more'] ?? ''}`}
+        aria-expanded={open}
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        <IconMenu2 size={20} stroke={1.5} aria-hidden />
+        <span className={classes['label']}>{t('nav.more')}</span>
+        {unread > 0 ? <span className={classes['dot']} aria-hidden /> : null}
+      </UnstyledButton>
+      {asked ? (
+        <Quiet>
+          <NavDrawer open={open} onClose={() => setOpen(false)} />
+        </Quiet>
+      ) : null}
+    </>
+  );
+}
+
+/** 56 px of icons, 220 px with labels; a bottom bar with a drawer on phones. */
 export function Nav() {
   const { t } = useTranslation();
+  const product = useProduct();
   const items = useNavItems();
+  const firstHidden = useVariant((state) => state.variant.hidden_menu);
   const [wide, setWide] = useLocalStorage({ key: 'patchbay.nav.wide', defaultValue: false, getInitialValueInEffect: false });
-  const [hidden, setHidden] = useLocalStorage({ key: 'patchbay.nav.hidden', defaultValue: FIRST_HIDDEN, getInitialValueInEffect: false });
+  const [hidden, setHidden] = useLocalStorage({ key: 'patchbay.nav.hidden', defaultValue: firstHidden, getInitialValueInEffect: false });
   const [editing, setEditing] = useState(false);
   const panel = useWindows((state) => state.panel);
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');
+  const firstLater = items.findIndex((item) => item.letter === null);
   return (
     <nav className={classes['nav']} data-wide={wide || undefined} aria-label={t('nav.label')}>
-      <Link to="/" className={classes['brand']} aria-label={t('product')}>
+      <Link to="/" className={classes['brand']} aria-label={product}>
         <BrandMark size={26} />
-        <span className={classes['name']}>{t('product')}</span>
+        <span className={classes['name']}>{product}</span>
       </Link>
-      <UnstyledButton className={classes['search']} onClick={openSearch} aria-label={`${t('nav.search')} (/)`}>
-        <IconSearch size={18} stroke={1.5} aria-hidden />
-        <span className={classes['label']}>{t('nav.search')}</span>
-        <kbd className={classes['kbd']}>/</kbd>
-      </UnstyledButton>
+      <div className={classes['tools']}>
+        <UnstyledButton className={classes['search']} onClick={openSearch} aria-label={`${t('nav.search')} (/)`}>
+          <IconSearch size={18} stroke={1.5} aria-hidden />
+          <span className={classes['label']}>{t('nav.search')}</span>
+          <kbd className={classes['kbd']}>/</kbd>
+        </UnstyledButton>
+      </div>
       <div className={classes['entries']}>
         {editing && wide ? (
           <Quiet>
             <NavEdit items={items} hidden={hidden} onHidden={setHidden} onDone={() => setEditing(false)} />
           </Quiet>
         ) : (
-          items.map((item) => <Entry key={item.to} item={item} wide={wide} hidden={hidden.includes(item.to)} />)
+          <>
+            {items.map((item, at) => (
+              <div key={item.to} className={at === firstLater ? classes['later'] : classes['place']} data-late={at >= ON_PHONE || undefined}>
+                <Entry item={item} wide={wide} hidden={hidden.includes(item.to)} />
+              </div>
+            ))}
+            <More unread={items.slice(ON_PHONE).reduce((sum, item) => sum + item.unread, 0)} />
+          </>
         )}
       </div>
       <div className={classes['foot']}>

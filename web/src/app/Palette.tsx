@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { openPanel, openPicker } from '../presence/open';
 import { useKeyMap } from '../ui/keys';
-import { useNavItems } from './nav';
+import { useNavPlaces } from './nav';
 import { openKeyMap, openSearch, takePaletteWish } from './overlays';
 import classes from './Palette.module.css';
 
@@ -15,7 +15,7 @@ import classes from './Palette.module.css';
 export function Palette() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const items = useNavItems();
+  const items = useNavPlaces();
   const groups = useKeyMap((state) => state.groups);
   const { setColorScheme } = useMantineColorScheme();
 

@@ -1,10 +1,11 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { asProblem } from '../api/problem';
+import { useVariant } from '../api/variant';
 import { useDialog } from '../ui/dialog';
 import { Quiet } from '../ui/Quiet';
-import { theme } from '../ui/theme';
+import { themeFor, variablesFor } from '../ui/theme';
 import { useToasts } from '../ui/toast';
 import { lazyPart } from './lazyScreen';
 import { parts } from './parts';
@@ -26,10 +27,13 @@ const queries = new QueryClient({
 });
 
 export function Providers({ children }: { children: ReactNode }) {
+  const variant = useVariant((state) => state.variant);
+  const theme = useMemo(() => themeFor(variant), [variant]);
+  const variables = useMemo(() => variablesFor(variant), [variant]);
   const dialogs = useDialog((state) => state.dialog !== null);
   const toasts = useToasts((state) => state.needed);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
       <QueryClientProvider client={queries}>
         {children}
         <Quiet>

@@ -10,7 +10,7 @@ import { Banners } from './Banners';
 import { useDebugKeys } from './debugKeys';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
-import { useNavItems } from './nav';
+import { useNavPlaces } from './nav';
 import { openKeyMap, openPalette, openSearch, useOverlays } from './overlays';
 import { parts } from './parts';
 import { useSettings } from './settings/open';
@@ -21,6 +21,7 @@ const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
 const AboutDialog = lazyPart(parts.about);
 const SearchOverlay = lazyPart(parts.search);
+const UpgradeDialog = lazyPart(parts.upgrade);
 const SettingsWindow = lazyPart(parts.settings);
 const StatusDialog = lazyPart(parts.status);
 const PersonCard = lazyPart(parts.person);
@@ -30,11 +31,12 @@ const NoticeCards = lazyPart(parts.noticeCards);
 function Overlays() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const items = useNavItems();
+  const items = useNavPlaces();
   const palette = useOverlays((state) => state.palette);
   const keyMap = useOverlays((state) => state.keyMap);
   const about = useOverlays((state) => state.about);
   const search = useOverlays((state) => state.search);
+  const upgrade = useOverlays((state) => state.upgrade);
   const crash = useOverlays((state) => state.crash);
   const settings = useSettings((state) => state.wanted);
   const picker = useWindows((state) => state.picker !== 'never');
@@ -58,6 +60,7 @@ function Overlays() {
       {palette ? <Palette /> : null}
       {about === 'never' ? null : <AboutDialog />}
       {search === 'never' ? null : <SearchOverlay />}
+      {upgrade === 'never' ? null : <UpgradeDialog />}
       {keyMap ? <KeyMap /> : null}
       {settings ? <SettingsWindow /> : null}
       {picker ? <StatusDialog /> : null}

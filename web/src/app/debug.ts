@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { errorLog } from '../api/errorLog';
 import { asProblem } from '../api/problem';
 import type { TicketInfo } from '../api/types';
+import { useVariant } from '../api/variant';
 import { realtime, useConnection } from '../realtime/connection';
 import { useUnread } from '../realtime/unread';
 import { useSession } from '../session/store';
@@ -86,7 +87,7 @@ async function testNotification(): Promise<void> {
     toastError(say('debug.no_notifications'));
     return;
   }
-  new Notification(i18next.t('product'), { body: say('debug.notification') });
+  new Notification(useVariant.getState().variant.name, { body: say('debug.notification') });
 }
 
 const ACTIONS: Record<string, () => void | Promise<void>> = {

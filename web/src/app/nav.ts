@@ -1,31 +1,28 @@
-import { IconHome, IconInbox, IconMessageCircle, IconPlugConnected, IconPuzzle, type Icon } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useVariant } from '../api/variant';
 import { useUnread } from '../realtime/unread';
 import { useMe } from '../session/store';
+import { menuFor, type MenuEntry } from './menu';
 import { paths } from './paths';
 
-export interface NavItem {
-  to: string;
-  /** Key of the visible text. */
-  label: string;
-  icon: Icon;
-  /** Letter after `g`. */
-  letter: string;
+export interface NavItem extends MenuEntry {
   unread: number;
 }
 
-/** The entries this person sees, in order. */
+/** The entries this person sees at this host, in order, with what is unread behind them. */
 export function useNavItems(): NavItem[] {
   const me = useMe();
+  const features = useVariant((state) => state.variant.features);
   const ticket = useUnread((state) => state.ticket);
   const livechat = useUnread((state) => state.livechat);
-  const items: NavItem[] = [
-    { to: paths.home, label: 'nav.home', icon: IconHome, letter: 'h', unread: 0 },
-    { to: paths.tickets, label: 'nav.tickets', icon: IconInbox, letter: 't', unread: ticket },
-    { to: paths.livechat, label: 'nav.livechat', icon: IconMessageCircle, letter: 'v', unread: livechat },
-  ];
-  if (me.isAdmin) {
-    items.push({ to: paths.channels, label: 'nav.channels', icon: IconPlugConnected, letter: 'c', unread: 0 });
-    items.push({ to: paths.plugins, label: 'nav.plugins', icon: IconPuzzle, letter: 'p', unread: 0 });
-  }
-  return items;
+  return useMemo(() => {
+    const unread: Record<string, number> = { [paths.tickets]: ticket, [paths.livechat]: livechat };
+    return menuFor(me, features).map((entry) => ({ ...entry, unread: unread[entry.to] ?? 0 }));
+  }, [me, features, ticket, livechat]);
+}
+
+/** Those among them that have a screen: what the keys and the palette lead to. */
+export function useNavPlaces(): (NavItem & { letter: string })[] {
+  const items = useNavItems();
+  return items.filter((item): item is NavItem & { letter: string } => item.letter !== null);
 }

@@ -6,12 +6,14 @@ export const useOverlays = create<{
   keyMap: boolean;
   search: 'never' | 'open' | 'closed';
   about: 'never' | 'open' | 'closed';
+  upgrade: 'never' | 'open' | 'closed';
   crash: Error | null;
 }>()(() => ({
   palette: false,
   keyMap: false,
   search: 'never',
   about: 'never',
+  upgrade: 'never',
   crash: null,
 }));
 
@@ -56,6 +58,14 @@ export function openAbout(): void {
 
 export function closeAbout(): void {
   useOverlays.setState({ about: 'closed' });
+}
+
+export function openUpgrade(): void {
+  useOverlays.setState({ upgrade: 'open' });
+}
+
+export function closeUpgrade(): void {
+  useOverlays.setState({ upgrade: 'closed' });
 }
 
 /** For trying the crash screen: the next drawing of the frame throws this. */

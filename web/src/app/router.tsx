@@ -3,6 +3,7 @@ import { CrashPage } from './pages/CrashPage';
 import { Splash } from './pages/Splash';
 import { Gate, LoggedOutOnly, Root } from './Gate';
 import { lazyPart, lazyScreen } from './lazyScreen';
+import { UNBUILT } from './menu';
 
 // A part, not a screen of the router: at this address the logged-out see the login, without loading it.
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
@@ -46,6 +47,10 @@ export const router = createBrowserRouter([
                 path: '/plugins/*',
                 lazy: lazyScreen(() => import('./pages/PluginsPage')),
               },
+              { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
+              // Only listed users have it, and nobody has its screen yet.
+              { path: '/dashboard', element: <Navigate to="/" replace /> },
+              ...UNBUILT.map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),
             ],
           },
         ],

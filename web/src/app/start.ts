@@ -5,6 +5,7 @@ import { useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
 import { useReplies, useSignatures } from '../api/replies';
+import { loadMine, loadVariant } from '../api/variant';
 import { watchPresence } from '../presence/watch';
 import { watchNotices } from '../notifications/watch';
 import { onEvent, onReload } from '../realtime/apply';
@@ -35,6 +36,7 @@ function enter(): void {
   void useLabels.getState().load();
   void useReplies.getState().load();
   void useSignatures.getState().load();
+  void loadMine().catch(() => undefined);
   void loadUnread().catch(() => undefined);
 }
 
@@ -70,5 +72,6 @@ export function startWorkspace(): void {
     if (now.phase === 'in') enter();
     if (now.phase === 'out' || now.phase === 'broken') realtime.stop('idle');
   });
+  void loadVariant();
   startChecking();
 }

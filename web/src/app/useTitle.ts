@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useProduct } from '../api/variant';
 import { useUnread } from '../realtime/unread';
 import { useSession } from '../session/store';
 
 /** "(3) Admin – Product": the unread total, the account's admin, the product. */
 export function useTitle(): void {
-  const { t } = useTranslation();
   const total = useUnread((state) => state.ticket + state.livechat + state.chat);
   const admin = useSession((state) => state.session?.adminName ?? '');
-  const product = t('product');
+  const product = useProduct();
   useEffect(() => {
     const name = admin === '' ? product : `${admin} – ${product}`;
     document.title = total > 0 ? `(${total}) ${name}` : name;

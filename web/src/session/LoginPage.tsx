@@ -4,11 +4,13 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useProduct } from '../api/variant';
 import { logIn, type Credentials } from './login';
 import { PublicPage } from './PublicPage';
 
 export function LoginPage() {
   const { t } = useTranslation();
+  const product = useProduct();
   const [failure, setFailure] = useState<string | null>(null);
   const [secondFactor, setSecondFactor] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -32,7 +34,7 @@ export function LoginPage() {
   }
 
   return (
-    <PublicPage title={t('login.title')} text={t('login.subtitle')}>
+    <PublicPage title={t('login.title', { product })} text={t('login.subtitle')}>
       <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
         <Stack gap="md">
           <SegmentedControl

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProduct } from '../api/variant';
 import { BrandMark } from '../ui/BrandMark';
 import { LanguageMenu } from '../ui/LanguageMenu';
 import classes from './LoginPage.module.css';
@@ -8,6 +9,7 @@ import classes from './LoginPage.module.css';
 /** The frame of the pages before the sign-in. */
 export function PublicPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const { t } = useTranslation();
+  const product = useProduct();
   return (
     <main className={classes['page']}>
       <div className={classes['top']}>
@@ -26,7 +28,7 @@ export function PublicPage({ title, text, children }: { title: string; text: str
         {children}
       </div>
       <Text className={classes['foot']} size="xs" c="dimmed">
-        {t('login.foot')}
+        {t('login.foot', { product })}
       </Text>
     </main>
   );

@@ -33,6 +33,12 @@ export interface Session {
   version: number;
 }
 
+/** The plan of an account that only tries the product. */
+export const TRIAL_PLAN = 0;
+/** Stands for a plan and a rank while nothing is known: nothing that hangs on them shows. */
+export const UNKNOWN_PLAN = 99;
+export const UNKNOWN_RANK = 9_999_999;
+
 /** The server sends permissions as a list; screens get an object of true and false. */
 export function permissionsOf(list: readonly string[]): Record<Permission, boolean> {
   const held = new Set(list);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Session } from './model';
+import { UNKNOWN_PLAN, UNKNOWN_RANK, type Session } from './model';
 
 /** `starting` until the first check has answered; `broken` is the error page. */
 export type SessionPhase = 'starting' | 'out' | 'in' | 'broken';
@@ -25,4 +25,11 @@ export function useMe(): Session {
   const session = useSession((state) => state.session);
   if (session === null) throw new Error('A workspace screen was drawn without a session.');
   return session;
+}
+
+/** The account's plan, and the person's rank in it. */
+export function useStanding(): Pick<Session, 'plan' | 'rank'> {
+  const plan = useSession((state) => state.session?.plan ?? UNKNOWN_PLAN);
+  const rank = useSession((state) => state.session?.rank ?? UNKNOWN_RANK);
+  return { plan, rank };
 }

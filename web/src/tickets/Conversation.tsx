@@ -13,9 +13,8 @@ import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
 import { openConversation, useConversations } from './conversation/store';
+import { rememberTicket } from './lastTicket';
 import { markRead, setShown } from './read';
-
-const LAST_PATH = 'patchbay.last_ticket';
 
 interface Props {
   number: string;
@@ -92,7 +91,7 @@ export function Conversation({ number, backTo, ended }: Props) {
   }, [number]);
   usePresence(info);
   useEffect(() => {
-    if (info !== null && pathname.startsWith('/ticket/')) localStorage.setItem(LAST_PATH, pathname);
+    if (info !== null && pathname.startsWith('/ticket/')) rememberTicket(pathname);
   }, [info, pathname]);
   useLeaving(conversation?.phase === 'denied', info?.id ?? null);
 

@@ -2,10 +2,13 @@ import {
   Avatar,
   createTheme,
   defaultVariantColorsResolver,
+  mergeThemeOverrides,
   Modal,
   Tooltip,
+  type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import type { Variant } from '../api/types';
 
 const teal: MantineColorsTuple = [
   '#e9f7f5',
@@ -61,12 +64,12 @@ const red: MantineColorsTuple = [
   '#7d1d17',
 ];
 
-export const theme = createTheme({
-  primaryColor: 'teal',
+const shared = createTheme({
+  primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.36,
-  colors: { teal, gray, dark, red },
+  colors: { accent: teal, teal, gray, dark, red },
   // The accent is light in the dark scheme, so what stands on it must be dark there.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
@@ -74,7 +77,7 @@ export const theme = createTheme({
     if (input.color === 'red' && input.variant === 'outline') {
       return { ...colors, border: '1px solid var(--pb-red)', color: 'var(--pb-red)', hover: 'var(--pb-red-soft)' };
     }
-    const accent = input.color === undefined || input.color === 'teal';
+    const accent = input.color === undefined || input.color === 'accent';
     if (!accent || input.variant !== 'filled') return colors;
     return {
       ...colors,
@@ -138,3 +141,20 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },
   },
 });
+
+/** The accent's shades are all that a variant of the product changes. */
+export function themeFor({ shades }: Pick<Variant, 'shades'>) {
+  return mergeThemeOverrides(shared, { colors: { accent: shades as unknown as MantineColorsTuple } });
+}
+
+/** The named colours of `tokens.css` that follow the accent. */
+export function variablesFor({ shades, selected_light, selected_dark, on_dark }: Variant): CSSVariablesResolver {
+  const light = { '--pb-accent': shades[7] ?? '', '--pb-accent-hover': shades[8] ?? '', '--pb-selected': selected_light };
+  const dark = {
+    '--pb-accent': shades[4] ?? '',
+    '--pb-accent-hover': shades[3] ?? '',
+    '--pb-on-accent': on_dark,
+    '--pb-selected': selected_dark,
+  };
+  return () => ({ variables: {}, light, dark });
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useProduct } from '../../api/variant';
 import { useSession } from '../../session/store';
 import { BrandMark } from '../../ui/BrandMark';
 import { VERSION } from '../version';
@@ -9,12 +10,13 @@ import classes from './pages.module.css';
 
 export function Screen() {
   const { t } = useTranslation();
+  const product = useProduct();
   const inside = useSession((state) => state.phase === 'in');
   const page = (
     <div className={classes['centre']}>
       <BrandMark size={44} />
-      <h1 className={classes['title']}>{t('product')}</h1>
-      <p className={classes['dim']}>{t('about.maker', { product: t('product') })}</p>
+      <h1 className={classes['title']}>{product}</h1>
+      <p className={classes['dim']}>{t('about.maker', { product })}</p>
       <p className={classes['dim']}>{t('about.version', { version: VERSION })}</p>
       <div className={classes['buttons']}>
         <Button variant="default" size="xs" component={Link} to="/">

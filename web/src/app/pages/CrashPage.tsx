@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { noteError } from '../../api/errorLog';
+import { useProduct } from '../../api/variant';
 import classes from './pages.module.css';
 
 function detailsOf(thrown: unknown): string {
@@ -13,12 +14,13 @@ function detailsOf(thrown: unknown): string {
 /** The last resort: what a screen threw, readable for support. */
 export function CrashPage() {
   const { t } = useTranslation();
+  const product = useProduct();
   const thrown = useRouteError();
   const details = detailsOf(thrown);
   useEffect(() => noteError('the screen', thrown), [thrown]);
   return (
     <div className={classes['centre']} role="alert">
-      <h1 className={classes['title']}>{t('crash.title', { product: t('product') })}</h1>
+      <h1 className={classes['title']}>{t('crash.title', { product })}</h1>
       <p className={classes['dim']}>{t('crash.text')}</p>
       <div className={classes['buttons']}>
         <Button size="xs" onClick={() => window.location.reload()}>

@@ -10,6 +10,7 @@ import { useUnread } from '../../realtime/unread';
 import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { useLate } from '../../ui/useLate';
+import { useNavItems } from '../nav';
 import { paths } from '../paths';
 import { useLiveHome } from './useLiveHome';
 import classes from './HomePage.module.css';
@@ -71,6 +72,7 @@ interface Step {
 function useSteps(): Step[] {
   const { t } = useTranslation();
   const me = useMe();
+  const places = new Set(useNavItems().map((item) => item.to));
   const unread = useUnread((state) => state.ticket);
   const livechat = useUnread((state) => state.livechat);
   const channels = useQuery({
@@ -103,7 +105,8 @@ function useSteps(): Step[] {
     if (none) steps.unshift(step);
     else steps.push(step);
   }
-  return steps;
+  // What this host name leaves out of the panel is no next step either.
+  return steps.filter((step) => places.has(step.to));
 }
 
 /** The plain home: how many of each, and what to do next. */
@@ -116,7 +119,7 @@ export function Screen() {
       <div className={classes['inner']}>
         <h1 className={classes['hello']}>{t('home.hello', { name: me.name })}</h1>
         <Counts />
-        <h2 className={classes['next']}>{t('home.next')}</h2>
+        {steps.length > 0 ? <h2 className={classes['next']}>{t('home.next')}</h2> : null}
         <ul className={classes['steps']}>
           {steps.map((step) => (
             <li key={step.to}>

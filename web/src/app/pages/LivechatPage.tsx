@@ -4,10 +4,13 @@ import { useParams } from 'react-router';
 import { LivechatFrame } from '../../livechat/LivechatFrame';
 import { LivechatList } from '../../livechat/LivechatList';
 import { useHasEnded } from '../../livechat/store';
+import { UNKNOWN_PLAN } from '../../session/model';
+import { useStanding } from '../../session/store';
 import { NothingOpen } from '../../tickets/NothingOpen';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
+import { NoPlan } from './NoPlan';
 import { Split } from './Split';
 
 const Conversation = lazyPart(parts.conversation);
@@ -16,6 +19,7 @@ export function Screen() {
   const { t } = useTranslation();
   const { number } = useParams();
   const ended = useHasEnded(number);
+  if (useStanding().plan === UNKNOWN_PLAN) return <NoPlan />;
   return (
     <Split
       open={number !== undefined}

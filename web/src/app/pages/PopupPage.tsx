@@ -1,22 +1,26 @@
 import { Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useProduct } from '../../api/variant';
+import { UNKNOWN_PLAN } from '../../session/model';
+import { useStanding } from '../../session/store';
 import { useConversations } from '../../tickets/conversation/store';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
+import { NoPlan } from './NoPlan';
 import classes from './pages.module.css';
 
 const Conversation = lazyPart(parts.conversation);
 
 /** A window of its own with one conversation and nothing else. */
 export function Screen() {
-  const { t } = useTranslation();
   const { number = '' } = useParams();
   const title = useConversations((state) => state.open[number]?.info?.title ?? '');
-  const product = t('product');
+  const product = useProduct();
+  const { plan } = useStanding();
   useEffect(() => {
     document.title = title === '' ? `#${number} – ${product}` : `#${number} ${title} – ${product}`;
   }, [number, title, product]);
+  if (plan === UNKNOWN_PLAN) return <NoPlan />;
   return (
     <main className={classes['popup']}>
       <Suspense>

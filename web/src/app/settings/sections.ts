@@ -1,5 +1,6 @@
 import {
   IconBell,
+  IconCreditCard,
   IconHistory,
   IconPalette,
   IconShieldLock,
@@ -67,6 +68,15 @@ export const SECTIONS: readonly Section[] = [
     load: async () => (await import('./Appearance')).Appearance,
   },
   ...DESK_SECTIONS,
+  {
+    number: 17,
+    id: 'subscription',
+    group: 'account',
+    label: 'subscription',
+    icon: IconCreditCard,
+    adminOnly: true,
+    load: async () => (await import('../plans/Subscription')).Subscription,
+  },
   {
     number: 7,
     id: 'labels',

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { api } from '../../api/client';
 import type { components } from '../../api/openapi.gen';
 import { asProblem } from '../../api/problem';
+import { useProduct } from '../../api/variant';
 import { ErrorPlace, problemText } from '../../ui/ErrorPlace';
 import { logIn } from '../login';
 import { PublicPage } from '../PublicPage';
@@ -21,9 +22,10 @@ const EMPTY: Record<Field, string> = { client: '', username: '', email: '', pass
 /** A new client on trial, with its first admin, who is logged in at once. */
 export function SignupPage() {
   const { t } = useTexts();
+  const product = useProduct();
   const state = useQuery({ queryKey: ['sign-up'], queryFn: () => api.get<State>('/api/signup'), retry: false });
   return (
-    <PublicPage title={t('title')} text={t('text')}>
+    <PublicPage title={t('title', { product })} text={t('text')}>
       {state.error !== null ? (
         <ErrorPlace compact problem={asProblem(state.error)} title={t('failed')} onRetry={() => void state.refetch()} />
       ) : state.data === undefined ? (

@@ -1,0 +1,52 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it } from 'vitest';
+import { SESSION_ANSWER } from '../../tests/builders';
+import { serve } from '../../tests/server';
+import { useVariant, WHOLE_DESK } from '../api/variant';
+import { sessionFrom } from '../session/model';
+import { useSession } from '../session/store';
+import { rememberTicket } from '../tickets/lastTicket';
+import { Gate } from './Gate';
+
+beforeEach(() => {
+  localStorage.clear();
+  serve({});
+  useVariant.setState({ settled: true, variant: WHOLE_DESK, mine: { restore_ticket: false, customer_analysis: false, dashboard: false } });
+});
+
+async function landing(path: string, plan: number): Promise<string> {
+  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan }) });
+  const router = createMemoryRouter([{ Component: Gate, children: [{ path: '*', element: <p>the screen</p> }] }], { initialEntries: [path] });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
+  return router.state.location.pathname;
+}
+
+it.each([
+  ['/report', 0, '/'],
+  ['/contacts/3', 0, '/'],
+  ['/ticket/7', 0, '/ticket/7'],
+  ['/plan', 0, '/plan'],
+  ['/report', 1, '/report'],
+  ['/report', 99, '/report'],
+])('%s on plan %i lands on %s', async (path, plan, expected) => {
+  expect(await landing(path, plan)).toBe(expected);
+});
+
+it.each([
+  [false, '/'],
+  [true, '/ticket/7'],
+])('the last ticket is restored where the client is listed (%s)', async (restore_ticket, expected) => {
+  rememberTicket('/ticket/7');
+  useVariant.setState({ mine: { restore_ticket, customer_analysis: false, dashboard: false } });
+  expect(await landing('/', 4)).toBe(expected);
+});

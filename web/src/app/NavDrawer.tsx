@@ -1,0 +1,45 @@
+import { Drawer, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { useProduct } from '../api/variant';
+import { useNavItems } from './nav';
+import classes from './NavDrawer.module.css';
+import { openSearch } from './overlays';
+import { useTexts } from './texts';
+
+/** Every entry with its name, for screens too narrow for the panel. */
+export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t: common } = useTranslation();
+  const t = useTexts();
+  const product = useProduct();
+  const items = useNavItems();
+  const firstLater = items.findIndex((item) => item.letter === null);
+  return (
+    <Drawer opened={open} onClose={onClose} title={product} size={300} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      <nav className={classes['list']} aria-label={t('menu.all')}>
+        <UnstyledButton
+          className={classes['entry']}
+          onClick={() => {
+            onClose();
+            openSearch();
+          }}
+        >
+          <IconSearch size={20} stroke={1.5} aria-hidden />
+          {common('nav.search')}
+        </UnstyledButton>
+        {items.map((item, at) => (
+          <Fragment key={item.to}>
+            {at === firstLater ? <div className={classes['line']} /> : null}
+            <NavLink to={item.to} end={item.to === '/'} className={classes['entry'] ?? ''} onClick={onClose}>
+              <item.icon size={20} stroke={1.5} aria-hidden />
+              {common(item.label)}
+              {item.unread > 0 ? <span className={classes['count']}>{common('nav.unread', { count: item.unread })}</span> : null}
+            </NavLink>
+          </Fragment>
+        ))}
+      </nav>
+    </Drawer>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  IconBook2,
+  IconBriefcase,
+  IconChartBar,
+  IconHelp,
+  IconHome,
+  IconInbox,
+  IconMessageCircle,
+  IconMessages,
+  IconPhoneCall,
+  IconPlugConnected,
+  IconPuzzle,
+  IconSettingsCog,
+  type Icon,
+} from '@tabler/icons-react';
+import type { Permission, Session } from '../session/model';
+import { TRIAL_PLAN } from '../session/model';
+import { paths } from './paths';
+
+type Person = Pick<Session, 'isAdmin' | 'plan' | 'permissions'>;
+
+export interface MenuEntry {
+  to: string;
+  /** Key of the visible text. */
+  label: string;
+  icon: Icon;
+  /** Letter after `g`. What the product announces but does not have yet has none. */
+  letter: string | null;
+  /** What a host name must offer for the entry to show; the address itself opens anywhere. */
+  feature: string | null;
+  /** Whether this person may go there. */
+  allows: (me: Person) => boolean;
+}
+
+const everybody = () => true;
+const admins = (me: Person) => me.isAdmin;
+const holding = (permission: Permission) => (me: Person) => me.isAdmin || me.permissions[permission];
+/** Of what hides, only the kanban's counts for admins. */
+const unless = (permission: Permission) => (me: Person) => me.isAdmin || !me.permissions[permission];
+
+/** Every entry of the panel, in its order. */
+export const MENU: readonly MenuEntry[] = [
+  { to: paths.home, label: 'nav.home', icon: IconHome, letter: 'h', feature: null, allows: everybody },
+  { to: paths.tickets, label: 'nav.tickets', icon: IconInbox, letter: 't', feature: 'tickets', allows: everybody },
+  { to: paths.livechat, label: 'nav.livechat', icon: IconMessageCircle, letter: 'v', feature: 'livechat', allows: everybody },
+  { to: paths.channels, label: 'nav.channels', icon: IconPlugConnected, letter: 'c', feature: null, allows: admins },
+  { to: paths.plugins, label: 'nav.plugins', icon: IconPuzzle, letter: 'p', feature: null, allows: admins },
+  { to: paths.report, label: 'nav.report', icon: IconChartBar, letter: null, feature: 'report', allows: holding('view_report') },
+  { to: paths.chat, label: 'nav.chats', icon: IconMessages, letter: null, feature: 'chats', allows: unless('hide_chat') },
+  { to: paths.cases, label: 'nav.case', icon: IconBriefcase, letter: null, feature: 'case', allows: unless('hide_case') },
+  {
+    to: paths.knowledgebase,
+    label: 'nav.knowledgebase',
+    icon: IconBook2,
+    letter: null,
+    feature: 'knowledgebase',
+    allows: unless('hide_knowledgebase'),
+  },
+  { to: paths.callReport, label: 'nav.call_report', icon: IconPhoneCall, letter: null, feature: 'call', allows: holding('view_report') },
+  { to: paths.callConfig, label: 'nav.call_config', icon: IconSettingsCog, letter: null, feature: 'call', allows: holding('call_settings') },
+  { to: paths.support, label: 'nav.support', icon: IconHelp, letter: null, feature: null, allows: everybody },
+];
+
+/** The entries a person sees at a host that offers `features`. Trial accounts would only be sent home from what is announced. */
+export function menuFor(me: Person, features: readonly string[]): MenuEntry[] {
+  return MENU.filter(
+    ({ letter, feature, allows }) =>
+      (feature === null || features.includes(feature)) && allows(me) && (letter !== null || me.plan !== TRIAL_PLAN),
+  );
+}
+
+/** The entry whose place an address belongs to. */
+export function entryAt(path: string): MenuEntry | undefined {
+  return MENU.findLast(({ to }) => path === to || (to !== paths.home && path.startsWith(`${to}/`)));
+}
+
+/** Where trial accounts may go: what there is to try. From everywhere else they are sent home. */
+const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.popup, paths.channels, paths.plugins, paths.plans, paths.about];
+
+export function isOpenOnTrial(path: string): boolean {
+  return path === paths.home || OPEN_ON_TRIAL.some((open) => path === open || path.startsWith(`${open}/`));
+}
+
+/** Addresses of the workspace whose screens do not exist yet. */
+export const UNBUILT = [
+  '/report/*', '/chat/*', '/interactions', '/upload', '/contacts/*', '/customer_analysis/*', '/call/*', '/call_config', '/forms',
+  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/*', '/payment', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/supervisory', '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
+] as const;

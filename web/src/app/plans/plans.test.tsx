@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { SESSION_ANSWER } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
+import { openUpgrade, useOverlays } from '../overlays';
+import { Screen } from '../pages/PlansPage';
+import { Subscription } from './Subscription';
+import { UpgradeDialog } from './UpgradeDialog';
+
+const onPlan = (plan: number) => useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan }) });
+
+beforeEach(() => {
+  onPlan(2);
+  useOverlays.setState({ upgrade: 'never' });
+});
+
+it('shows four plans and marks the own one', () => {
+  draw(<Screen />);
+  expect(screen.getByRole('heading', { name: 'Plans' })).toBeTruthy();
+  expect(screen.getByText('Which one is the best for you?')).toBeTruthy();
+  expect(screen.getAllByRole('heading', { level: 3 }).map((name) => name.textContent)).toEqual(['Starter', 'Basic', 'Pro', 'Enterprise']);
+  expect(screen.getByText('Your plan').closest('li')?.textContent).toContain('300 SLA alerts per month');
+});
+
+it('asks for the session again when the upgrade closes', async () => {
+  const { asked } = serve({ 'POST /api/auth/check': { body: { ...SESSION_ANSWER, plan: 3 } } });
+  draw(<UpgradeDialog />);
+  openUpgrade();
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(asked.map(({ key }) => key)).toEqual(['POST /api/auth/check']);
+  expect(useSession.getState().session?.plan).toBe(3);
+});
+
+it.each([
+  [0, 'Trial'],
+  [3, '500'],
+  [4, 'Unlimited'],
+  [99, 'Not known'],
+])('the subscription of plan %i says %s', (plan, text) => {
+  onPlan(plan);
+  draw(<Subscription />);
+  expect(screen.getByText(text)).toBeTruthy();
+});
