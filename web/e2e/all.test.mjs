@@ -9,14 +9,16 @@ import { looks } from './looksStory.mjs';
 import { notifications } from './notificationStory.mjs';
 import { offline } from './offlineStory.mjs';
 import { plugins } from './pluginsStory.mjs';
+import { restarts } from './restartStory.mjs';
 import { shell } from './shellStory.mjs';
 import { startStand } from './stand.mjs';
 import { telegram } from './telegramStory.mjs';
+import { walks } from './walkStory.mjs';
 
 /** What the stories share; filled before the first of them. */
 const shared = {};
 
-describe('patchbay in a browser', { timeout: 600_000 }, () => {
+describe('patchbay in a browser', { timeout: 900_000 }, () => {
   before(async () => {
     shared.stand = await startStand();
     shared.browser = await launch();
@@ -35,4 +37,7 @@ describe('patchbay in a browser', { timeout: 600_000 }, () => {
   describe('what people are told', () => notifications(shared));
   describe('what a desk keeps', () => desk(shared));
   describe('how it looks', () => looks(shared));
+  describe('every address for everybody', () => walks(shared));
+  // Last, because it takes the server away from the others.
+  describe('a server that restarts', () => restarts(shared));
 });

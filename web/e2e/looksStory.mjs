@@ -4,20 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { openContext } from './browser.mjs';
+import { violations } from './places.mjs';
 import { SCREENS } from './screens.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const NARROW_PX = 360;
-
-async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { violations: all } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return all
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-  });
-}
 
 function width(page) {
   return page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
@@ -31,7 +22,7 @@ export function looks(shared) {
         const context = await openContext(shared.browser, { colorScheme, reducedMotion: 'reduce', bypassCSP: true });
         const page = await context.page();
         await go(page, shared.stand);
-        found.push(...(await violations(page)).map((text) => `${colorScheme}: ${text}`));
+        found.push(...(await violations(page, AXE)).map((text) => `${colorScheme}: ${text}`));
         assert.deepEqual(context.complaints, []);
         await context.close();
       }

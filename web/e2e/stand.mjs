@@ -32,8 +32,8 @@ async function program(path, args, ready) {
     child.once('error', failed);
     child.once('exit', (code) => failed(new Error(`${path} ended with ${code}:\n${output}`)));
   });
-  const stop = async () => {
-    child.kill('SIGTERM');
+  const stop = async (signal = 'SIGTERM') => {
+    child.kill(signal);
     const hard = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(hard);
@@ -54,12 +54,14 @@ export async function startStand() {
   const address = /listening on (http:\/\/[\d.:]+)/;
   const simulator = await program(process.env['PATCHBAY_SIMULATOR_BIN'] ?? binary('patchbay-simulator'), listen, address);
   const simulatorUrl = simulator.match[1];
-  const demo = await program(
-    process.env['PATCHBAY_BIN'] ?? binary('patchbay'),
-    ['demo', '--data', folder, ...listen, '--simulator', simulatorUrl],
-    // The links are printed last, when the demo's content is there.
-    /listening on (http:\/\/[\d.:]+)[\s\S]*Live chat page +(\S+)[\s\S]*API +http/,
-  ).catch(async (error) => {
+  const start = (at) =>
+    program(
+      process.env['PATCHBAY_BIN'] ?? binary('patchbay'),
+      ['demo', '--data', folder, '--listen', at, '--simulator', simulatorUrl],
+      // The links are printed last, when the demo's content is there.
+      /listening on (http:\/\/[\d.:]+)[\s\S]*Live chat page +(\S+)[\s\S]*API +http/,
+    );
+  let demo = await start('127.0.0.1:0').catch(async (error) => {
     await simulator.stop();
     throw error;
   });
@@ -83,6 +85,11 @@ export async function startStand() {
     write: (id, text, more = {}) => control('/messages', { token: TOKEN, from: { id, first_name: `Customer ${id}` }, text, ...more }),
     phone: (id) => `${simulatorUrl}/telegram/phone?bot=${encodeURIComponent(TOKEN)}&user=${id}`,
     output: () => demo.output(),
+    /** Ends the server only; `begin` starts it again at the same address, with the same data. */
+    end: (signal) => demo.stop(signal),
+    async begin() {
+      demo = await start(new URL(core).host);
+    },
     async stop() {
       await demo.stop();
       await simulator.stop();

@@ -1,0 +1,147 @@
+// Every place of the workspace: how to get there once somebody is signed in, and who may.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { logIn } from './browser.mjs';
+import { PASSWORD } from './stand.mjs';
+
+/** The sections of the settings by their id, as an admin reads them. */
+const { label: SECTIONS } = JSON.parse(readFileSync(join(import.meta.dirname, '../src/app/settings/texts/en.json'), 'utf8'));
+
+/** What a host name shows; names below localhost lead to this machine. */
+export const HOSTS = { 'all-in-one': '127.0.0.1', 'call-centre': 'calls.localhost', trading: 'trading.localhost' };
+
+/** Who walks. The trial account is the admin's, with the plan changed on its way to the browser. */
+export const PEOPLE = {
+  admin: { username: 'admin', admin: true },
+  agent: { username: 'agent1', admin: false },
+  trial: { username: 'admin', admin: true, plan: 0 },
+};
+
+export function at(core, variant) {
+  const url = new URL(core);
+  url.hostname = HOSTS[variant];
+  return url.origin;
+}
+
+/** Signs in; the page then stands on the home of the given address. */
+export async function enter(context, core, who) {
+  const { username, admin, plan } = PEOPLE[who];
+  if (plan !== undefined) {
+    await context.context.route('**/api/auth/check', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      await route.fulfill({ response, json: body.result === 'success' ? { ...body, plan } : body });
+    });
+  }
+  const page = await context.page();
+  await logIn(page, core, username, PASSWORD, { admin });
+  await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
+  return page;
+}
+
+/** Goes to an address the way a click does, without loading the page anew. */
+export async function visit(page, path) {
+  await page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
+}
+
+async function menu(page, entry) {
+  await page.getByRole('button', { name: /^Account of/ }).first().click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await page.getByRole('dialog').first().waitFor();
+}
+
+const settings = (section) => async (page) => {
+  await menu(page, 'Settings');
+  const chooser = page.getByLabel('Sections').locator('visible=true').first();
+  if ((await chooser.evaluate((element) => element.tagName)) === 'SELECT') await chooser.selectOption({ label: section });
+  else await chooser.getByRole('button', { name: section, exact: true }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: section, exact: true }).first().waitFor();
+};
+
+/**
+ * The address, a sign that it is there, what is opened on it, and `only` for whom.
+ * What lies in a room of its own is listed by that room's tests as well; here it is looked at.
+ */
+export const PLACES = [
+  { name: 'home', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }) },
+  { name: 'tickets', path: '/ticket', ready: (page) => page.locator('[data-ticket]') },
+  { name: 'conversation', path: '/ticket/1', ready: (page) => page.locator('[role=log] article') },
+  { name: 'livechat', path: '/livechat', ready: (page) => page.getByRole('heading', { name: 'Live chats' }) },
+  { name: 'channels', path: '/channels', ready: (page) => page.getByRole('link', { name: /Demo Telegram/ }), only: ['admin', 'trial'] },
+  { name: 'channels-refused', path: '/channels', ready: (page) => page.getByText('This place is for admins'), only: ['agent'] },
+  { name: 'plugins', path: '/plugins', ready: (page) => page.getByRole('link', { name: /Telegram/ }), only: ['admin', 'trial'] },
+  { name: 'plans', path: '/plan', ready: (page) => page.getByRole('heading', { name: 'Plans' }) },
+  { name: 'not-yet', path: '/case', ready: (page) => page.getByText('Case Management is not part of this desk yet'), only: ['admin', 'agent'] },
+  { name: 'refused', path: '/report/call', ready: (page) => page.getByText('You do not have the permission'), only: ['agent'] },
+  { name: 'about', path: '/about', ready: (page) => page.getByText(/^Made by the/) },
+  { name: 'not-found', path: '/nowhere', ready: (page) => page.getByText('The page you have requested was not found.') },
+  {
+    name: 'account-menu',
+    path: '/',
+    ready: (page) => page.getByRole('heading', { level: 1 }),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Account of/ }).first().click();
+      await page.getByRole('menuitem', { name: 'Log Out' }).waitFor();
+    },
+  },
+  { name: 'about-dialog', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }), open: (page) => menu(page, 'About') },
+  { name: 'upgrade-dialog', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }), open: (page) => menu(page, 'Upgrade') },
+  { name: 'log-out-dialog', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }), open: (page) => menu(page, 'Log Out') },
+  { name: 'keys-dialog', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }), open: (page) => menu(page, 'Keyboard shortcuts') },
+  ...Object.entries(SECTIONS).map(([id, section]) => ({
+    name: `settings-${id}`,
+    path: '/',
+    ready: (page) => page.getByRole('heading', { level: 1 }),
+    open: settings(section),
+    only: ['admin'],
+  })),
+  {
+    name: 'navigation',
+    path: '/',
+    ready: (page) => page.getByRole('heading', { level: 1 }),
+    // Wide screens show the labels, narrow ones the drawer.
+    open: async (page) => {
+      const drawer = page.getByRole('button', { name: 'Menu', exact: true });
+      if (await drawer.isVisible()) {
+        await drawer.click();
+        await page.getByRole('navigation', { name: 'All places' }).waitFor();
+      } else {
+        await page.getByRole('button', { name: 'Show labels' }).click();
+        await page.getByRole('button', { name: 'Hide labels' }).waitFor();
+      }
+    },
+    close: async (page) => {
+      const wide = page.getByRole('button', { name: 'Hide labels' });
+      if (await wide.isVisible()) await wide.click();
+      else await page.keyboard.press('Escape');
+    },
+  },
+];
+
+/** Opens a place; what it opened is closed again by `leave`. */
+export async function go(page, place) {
+  await visit(page, place.path);
+  await place.ready(page).first().waitFor();
+  await place.open?.(page);
+}
+
+export async function leave(page, place) {
+  if (place.open === undefined) return;
+  if (place.close === undefined) await page.keyboard.press('Escape');
+  else await place.close(page);
+  await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' });
+}
+
+/** What is told about accessibility and would keep somebody out. */
+export async function violations(page, axe) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations: all } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return all
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+  });
+}

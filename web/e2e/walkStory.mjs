@@ -1,0 +1,96 @@
+// Every address of the workspace, as every kind of person, at every variant's host name.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { openContext } from './browser.mjs';
+import { at, enter, go, HOSTS, leave, PEOPLE, PLACES, violations, visit } from './places.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Addresses that are the workspace's but have no screen yet. */
+const RESERVED = [
+  '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/contacts', '/contacts/1', '/customer_analysis',
+  '/call', '/call/1', '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/kb', '/support/kb/en',
+  '/support/manual/en/1', '/mobile/ticket', '/payment', '/sms', '/timer', '/product', '/product/1', '/calendar', '/calendar/event/1',
+  '/supervisory', '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
+];
+
+const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', trading: 'Patchbay Trading' };
+
+/** The entries of the panel, by variant and person. */
+const MENUS = {
+  'all-in-one': {
+    admin: ['Home', 'Tickets', 'Live chat', 'Channels', 'Plugins', 'Report', 'Chats', 'Case Management', 'Knowledgebase', 'Call Report', 'Call Configurations', 'Support'],
+    agent: ['Home', 'Tickets', 'Live chat', 'Chats', 'Case Management', 'Knowledgebase', 'Support'],
+    trial: ['Home', 'Tickets', 'Live chat', 'Channels', 'Plugins'],
+  },
+  'call-centre': {
+    admin: ['Home', 'Live chat', 'Channels', 'Plugins', 'Chats', 'Call Report', 'Call Configurations', 'Support'],
+    agent: ['Home', 'Live chat', 'Chats', 'Support'],
+    trial: ['Home', 'Live chat', 'Channels', 'Plugins'],
+  },
+  trading: {
+    admin: ['Home', 'Channels', 'Plugins', 'Support'],
+    agent: ['Home', 'Support'],
+    trial: ['Home', 'Channels', 'Plugins'],
+  },
+};
+
+/** Where somebody ends who goes to a reserved address, and that there is no 404. */
+async function walk(page, who) {
+  const wrong = [];
+  for (const path of RESERVED) {
+    await visit(page, path);
+    if (who === 'trial') {
+      await page.waitForFunction(() => window.location.pathname === '/').catch(() => wrong.push(`${path} stays`));
+      continue;
+    }
+    const told = page.getByText(/is not part of this desk yet|You do not have the permission/).first();
+    await told.waitFor({ timeout: 5_000 }).catch(() => wrong.push(`${path} shows something else`));
+  }
+  return wrong;
+}
+
+export function walks(shared) {
+  for (const variant of Object.keys(HOSTS)) {
+    for (const who of Object.keys(PEOPLE)) {
+      test(`${who} at the ${variant} host`, async () => {
+        const found = [];
+        for (const colorScheme of ['light', 'dark']) {
+          const context = await openContext(shared.browser, { colorScheme, reducedMotion: 'reduce', bypassCSP: true });
+          const page = await enter(context, at(shared.stand.core, variant), who);
+          await page.waitForFunction((name) => document.title.endsWith(`– ${name}`), NAMES[variant]);
+          if (colorScheme === 'light') {
+            const entries = page.getByRole('navigation', { name: 'Navigation' }).locator('[class*=entries] a');
+            const names = await entries.evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? '').replace(/ \d+ unread$/, '')));
+            assert.deepEqual(names, MENUS[variant][who]);
+            found.push(...(await walk(page, who)));
+          }
+          // The panel and the colours differ between hosts, the screens do not: those are read at one.
+          const places = PLACES.filter(({ only, path }) => (only === undefined || only.includes(who)) && (variant === 'all-in-one' || path === '/'));
+          for (const place of places) {
+            await go(page, place);
+            found.push(...(await violations(page, AXE)).map((text) => `${place.name}, ${colorScheme}: ${text}`));
+            await leave(page, place);
+          }
+          assert.deepEqual(context.complaints, []);
+          await context.close();
+        }
+        assert.deepEqual(found, []);
+      });
+    }
+  }
+
+  test('the login follows the host name', async () => {
+    for (const [variant, name] of Object.entries(NAMES)) {
+      const context = await openContext(shared.browser);
+      const page = await context.page();
+      await page.goto(at(shared.stand.core, variant));
+      await page.getByRole('heading', { name: `Log in to ${name}`, exact: true }).waitFor();
+      assert.equal(await page.title(), name);
+      assert.match((await page.locator('meta[name=theme-color]').getAttribute('content')) ?? '', /^#[0-9a-f]{6}$/);
+      await context.close();
+    }
+  });
+}
