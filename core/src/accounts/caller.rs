@@ -47,6 +47,14 @@ impl Caller {
         }
     }
 
+    /// Who an admin's act is by; nobody else has one.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn admin(&self) -> Result<Author, Problem> {
+        self.require_admin().map(|()| self.author())
+    }
+
     /// Whether the user may use what the permission is about.
     #[must_use]
     pub fn allows(&self, what: Permission) -> bool {

@@ -12,6 +12,7 @@ use super::{
     view::channel_view,
 };
 use crate::{
+    accounts::Caller,
     audit::{self, Author},
     http::{Code, Problem},
     mail::{self, MailError},
@@ -40,13 +41,18 @@ pub(super) struct Change {
 }
 
 impl Channels {
-    /// Connects an account: stores it, checks it with the plugin, and tells the provider where to
-    /// call. An account that does not check out is kept, with its state saying what to do.
+    /// An admin connects an account.
     pub(super) async fn connect(
         &self,
-        author: &Author,
+        caller: &Caller,
         new: &NewAccount,
     ) -> Result<Value, Problem> {
+        self.connect_by(&caller.admin()?, new).await
+    }
+
+    /// Connects an account: stores it, checks it with the plugin, and tells the provider where to
+    /// call. An account that does not check out is kept, with its state saying what to do.
+    async fn connect_by(&self, author: &Author, new: &NewAccount) -> Result<Value, Problem> {
         let client_id = author.client_id;
         let plugin = self.host.plugin(&new.plugin).ok_or_else(|| {
             Problem::field("plugin", format!("There is no plugin {:?}.", new.plugin))
@@ -99,16 +105,17 @@ impl Channels {
         settings: Value,
     ) -> Result<Value, Problem> {
         let new = NewAccount { plugin: plugin.to_owned(), name: name.to_owned(), settings };
-        self.connect(&Author::patchbay(client_id), &new).await
+        self.connect_by(&Author::patchbay(client_id), &new).await
     }
 
     /// Changes an account; a change of settings connects it anew.
     pub(super) async fn change(
         &self,
-        author: &Author,
+        caller: &Caller,
         id: i64,
         change: &Change,
     ) -> Result<Value, Problem> {
+        let author = &caller.admin()?;
         let client_id = author.client_id;
         let channel = self.find(client_id, id)?;
         let row = &channel.row;
@@ -157,7 +164,8 @@ impl Channels {
     }
 
     /// Removes an account. Its tickets and messages stay.
-    pub(super) async fn disconnect(&self, author: &Author, id: i64) -> Result<(), Problem> {
+    pub(super) async fn disconnect(&self, caller: &Caller, id: i64) -> Result<(), Problem> {
+        let author = &caller.admin()?;
         let client_id = author.client_id;
         let channel = self.find(client_id, id)?;
         let account = self.account(&channel);
@@ -181,8 +189,9 @@ impl Channels {
     }
 
     /// Checks an account: mail servers by the host, everything else by the plugin.
-    pub(super) async fn check(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
-        let channel = self.find(client_id, id)?;
+    pub(super) async fn check(&self, caller: &Caller, id: i64) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        let channel = self.find(caller.client_id, id)?;
         let outcome = self.validate(&channel).await?;
         let problems: Vec<Value> = outcome
             .problems

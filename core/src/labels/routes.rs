@@ -40,6 +40,7 @@ pub fn routes(room: Labels) -> OpenApiRouter {
 impl From<UpdateError> for Problem {
     fn from(error: UpdateError) -> Self {
         match error {
+            UpdateError::NotAdmin => Self::forbidden(error.to_string()),
             UpdateError::Unknown => Self::not_found(),
             UpdateError::TooMany => {
                 Self::invalid(CHECK_INPUT).with_field("labelArray", "There are at most 200 labels.")
@@ -96,10 +97,9 @@ async fn save_labels(
     caller: Caller,
     Input(save): Input<Save>,
 ) -> Result<Json<Vec<Label>>, Problem> {
-    caller.require_admin()?;
     let change = read(&save.labels, &save.delete)
         .map_err(|wrong| Problem::invalid(CHECK_INPUT).with_field(&wrong.field, wrong.why))?;
-    Ok(Json(room.update(&caller.author(), &change).await?))
+    Ok(Json(room.update(&caller, &change).await?))
 }
 
 #[derive(Deserialize)]

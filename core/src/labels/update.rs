@@ -6,7 +6,8 @@ use super::{
     store,
 };
 use crate::{
-    audit::{self, Act, Action, Author},
+    accounts::Caller,
+    audit::{self, Act, Action},
     db::DbError,
     events::{Audience, NewEvent},
 };
@@ -15,6 +16,8 @@ use serde_json::json;
 /// Why labels were not saved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UpdateError {
+    #[error("Only admins may do this.")]
+    NotAdmin,
     #[error("one of the labels does not exist")]
     Unknown,
     #[error("there would be more than {LABELS_MAX} labels")]
@@ -28,10 +31,13 @@ impl Labels {
     /// it is then.
     pub(super) async fn update(
         &self,
-        author: &Author,
+        caller: &Caller,
         change: &Change,
     ) -> Result<Vec<Label>, UpdateError> {
-        let client_id = author.client_id;
+        if !caller.is_admin() {
+            return Err(UpdateError::NotAdmin);
+        }
+        let client_id = caller.client_id;
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         for id in &change.delete {
@@ -54,7 +60,7 @@ impl Labels {
         }
         let labels = store::list(&mut tx, client_id, false).await?;
         if *change != Change::default() {
-            audit::note(&mut tx, author, &act(change), now).await?;
+            audit::note(&mut tx, &caller.author(), &act(change), now).await?;
         }
         tx.announce(NewEvent {
             client_id,

@@ -11,6 +11,7 @@ mod conversation;
 mod department;
 mod edit;
 mod files;
+mod grouped;
 mod intake;
 mod label;
 mod list;

@@ -3,6 +3,7 @@
 mod change;
 mod department;
 mod files;
+mod groups;
 mod reply;
 mod view;
 
@@ -41,6 +42,7 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .layer(DefaultBodyLimit::max(streamed));
     OpenApiRouter::new()
         .routes(routes!(view::load))
+        .routes(routes!(groups::load2))
         .routes(routes!(view::info))
         .routes(routes!(view::messages))
         .routes(routes!(view::messages3))

@@ -21,6 +21,7 @@ macro_rules! select_tickets {
 mod changes;
 mod department;
 mod files;
+mod groups;
 mod lists;
 mod messages;
 mod sending;
@@ -34,6 +35,7 @@ pub(super) use changes::{
 pub(super) use department::set_department;
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
+pub(super) use groups::{group_count, group_page};
 pub(super) use lists::{count, page, unread_totals, updated_since};
 pub(super) use messages::{
     MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,

@@ -91,6 +91,8 @@ fn calls() -> Vec<Call> {
     vec![
         call(get.clone(), "/api/ticket/load/-/open/ticket/0", both),
         call(get.clone(), "/api/ticket/load/-/all/livechat/0", both),
+        call(get.clone(), "/api/ticket/load2/department/open/ticket/0/0", both),
+        call(get.clone(), "/api/ticket/load2/label/all/ticket/0/0", both),
         call(get.clone(), "/api/ticket/data/sync?ts=0", both),
         call(get.clone(), "/api/search/data?message=hello", both),
         call(get.clone(), "/api/contacts/list?keyword=guest", both),

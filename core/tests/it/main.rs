@@ -37,6 +37,7 @@ mod declared;
 mod desk;
 mod endpoints;
 mod failure;
+mod grouped;
 mod hooks;
 mod hostile;
 mod interfaces;
