@@ -188,6 +188,7 @@ fn calls() -> Vec<Call> {
         call(put.clone(), "/api/users/{user}/enabled", both)
             .with(json!({ "enabled": true }))
             .admins(),
+        call(post.clone(), "/api/users/{user}/password-link", (201, 201)).admins(),
         call(get.clone(), "/api/department2/-", both),
         call(get.clone(), "/api/departments", both).admins(),
         call(post.clone(), "/api/departments", (201, 409))

@@ -8,6 +8,7 @@ on_both_engines!(
     admins_keep_users,
     ranks_decide_who_keeps_whom,
     who_is_disabled_is_out_at_once,
+    a_link_sets_the_first_password,
     departments_are_kept_and_read,
     tickets_belong_to_departments,
 );
@@ -318,4 +319,41 @@ async fn tickets_belong_to_departments(ground: Ground) {
     set(&world.one, help).await.ok();
     assert_eq!(set(&world.one, sales).await, unknown);
     assert_eq!(set(&world.one, Value::Null).await.ok()["data"]["department_id"], Value::Null);
+}
+
+async fn a_link_sets_the_first_password(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let admin = &world.admin;
+    let mei = admin.post("/api/users", &json!({ "username": "mei" })).await.ok();
+    let id = mei["id"].as_i64().expect("a number");
+    sign_in(&world.desk.url, "mei", "", "agent").await.refused(422, "invalid");
+    sign_in(&world.desk.url, "mei", PASSWORD, "agent").await.refused(401, "unauthorized");
+
+    let path = format!("/api/users/{id}/password-link");
+    let made = admin.post(&path, &json!({})).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let other = admin.post(&path, &json!({})).await.ok();
+    let link = made.body["link"].as_str().expect("an address");
+    let (page, word) = link.split_once('#').expect("a word after the hash sign");
+    assert_eq!(page, format!("{}/password_reset", world.desk.url));
+    let nobody = Agent::nobody(&world.desk.url);
+    let finish = |word: &str| {
+        let (nobody, body) = (nobody.clone(), json!({ "link": word, "password": "chosen by mei" }));
+        async move { nobody.post("/api/password_reset/finish", &body).await }
+    };
+    finish(word).await.ok();
+    sign_in(&world.desk.url, "mei", "chosen by mei", "agent").await.ok();
+    assert!(finish(word).await.status >= 400, "it works once");
+    let late = other["link"].as_str().and_then(|l| l.split_once('#')).expect("a word").1;
+    assert!(finish(late).await.status >= 400, "the password it was for is gone");
+
+    let told = admin.get("/api/audit?action=password_link_made").await.ok();
+    assert_eq!(told["data"].as_array().map(Vec::len), Some(2));
+    assert!(!told.to_string().contains(word), "the link is kept nowhere");
+    switch(admin, id, false).await.ok();
+    admin.post(&path, &json!({})).await.refused(409, "conflict");
+    world.one.post(&path, &json!({})).await.refused(403, "forbidden");
+    let unknown = admin.post("/api/users/987650001/password-link", &json!({})).await;
+    assert_eq!(world.outsider.post(&path, &json!({})).await, unknown);
+    unknown.refused(404, "not_found");
 }

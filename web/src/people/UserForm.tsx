@@ -1,13 +1,15 @@
-import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDepartments } from '../api/departments';
 import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';
-import { toastSuccess } from '../ui/toast';
-import { calls, draftOf, faultsOf, formOf, type Field, type Form, type User } from './model';
+import { toastError, toastSuccess } from '../ui/toast';
+import { calls, draftOf, faultsOf, formOf, type Field, type Form, type PasswordLink, type User } from './model';
 import classes from './people.module.css';
+import { LinkPanel } from './LinkPanel';
+import { PasswordFields } from './PasswordFields';
 import { Permissions } from './Permissions';
 import { useTexts } from './texts';
 
@@ -27,6 +29,7 @@ export function UserForm({ user, onClose }: Props) {
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [linked, setLinked] = useState<{ user: User; link: PasswordLink } | null>(null);
   const isMe = user?.id === me.userId;
 
   const set = (change: Partial<Form>) => setForm((old) => ({ ...old, ...change }));
@@ -35,7 +38,7 @@ export function UserForm({ user, onClose }: Props) {
     error: faults[name] ?? null,
     disabled: busy,
   });
-  const text = (name: 'username' | 'name' | 'email' | 'rank' | 'password') => ({
+  const text = (name: 'username' | 'name' | 'email' | 'rank') => ({
     ...field(name),
     value: form[name],
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
@@ -51,7 +54,8 @@ export function UserForm({ user, onClose }: Props) {
       const draft = draftOf(form, user);
       const saved = user === null ? await calls.create(draft) : await calls.change(user.id, draft);
       toastSuccess(t('users.saved', { name: saved.name }));
-      onClose(saved);
+      if (user === null && form.byLink) await makeLink(saved);
+      else onClose(saved);
     } catch (thrown) {
       const problem = asProblem(thrown);
       setFaults(problem.fields);
@@ -60,6 +64,19 @@ export function UserForm({ user, onClose }: Props) {
     }
   }
 
+  /** The user is there, whatever becomes of the link: another one can be made. */
+  async function makeLink(of: User): Promise<void> {
+    setBusy(true);
+    try {
+      setLinked({ user: of, link: await calls.link(of.id) });
+    } catch (thrown) {
+      toastError(problemText(asProblem(thrown), (key) => t(key, { ns: 'translation' })));
+      if (user === null) onClose(of);
+    }
+    setBusy(false);
+  }
+
+  if (linked !== null) return <LinkPanel name={linked.user.name} link={linked.link} onDone={() => onClose(linked.user)} />;
   return (
     <form
       noValidate
@@ -101,13 +118,13 @@ export function UserForm({ user, onClose }: Props) {
             </Stack>
           </Checkbox.Group>
         )}
-        <PasswordInput
-          {...text('password')}
-          label={t(user === null ? 'field.password' : 'field.password_new')}
-          description={t(user === null ? 'hint.password' : 'hint.password_new')}
-          autoComplete="new-password"
-          withAsterisk={user === null}
-          visibilityToggleButtonProps={{ 'aria-label': t('hint.password_show') }}
+        <PasswordFields
+          isNew={user === null}
+          form={form}
+          error={faults['password'] ?? null}
+          disabled={busy}
+          onChange={set}
+          onLink={user === null || user.disabled ? null : () => void makeLink(user)}
         />
         {failure === null ? null : (
           <Alert color="red" variant="light" role="alert">

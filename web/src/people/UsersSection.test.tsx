@@ -65,8 +65,10 @@ it('makes a user, and says at its field what is missing or refused', async () =>
   await user.click(screen.getByRole('button', { name: 'Add user' }));
   await user.click(screen.getByRole('button', { name: 'Create user' }));
   expect(screen.getByText('Username is required.')).toBeTruthy();
-  expect(screen.getByText('Password is required.')).toBeTruthy();
   await user.type(screen.getByLabelText(/^Username/), 'noor');
+  await user.click(screen.getByLabelText('Typed here'));
+  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  expect(screen.getByText('Password is required.')).toBeTruthy();
   await user.type(screen.getByLabelText(/^First password/), 'long-enough');
   await user.clear(screen.getByLabelText('Rank'));
   await user.type(screen.getByLabelText('Rank'), '4');
@@ -89,6 +91,21 @@ it('makes a user, and says at its field what is missing or refused', async () =>
     password: 'long-enough',
   });
   expect(screen.getByLabelText<HTMLInputElement>(/^Username/).value).toBe('noor');
+}, 20_000);
+
+it('makes a user without a password and shows the link that sets it', async () => {
+  const link = { link: 'https://desk.test/password_reset#1.2.word', expires_at: Date.parse('2026-03-11T09:05:00Z') };
+  const { asked, user } = await open({
+    'POST /api/users': { status: 201, body: aUser(9, 'Noor') },
+    'POST /api/users/9/password-link': { status: 201, body: link },
+  });
+  await user.click(screen.getByRole('button', { name: 'Add user' }));
+  await user.type(screen.getByLabelText(/^Username/), 'noor');
+  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Link')).value).toBe(link.link);
+  expect(asked('POST')[0]?.body).not.toHaveProperty('password');
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('Mei')).toBeTruthy();
 }, 20_000);
 
 it('changes a user by what is different, and shows it', async () => {

@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type User = Schemas['User'];
 export type Team = Schemas['Team'];
 export type UsersPage = Schemas['UsersPage'];
+export type PasswordLink = Schemas['PasswordLink'];
 
 /** What may be granted, then what may be hidden: as the server knows them. */
 export const GRANTS = ['view_report', 'call_settings'] as const;
@@ -32,14 +33,16 @@ export interface Form {
   permissions: string[];
   departments: number[];
   password: string;
+  /** The first password is set by a link; otherwise it is typed here. */
+  byLink: boolean;
 }
 
 export function formOf(user: User | null): Form {
   if (user === null) {
-    return { username: '', name: '', email: '', type: 'agent', rank: String(RANK_MAX), permissions: [], departments: [], password: '' };
+    return { username: '', name: '', email: '', type: 'agent', rank: String(RANK_MAX), permissions: [], departments: [], password: '', byLink: true };
   }
   const { username, name, email, type, permissions, departments } = user;
-  return { username, name, email, type, rank: String(user.rank), permissions, departments, password: '' };
+  return { username, name, email, type, rank: String(user.rank), permissions, departments, password: '', byLink: false };
 }
 
 export type Field = keyof Form;
@@ -51,8 +54,8 @@ export function faultsOf(form: Form, isNew: boolean, ownRank: number): Partial<R
   return {
     ...(isNew && form.username.trim() === '' ? { username: 'fault.username' } : {}),
     ...(whole ? (rank < ownRank ? { rank: 'fault.rank_above' } : {}) : { rank: 'fault.rank' }),
-    ...(isNew && form.password === '' ? { password: 'fault.password' } : {}),
-    ...(form.password !== '' && form.password.length < PASSWORD_MIN ? { password: 'fault.password_short' } : {}),
+    ...(isNew && !form.byLink && form.password === '' ? { password: 'fault.password' } : {}),
+    ...(!form.byLink && form.password !== '' && form.password.length < PASSWORD_MIN ? { password: 'fault.password_short' } : {}),
   };
 }
 
@@ -68,7 +71,7 @@ export function draftOf(form: Form, user: User | null): Draft {
     permissions: form.permissions,
     departments: form.departments,
   };
-  if (form.password !== '') draft.password = form.password;
+  if (!form.byLink && form.password !== '') draft.password = form.password;
   if (user === null) return { ...draft, username: form.username.trim() };
   const before: Record<string, unknown> = { ...user };
   const same = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(before[name]);
@@ -80,6 +83,7 @@ export const calls = {
   create: (draft: Draft) => api.post<User>('/api/users', draft),
   change: (id: number, draft: Draft) => api.patch<User>(`/api/users/${id}`, draft),
   enable: (id: number, enabled: boolean) => api.put<User>(`/api/users/${id}/enabled`, { enabled }),
+  link: (id: number) => api.post<PasswordLink>(`/api/users/${id}/password-link`),
   teams: () => api.get<Team[]>('/api/departments'),
   addTeam: (name: string, members: number[]) => api.post<Team>('/api/departments', { name, members }),
   changeTeam: (id: number, name: string, members: number[]) => api.patch<Team>(`/api/departments/${id}`, { name, members }),

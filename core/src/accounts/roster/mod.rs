@@ -1,10 +1,12 @@
-//! A client's users, as its admins keep them: list, create, change, disable, enable.
+//! A client's users, as its admins keep them: list, create, change, disable,
+//! enable, and links for passwords.
 //!
 //! Who may do what to whom is decided in `model`, in the transaction of the act and on rows that
 //! nobody else is changing: two admins cannot take each other's rights at the same moment.
 
 mod change;
 mod create;
+mod link;
 mod list;
 mod model;
 mod routes;

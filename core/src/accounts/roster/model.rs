@@ -42,6 +42,8 @@ pub(super) enum Refusal {
     TooHigh,
     #[error("You cannot disable yourself or change your own type.")]
     Oneself,
+    #[error("This user is disabled: enable the user first.")]
+    Disabled,
     #[error("An account needs an admin: this is the last one.")]
     LastAdmin,
 }

@@ -2,6 +2,7 @@
 
 use super::{
     change, create,
+    link::{self, PasswordLink},
     list::{self, UsersPage},
     model::{Draft, Refusal, User, UserError},
     switch,
@@ -25,6 +26,7 @@ pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {
         .routes(routes!(list_users, create_user))
         .routes(routes!(change_user))
         .routes(routes!(switch_user))
+        .routes(routes!(link_user))
 }
 
 impl From<UserError> for Problem {
@@ -130,6 +132,25 @@ async fn switch_user(
     Input(wish): Input<Enabled>,
 ) -> Result<Json<User>, Problem> {
     Ok(Json(switch::switch(&accounts, &caller, number(&id), wish.enabled).await?))
+}
+
+/// Makes a link with which the user sets a password, once and within a week. It is shown here and
+/// nowhere else; a password that is set makes it void.
+#[utoipa::path(
+    post, path = "/api/users/{id}/password-link", tag = "users", params(("id" = i64, Path)),
+    responses(
+        (status = 201, body = PasswordLink), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody),
+        (status = 409, description = "The user is disabled.", body = ProblemBody),
+    )
+)]
+async fn link_user(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<PasswordLink>), Problem> {
+    let link = link::link(&accounts, &caller, number(&id)).await?;
+    Ok((StatusCode::CREATED, Json(link)))
 }
 
 /// What is no number is no id; ids start at 1.

@@ -219,3 +219,15 @@ pub(super) async fn overwrite_password(
     )
     .map(drop)
 }
+
+/// The version of a user's password, which a link is bound to.
+pub(super) async fn password_version(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<i64> {
+    let (version,) = fetch_one!(
+        conn,
+        (i64,),
+        "select password_version from users where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )?;
+    Ok(version)
+}

@@ -1,0 +1,56 @@
+import { Button, Group, PasswordInput, Radio, Stack } from '@mantine/core';
+import type { Form } from './model';
+import { useTexts } from './texts';
+
+interface Props {
+  isNew: boolean;
+  form: Form;
+  error: string | null;
+  disabled: boolean;
+  onChange: (change: Partial<Form>) => void;
+  /** Makes a link for a new password; null where there can be none. */
+  onLink: (() => void) | null;
+}
+
+/** How a user comes to a password: by a link that works once, or typed here. */
+export function PasswordFields({ isNew, form, error, disabled, onChange, onLink }: Props) {
+  const { t } = useTexts();
+  const typed = (
+    <PasswordInput
+      label={t(isNew ? 'field.password' : 'field.password_new')}
+      description={t(isNew ? 'hint.password' : 'hint.password_new')}
+      value={form.password}
+      error={error}
+      disabled={disabled}
+      autoComplete="new-password"
+      withAsterisk={isNew}
+      visibilityToggleButtonProps={{ 'aria-label': t('hint.password_show') }}
+      onChange={(event) => onChange({ password: event.currentTarget.value })}
+    />
+  );
+  if (isNew) {
+    return (
+      <>
+        <Radio.Group label={t('field.how')} value={form.byLink ? 'link' : 'typed'} onChange={(how) => onChange({ byLink: how === 'link' })}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="link" disabled={disabled} label={t('link.by_link')} description={t('link.by_link_text')} />
+            <Radio value="typed" disabled={disabled} label={t('link.typed')} />
+          </Stack>
+        </Radio.Group>
+        {form.byLink ? null : typed}
+      </>
+    );
+  }
+  return (
+    <>
+      {typed}
+      {onLink === null ? null : (
+        <Group>
+          <Button variant="default" size="xs" disabled={disabled} onClick={onLink}>
+            {t('link.make')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
