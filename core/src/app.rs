@@ -213,6 +213,7 @@ impl Parts {
             accounts: accounts.clone(),
             hub: hub.clone(),
             node: node.clone(),
+            away_after_ms: config.presence.away_after_seconds * 1_000,
         });
         let notifications = Notifications {
             db: db.clone(),
@@ -292,6 +293,7 @@ impl Parts {
         tracker.spawn(channels.clone().fire_timers(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
         tracker.spawn(livechat.clone().keep_presence(stop.clone()));
+        tracker.spawn(self.rooms.presence.clone().watch_idle(stop.clone()));
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
         tracker.spawn(self.notifications.clone().follow(stop.clone()));
         Ok(tracker)

@@ -38,6 +38,7 @@ pub struct Config {
     pub plugins: Plugins,
     pub realtime: Realtime,
     pub branding: Branding,
+    pub presence: Presence,
     pub mail: Mail,
     pub log: Log,
     pub telemetry: Telemetry,
@@ -148,6 +149,13 @@ pub struct Realtime {
     pub write_timeout_ms: u64,
     pub replay_max: i64,
     pub sockets_max: usize,
+}
+
+/// Who is there.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Presence {
+    /// After how long without a touch in any tab a user is away; 0 for never.
+    pub away_after_seconds: i64,
 }
 
 /// Which host name shows which variant of the product, and who has what few have.

@@ -10,6 +10,7 @@ import { notifications } from './notificationStory.mjs';
 import { offline } from './offlineStory.mjs';
 import { plugins } from './pluginsStory.mjs';
 import { restarts } from './restartStory.mjs';
+import { presence } from './presenceStory.mjs';
 import { shell } from './shellStory.mjs';
 import { startStand } from './stand.mjs';
 import { telegram } from './telegramStory.mjs';
@@ -30,6 +31,7 @@ describe('patchbay in a browser', { timeout: 900_000 }, () => {
   describe('an agent and a customer on Telegram', () => telegram(shared));
   describe('a visitor and an agent', () => livechat(shared));
   describe('an agent whose line breaks', () => offline(shared));
+  describe('who is there', () => presence(shared));
   describe('what is refused', () => access(shared));
   describe('an admin and the channels', () => channels(shared));
   describe('an admin and the plugins', () => plugins(shared));

@@ -3,7 +3,7 @@
 use super::{DemoOptions, desk::Rooms};
 use crate::{
     accounts::{Accounts, CreateUser, CreateUserError, Kind, create_user},
-    tickets::{Reply, Viewer},
+    tickets::{Filter, ListKind, Reply, Viewer, Wanted},
 };
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
@@ -150,10 +150,12 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
 
 /// Waits until a customer's message has become a ticket.
 async fn arrived(rooms: &Rooms, agent: &Viewer, text: &str) -> Result<i64> {
+    let wanted =
+        Wanted { kind: ListKind::Ticket, filter: Filter::All, channels: vec![], labels: vec![] };
     for _ in 0..100 {
         let page = rooms
             .tickets
-            .page(agent, crate::tickets::ListKind::Ticket, crate::tickets::Filter::All, &[], 0)
+            .page(agent, &wanted, 0)
             .await
             .map_err(|p| anyhow::anyhow!("{}", p.message()))?;
         let found = page["data"].as_array().into_iter().flatten().find(|t| t["snippet"] == text);

@@ -152,6 +152,12 @@ impl Rooms {
                 self.presence.tell(&who).await;
                 Ok(Answer::data(json!({})))
             }
+            "tellActive" => {
+                let (client_id, user_id) = (viewer.client_id, viewer.user_id);
+                let who = Who { client_id, user_id, username: viewer.username.clone() };
+                self.presence.touched(&who).await;
+                Ok(Answer::data(json!({})))
+            }
             "receivedTicket" => Ok(Answer::data(json!({}))),
             "getAnnouncement" => {
                 let shown = self.announcements.current(viewer.client_id, viewer.user_id).await?;

@@ -61,6 +61,7 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("branding", _) => each(value, "numbers of clients or users, as texts", |v| {
             v.parse::<i64>().is_ok_and(|number| number > 0)
         }),
+        ("presence", "away_after_seconds") => within(value, 0, 24 * 3_600),
         ("log", "level") => text(value, "error, warn, info, debug, trace or a filter", |v| {
             v.parse::<tracing_subscriber::EnvFilter>().is_ok() && !v.trim().is_empty()
         }),

@@ -2,7 +2,7 @@
 
 use super::{
     Presence, Who,
-    model::{self, Choice, Status},
+    model::{self, Choice},
     store,
     view::OwnStatus,
 };
@@ -22,7 +22,12 @@ impl Presence {
         status: &str,
         reason: &str,
     ) -> Result<OwnStatus, Problem> {
-        let choice = model::choose(status, reason).map_err(|refused| {
+        let custom = if model::is_built_in(status) {
+            vec![]
+        } else {
+            self.custom_codes(who.client_id).await?
+        };
+        let choice = model::choose(status, reason, &custom).map_err(|refused| {
             let (field, text) = refused.says();
             Problem::field(field, text)
         })?;
@@ -31,21 +36,36 @@ impl Presence {
         Ok(self.own(who).await?)
     }
 
+    async fn custom_codes(&self, client_id: i64) -> DbResult<Vec<String>> {
+        let mut conn = self.0.db.read().await?;
+        let custom = store::custom::list(&mut conn, client_id, false).await?;
+        Ok(custom.into_iter().map(|status| status.status_code).collect())
+    }
+
     async fn keep(&self, who: &Who, choice: &Choice) -> DbResult<()> {
         let now = self.0.clock.now_ms();
         let mut tx = self.0.db.begin().await?;
+        // Two tabs that choose at the same time take turns, each ending what the other began.
+        store::lock(&mut tx, who.client_id, who.user_id).await?;
         let before = store::chosen(&mut tx, who.client_id, who.user_id).await?;
-        let name = choice.status.name();
-        if before.as_ref().is_some_and(|row| row.status == name && row.reason == choice.reason) {
+        let same = |row: &store::Row| {
+            row.status == choice.code && row.reason == choice.reason && !row.automatic
+        };
+        if before.as_ref().is_some_and(same) {
             return Ok(());
         }
-        let since = before.as_ref().map_or(now, |row| model::ends(row.since, now));
-        if let Some(row) = &before {
-            store::record(&mut tx, who.client_id, row, since).await?;
-        }
-        let chosen = (name, choice.reason.as_str());
-        store::choose(&mut tx, who.client_id, who.user_id, chosen, since).await?;
+        let next = store::Next { status: &choice.code, reason: &choice.reason, automatic: false };
+        store::follow(&mut tx, who, before.as_ref(), &next, now).await?;
         tx.commit().await
+    }
+
+    /// Lets the user be set away automatically, or not.
+    pub(super) async fn let_away(&self, who: &Who, on: bool) -> Result<OwnStatus, Problem> {
+        let now = self.0.clock.now_ms();
+        let mut tx = self.0.db.begin().await?;
+        store::let_away(&mut tx, who, on, now).await?;
+        tx.commit().await?;
+        Ok(self.own(who).await?)
     }
 
     /// Tells the desk's sockets what the user is now. Best effort: lists are asked for anyway.
@@ -60,13 +80,15 @@ impl Presence {
         let mut conn = self.0.db.read().await?;
         let row = store::chosen(&mut conn, who.client_id, who.user_id).await?;
         let connected = store::connected(&mut conn, who.client_id, who.user_id, now).await?;
+        let alternate = store::custom::alternate_of(&mut conn, who.client_id, row.as_ref()).await?;
         drop(conn);
-        let wish = row.as_ref().and_then(|row| Status::named(&row.status));
-        let status = model::in_effect(wish.unwrap_or(Status::Online), connected);
-        let reason = row.filter(|_| connected).map(|row| row.reason).unwrap_or_default();
+        let own = OwnStatus::of(row.as_ref(), alternate, now, self.0.away_after_ms);
+        let (status, second_status) = model::in_effect(&own.code, connected);
+        let reason = if connected { own.reason } else { String::new() };
         let data = json!({
-            "username": who.username, "status": status.name(), "second_status": status.second(),
-            "chosen": wish.unwrap_or(Status::Online).name(), "reason": reason, "ts": now / 1_000,
+            "username": who.username, "status": status, "second_status": second_status,
+            "chosen": own.code, "alternate": own.alternate, "reason": reason,
+            "automatic": own.automatic, "since": own.since, "ts": now / 1_000,
         });
         self.0.hub.pass(who.client_id, Scope::Agents, frame("presence", &data)).await;
         Ok(())

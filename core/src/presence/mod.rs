@@ -3,8 +3,13 @@
 //! Chosen statuses and how long they lasted are stored. Offline is never chosen: it is what
 //! somebody is without a socket on any node. Each node holds a lease for its users, which runs out
 //! when the node dies; a change reaches the desk as the frame `presence`, which is not stored.
+//!
+//! Admins may add statuses of the client's own, which are kinds of being away. Whoever touches
+//! nothing in any tab for a while is away by itself, and back at the next touch.
 
 mod change;
+mod custom;
+mod idle;
 mod model;
 mod routes;
 mod sockets;
@@ -26,6 +31,8 @@ pub struct Parts {
     pub accounts: Accounts,
     pub hub: Hub,
     pub node: String,
+    /// After how long without a touch a user is away; 0 for never.
+    pub away_after_ms: i64,
 }
 
 /// The room's handle. Cheap to clone.
@@ -34,8 +41,27 @@ pub struct Presence(Arc<Inner>);
 
 struct Inner {
     parts: Parts,
-    /// Open sockets on this node by client and user; zero while the grace lasts.
-    sockets: Mutex<HashMap<(i64, i64), usize>>,
+    /// Who has sockets on this node, by client and user.
+    sockets: Mutex<HashMap<(i64, i64), Here>>,
+}
+
+/// A user with sockets on this node.
+struct Here {
+    username: String,
+    /// How many; none while the grace lasts.
+    open: usize,
+    /// When something was last touched in one of them.
+    touched_at: i64,
+    attention: Attention,
+}
+
+/// Whether a user is in front of one of the screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attention {
+    /// The sockets came by themselves, so nobody knows.
+    Unknown,
+    Awake,
+    Resting,
 }
 
 impl std::ops::Deref for Inner {

@@ -1,5 +1,7 @@
 //! HTTP in, HTTP out.
 
+mod custom;
+
 use super::{
     Presence, Who,
     view::{OwnStatus, UserStatus},
@@ -34,6 +36,11 @@ pub fn routes(presence: Presence) -> OpenApiRouter {
         .routes(routes!(own))
         .routes(routes!(everybody))
         .routes(routes!(update))
+        .routes(routes!(let_away))
+        .routes(routes!(custom::list))
+        .routes(routes!(custom::add))
+        .routes(routes!(custom::order))
+        .routes(routes!(custom::rename, custom::remove))
         .with_state(presence)
 }
 
@@ -60,7 +67,7 @@ async fn everybody(
 
 #[derive(Deserialize, ToSchema)]
 struct Update {
-    /// ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER.
+    /// ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM, PRAYER, or the code of a status of the client's own.
     #[serde(default)]
     status: String,
     /// AWAY and BUSY need one.
@@ -84,4 +91,22 @@ async fn update(
 ) -> Result<Json<OwnStatus>, Problem> {
     let reason = body.reason.unwrap_or_default();
     Ok(Json(presence.choose(&caller.into(), &body.status, &reason).await?))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct LetAway {
+    on: bool,
+}
+
+/// Let oneself be set away after a while without a touch in any tab, or not.
+#[utoipa::path(
+    put, path = "/api/status/me/auto_away", tag = "presence", request_body = LetAway,
+    responses((status = 200, body = OwnStatus), (status = 401, body = ProblemBody))
+)]
+async fn let_away(
+    State(presence): State<Presence>,
+    caller: Caller,
+    Input(wish): Input<LetAway>,
+) -> Result<Json<OwnStatus>, Problem> {
+    Ok(Json(presence.let_away(&caller.into(), wish.on).await?))
 }

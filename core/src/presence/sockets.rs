@@ -1,6 +1,6 @@
 //! Who is connected: sockets counted on this node, and leases for the other nodes.
 
-use super::{Presence, Who, store};
+use super::{Attention, Here, Presence, Who, store};
 use crate::db::DbResult;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,13 @@ impl Presence {
             let first = {
                 let mut sockets = self.0.sockets.lock();
                 let first = !sockets.contains_key(&key);
-                *sockets.entry(key).or_default() += 1;
+                let here = sockets.entry(key).or_insert_with(|| Here {
+                    username: who.username.clone(),
+                    open: 0,
+                    touched_at: self.0.clock.now_ms(),
+                    attention: Attention::Unknown,
+                });
+                here.open += 1;
                 first
             };
             if first {
@@ -30,9 +36,9 @@ impl Presence {
         }
         let last = {
             let mut sockets = self.0.sockets.lock();
-            sockets.get_mut(&key).is_some_and(|count| {
-                *count = count.saturating_sub(1);
-                *count == 0
+            sockets.get_mut(&key).is_some_and(|here| {
+                here.open = here.open.saturating_sub(1);
+                here.open == 0
             })
         };
         if last {
@@ -46,7 +52,7 @@ impl Presence {
         let key = (who.client_id, who.user_id);
         let gone = {
             let mut sockets = self.0.sockets.lock();
-            let gone = sockets.get(&key) == Some(&0);
+            let gone = sockets.get(&key).is_some_and(|here| here.open == 0);
             if gone {
                 sockets.remove(&key);
             }

@@ -1,11 +1,6 @@
 //! What others see.
 
-use super::{
-    Presence, Who,
-    model::{self, Status},
-    sockets::LEASE_MS,
-    store,
-};
+use super::{Presence, Who, model, sockets::LEASE_MS, store};
 use crate::{accounts, db::DbResult};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -18,11 +13,48 @@ pub struct OwnStatus {
     pub result: &'static str,
     /// ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER.
     pub status: &'static str,
-    /// The same when it is not ONLINE, and empty otherwise.
-    pub second_status: &'static str,
+    /// The kind of being away, which may be a status of the client's own; empty when ONLINE.
+    pub second_status: String,
+    /// What was chosen: one of the six, or the code of a status of the client's own.
+    pub code: String,
+    /// The name of a status of the client's own; empty for those that everybody has.
+    pub alternate: String,
     pub reason: String,
-    /// Since when, in seconds.
+    /// Whether it was set because nobody touched anything.
+    pub automatic: bool,
+    /// Whether that may happen.
+    pub auto_away: bool,
+    /// After how many seconds it happens; 0 where the operator switched it off.
+    pub away_after: i64,
+    /// Since when, in seconds, and the same in milliseconds.
     pub ts: i64,
+    pub since: i64,
+}
+
+impl OwnStatus {
+    pub(super) fn of(
+        row: Option<&store::Row>,
+        alternate: String,
+        now: i64,
+        away_after_ms: i64,
+    ) -> Self {
+        let code = row.map_or("ONLINE", |row| row.status.as_str());
+        let (status, second_status) = model::in_effect(code, true);
+        let since = row.map_or(now, |row| row.since);
+        Self {
+            result: "success",
+            status,
+            second_status,
+            code: code.to_owned(),
+            alternate,
+            reason: row.map(|row| row.reason.clone()).unwrap_or_default(),
+            automatic: row.is_some_and(|row| row.automatic),
+            auto_away: row.is_none_or(|row| row.auto_away),
+            away_after: away_after_ms / 1_000,
+            ts: since / 1_000,
+            since,
+        }
+    }
 }
 
 /// A user of the desk with the status in effect.
@@ -34,8 +66,12 @@ pub struct UserStatus {
     /// One of the seven values; OFFLINE without a connection.
     pub status: &'static str,
     /// The kind of being away, and empty when ONLINE or OFFLINE.
-    pub second_status: &'static str,
+    pub second_status: String,
+    /// The name of that kind where it is the client's own, and empty otherwise.
+    pub alternate: String,
     pub reason: String,
+    /// Whether it was set because nobody touched anything.
+    pub automatic: bool,
     /// When the user was last there, in seconds.
     pub ts: i64,
 }
@@ -45,17 +81,9 @@ impl Presence {
     pub(super) async fn own(&self, who: &Who) -> DbResult<OwnStatus> {
         let mut conn = self.0.db.read().await?;
         let row = store::chosen(&mut conn, who.client_id, who.user_id).await?;
-        let now = self.0.clock.now_ms();
-        let (status, reason, since) = row.map_or((Status::Online, String::new(), now), |row| {
-            (Status::named(&row.status).unwrap_or(Status::Online), row.reason, row.since)
-        });
-        Ok(OwnStatus {
-            result: "success",
-            status: status.name(),
-            second_status: status.second(),
-            reason,
-            ts: since / 1_000,
-        })
+        let alternate = store::custom::alternate_of(&mut conn, who.client_id, row.as_ref()).await?;
+        let (now, after) = (self.0.clock.now_ms(), self.0.away_after_ms);
+        Ok(OwnStatus::of(row.as_ref(), alternate, now, after))
     }
 
     /// Every user of the client.
@@ -65,6 +93,7 @@ impl Presence {
         let rows = store::all_chosen(&mut conn, client_id).await?;
         let leases: HashMap<i64, i64> =
             store::leases(&mut conn, client_id).await?.into_iter().collect();
+        let names = store::custom::alternates_of(&mut conn, client_id, &rows).await?;
         drop(conn);
         let chosen: HashMap<i64, store::Row> =
             rows.into_iter().map(|row| (row.user_id, row)).collect();
@@ -76,19 +105,21 @@ impl Presence {
                 let until = leases.get(&user.id).copied().unwrap_or_default();
                 let connected = until > now || here.contains_key(&(client_id, user.id));
                 let row = chosen.get(&user.id);
-                let wish = row.and_then(|row| Status::named(&row.status));
-                let status = model::in_effect(wish.unwrap_or(Status::Online), connected);
+                let code = row.map_or("ONLINE", |row| row.status.as_str());
+                let (status, second_status) = model::in_effect(code, connected);
                 let seen = row.map_or(0, |row| row.seen_at).max(until - LEASE_MS).max(0);
                 UserStatus {
                     client_id,
                     username: user.username,
                     name: user.name,
-                    status: status.name(),
-                    second_status: status.second(),
+                    status,
+                    alternate: names.get(&second_status).cloned().unwrap_or_default(),
+                    second_status,
                     reason: row
                         .filter(|_| connected)
                         .map(|row| row.reason.clone())
                         .unwrap_or_default(),
+                    automatic: connected && row.is_some_and(|row| row.automatic),
                     ts: if connected { now } else { seen } / 1_000,
                 }
             })

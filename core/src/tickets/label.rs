@@ -31,8 +31,7 @@ pub async fn set_labels(
         return Ok(ticket_view(ticket, account_name));
     }
     let (client_id, id) = (ticket.client_id, ticket.id);
-    let text = serde_json::to_string(labels).unwrap_or_else(|_| "[]".into());
-    store::set_labels(tx, client_id, id, &text, now).await?;
+    store::set_labels(tx, (client_id, id), labels, now).await?;
     let row = store::ticket_row(tx, client_id, id, 0).await?.ok_or(DbError::NotFound)?;
     let data = json!({
         "ticket_id": id,

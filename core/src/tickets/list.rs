@@ -2,8 +2,8 @@
 
 use super::{
     Tickets,
-    model::{Filter, ListKind, Viewer},
-    store::{self, TicketRow},
+    model::{ListKind, Viewer},
+    store::{self, TicketRow, Wanted},
     view::ticket_view,
 };
 use crate::http::Problem;
@@ -15,27 +15,30 @@ pub const PAGE: i64 = 30;
 const SYNC_MAX: i64 = 500;
 
 impl Tickets {
-    /// A page of a list, with the list's count. No channel values means all channels.
+    /// A page of a list, with the list's count.
     ///
     /// # Errors
     /// `unavailable`.
     pub async fn page(
         &self,
         viewer: &Viewer,
-        kind: ListKind,
-        filter: Filter,
-        channels: &[String],
+        wanted: &Wanted,
         offset: i64,
     ) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
         let offset = offset.clamp(0, 1_000_000_000);
-        let wanted = match channels {
-            [] => String::new(),
-            values => format!(",{},", values.join(",")),
+        let labelled = !wanted.labels.is_empty();
+        let rows = if labelled && store::few_carry(&mut conn, viewer.client_id, wanted).await? {
+            store::page_of_few(&mut conn, viewer, wanted, offset, PAGE).await?
+        } else {
+            store::page(&mut conn, viewer, wanted, offset, PAGE).await?
         };
-        let rows = store::page(&mut conn, viewer, kind, filter, &wanted, offset, PAGE).await?;
-        let count = store::count(&mut conn, viewer, kind, filter, &wanted).await?;
-        let data = match kind {
+        let count = if labelled {
+            store::count_labelled(&mut conn, viewer, wanted).await?
+        } else {
+            store::count(&mut conn, viewer, wanted).await?
+        };
+        let data = match wanted.kind {
             ListKind::Ticket => rows.iter().map(|row| self.view(row)).collect(),
             ListKind::Livechat => rows.iter().map(|row| self.group(row)).collect::<Vec<_>>(),
         };

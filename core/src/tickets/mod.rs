@@ -44,11 +44,11 @@ pub use routes::{read_form, routes};
 pub use signature::Signer;
 pub use status::{assign, change_status, say};
 pub use store::{
-    ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
-    TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
-    html_for_sending, index_messages_across_clients, index_tickets_across_clients,
-    message_for_sending, message_of_external, note_external, references, retry_requested,
-    set_state, ticket_row, trace_of_message, visible_ticket,
+    ANY, BODY, CONTACT, LABEL, LABELS_WANTED, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange,
+    StoredFile, TAKES_PART, TITLE, TicketRow, Wanted, external_of, externals_of, files_of_message,
+    files_of_messages, html_for_sending, index_messages_across_clients,
+    index_tickets_across_clients, message_for_sending, message_of_external, note_external,
+    references, retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
 pub use window::{After, WindowRule};

@@ -22,6 +22,7 @@ mod changes;
 mod department;
 mod files;
 mod groups;
+mod labels;
 mod lists;
 mod messages;
 mod sending;
@@ -36,6 +37,8 @@ pub(super) use department::set_department;
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use groups::{group_count, group_page};
+pub(super) use labels::{count_labelled, few_carry, page_of_few, set_labels};
+pub use lists::{LABELS_WANTED, Wanted};
 pub(super) use lists::{count, page, unread_totals, updated_since};
 pub(super) use messages::{
     MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,
@@ -47,8 +50,8 @@ pub use messages::{
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub(super) use tickets::{
     NewTicket, Touch, candidate_by_external, candidate_by_number, candidate_by_thread,
-    insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_labels,
-    set_participants, set_status, touch,
+    insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_participants,
+    set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_row, visible_ticket};
 pub use words::{

@@ -1,12 +1,14 @@
 //! Admins keep labels; everybody of the client sees them, and nobody else.
 
 use crate::harness::{Agent, Ground, Start, World};
+use patchbay::{db::Db, execute};
 use serde_json::{Value, json};
 
 on_both_engines!(
     admins_keep_labels,
     labels_are_saved_whole_or_not_at_all,
     agents_put_labels_on_tickets,
+    lists_are_narrowed_to_labels,
 );
 
 fn label(name: &str, level: i64) -> Value {
@@ -139,4 +141,74 @@ async fn agents_put_labels_on_tickets(ground: Ground) {
     assert_eq!(kept["data"]["label"], format!("[{later},{urgent}]"));
     set(&world.one, json!([])).await.ok();
     assert_eq!(set(&world.one, json!([urgent])).await, unknown);
+}
+
+/// What a list shows under a filter, and the count that it says.
+async fn narrowed(who: &Agent, filter: &str, labels: &str) -> (Vec<String>, i64) {
+    let path = format!("/api/ticket/load/-/{filter}/ticket/0?labelFilter={labels}");
+    let page = who.get(&path).await.ok();
+    let rows = page["data"].as_array().expect("a list").iter();
+    let titles = rows.map(|row| row["snippet"].as_str().expect("text").to_owned()).collect();
+    (titles, page["count"].as_i64().expect("a number"))
+}
+
+async fn lists_are_narrowed_to_labels(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let made = save(&world.admin, json!([label("Later", 1), label("Urgent", 5)]), json!([])).await;
+    let id = |at: usize| made[at]["id"].as_i64().expect("an id");
+    let (urgent, later) = (id(0), id(1));
+    let bot = world.bot().await;
+    for (user, text, labels) in [
+        (81, "First", json!([urgent])),
+        (82, "Second", json!([later])),
+        (83, "Third", json!([])),
+        (84, "Fourth", json!([urgent, later])),
+    ] {
+        bot.write(user, text).await;
+        let ticket = world.ticket_saying(text).await["id"].clone();
+        let body = json!({ "ticket_id": ticket, "label": labels });
+        world.one.post("/api/ticket/label", &body).await.ok();
+    }
+    let titles = |titles: &[&str]| titles.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
+    let either = format!("{urgent},{later}");
+    // Twice: as long as few tickets carry the labels, and when so many do that the list is walked.
+    for many in [false, true] {
+        if many {
+            let db = Db::open(&world.ground.url()).await.expect("the database");
+            let mut tx = db.begin().await.expect("a transaction");
+            for ticket in 1..3_100_i64 {
+                let client = 1_i64;
+                execute!(
+                    &mut tx,
+                    "insert into ticket_labels (client_id, label_id, ticket_id)
+                     values ($1, $2, $3)",
+                    client,
+                    urgent,
+                    ticket,
+                )
+                .expect("a row");
+            }
+            tx.commit().await.expect("kept");
+        }
+        let one = &world.one;
+        let both = titles(&["Fourth", "First"]);
+        assert_eq!(narrowed(one, "open", &urgent.to_string()).await, (both.clone(), 2));
+        assert_eq!(narrowed(one, "all", &format!("[{urgent}]")).await, (both, 2), "as JSON");
+        let any = titles(&["Fourth", "Second", "First"]);
+        assert_eq!(narrowed(one, "open", &either).await, (any, 3), "any of them");
+        assert_eq!(narrowed(one, "closed", &either).await, (vec![], 0));
+        assert_eq!(narrowed(one, "open", "").await.1, 4);
+        assert_eq!(narrowed(one, "open", "987650001").await, (vec![], 0));
+        assert_eq!(narrowed(&world.outsider, "all", &either).await, (vec![], 0), "not another's");
+    }
+    // What a ticket no longer carries no longer finds it.
+    let ticket = world.ticket_saying("First").await["id"].clone();
+    let body = json!({ "ticket_id": ticket, "label": [] });
+    world.one.post("/api/ticket/label", &body).await.ok();
+    assert_eq!(narrowed(&world.one, "open", &urgent.to_string()).await, (titles(&["Fourth"]), 1));
+
+    let load = "/api/ticket/load/-/open/ticket/0?labelFilter=";
+    world.one.get(&format!("{load}urgent")).await.refused(422, "invalid");
+    world.one.get(&format!("{load}1,2,3,4,5,6,7,8,9")).await.refused(422, "invalid");
+    Agent::nobody(&world.desk.url).get(&format!("{load}1")).await.refused(401, "unauthorized");
 }

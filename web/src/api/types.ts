@@ -249,6 +249,9 @@ export type Label = Schemas['Label'];
 /** What oneself chose to be. */
 export type OwnStatus = Schemas['OwnStatus'];
 
+/** A status of the client's own. */
+export type CustomStatus = Schemas['CustomStatus'];
+
 /** A colleague with the status in effect. */
 export type UserStatus = Schemas['UserStatus'];
 

@@ -44,7 +44,8 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   const me = useMe();
   const product = useProduct();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const status = t(`presence.${useOwnStatus()}`);
+  const { code, alternate } = useOwnStatus();
+  const status = alternate || t(`presence.${code}`, { defaultValue: code });
   const connected = useConnection((state) => state.phase === 'live');
 
   function askLogOut() {

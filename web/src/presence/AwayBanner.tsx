@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
 import { problemText } from '../ui/ErrorPlace';
 import { toastError } from '../ui/toast';
+import { minutesOf } from './model';
 import classes from './presence.module.css';
 import { StatusDot } from './StatusDot';
 import { choose, useOwn } from './store';
@@ -13,7 +14,7 @@ import { useStatusName, useTexts } from './texts';
 export function AwayBanner() {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const nameOf = useStatusName();
+  const { nameOf } = useStatusName();
   const own = useOwn((state) => state.own);
   const [busy, setBusy] = useState(false);
   if (own === null || own.status === 'ONLINE') return null;
@@ -32,8 +33,8 @@ export function AwayBanner() {
     <div className={classes['banner']} role="status">
       <StatusDot status={own.status} />
       <span className={classes['bannerText']}>
-        <strong>{t('you_are', { status: nameOf(own.status) })}</strong>
-        {own.reason === '' ? null : <span>{own.reason}</span>}
+        <strong>{t('you_are', { status: nameOf(own) })}</strong>
+        {own.automatic ? <span>{t('automatic', { count: minutesOf(own.away_after) })}</span> : <span>{own.reason}</span>}
       </span>
       <Button size="compact-xs" variant="default" loading={busy} onClick={() => void goOnline()}>
         {t('go_online')}

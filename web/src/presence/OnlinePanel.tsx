@@ -69,7 +69,7 @@ function useLeaving() {
 function Row({ user, onProfile }: { user: UserStatus; onProfile: (username: string) => void }) {
   const { t } = useTexts();
   const me = useMe();
-  const nameOf = useStatusName();
+  const { nameOf } = useStatusName();
   return (
     <li className={classes['row']}>
       <UnstyledButton className={classes['person']} onClick={() => onProfile(user.username)}>
@@ -81,8 +81,8 @@ function Row({ user, onProfile }: { user: UserStatus; onProfile: (username: stri
           </span>
           <span className={classes['line']}>
             <StatusDot status={user.status} size={9} />
-            <span className={classes['meta']} title={user.reason}>
-              {nameOf(user.status)} · <LastActive user={user} />
+            <span className={classes['meta']} title={user.automatic ? t('automatically') : user.reason}>
+              {nameOf(user)} · <LastActive user={user} />
             </span>
           </span>
         </span>

@@ -25,7 +25,7 @@ function usePhoto(username: string): string | null {
 
 function Card({ username }: { username: string }) {
   const { t } = useTexts();
-  const nameOf = useStatusName();
+  const { nameOf } = useStatusName();
   const photo = usePhoto(username);
   const user = useOnline((state) => state.users.find((candidate) => candidate.username === username));
   if (user === undefined) return null;
@@ -36,9 +36,9 @@ function Card({ username }: { username: string }) {
       <p className={classes['dim']}>{user.username}</p>
       <p className={classes['cardStatus']}>
         <StatusDot status={user.status} />
-        <span>{nameOf(user.status)}</span>
+        <span>{nameOf(user)}</span>
       </p>
-      {user.reason === '' ? null : <p className={classes['cardReason']}>{user.reason}</p>}
+      {user.reason === '' ? null : <p className={classes['cardReason']}>{user.automatic ? t('automatically') : user.reason}</p>}
       <p className={classes['dim']}>
         {t('last_active')}: <LastActive user={user} />
       </p>

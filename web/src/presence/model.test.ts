@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
 import { agoOf, byPresence, canUpdate, toneOf } from './model';
 
-const online = { status: 'ONLINE', reason: '' };
-const away = { status: 'AWAY', reason: 'Errand' };
+const online = { code: 'ONLINE', reason: '' };
+const away = { code: 'AWAY', reason: 'Errand' };
 
 it.each([
   ['unchanged', online, online, false],
-  ['away without a reason', online, { status: 'AWAY', reason: '  ' }, false],
+  ['away without a reason', online, { code: 'AWAY', reason: '  ' }, false],
   ['away with one', online, away, true],
-  ['busy without one', away, { status: 'BUSY', reason: '' }, false],
-  ['only another reason', away, { status: 'AWAY', reason: 'Lunch' }, true],
-  ['the same reason', away, { status: 'AWAY', reason: ' Errand ' }, false],
-  ['a break, which needs none', online, { status: 'MEAL_BREAK', reason: '' }, true],
-  ['the same break', { status: 'PRAYER', reason: '' }, { status: 'PRAYER', reason: 'left over' }, false],
+  ['busy without one', away, { code: 'BUSY', reason: '' }, false],
+  ['only another reason', away, { code: 'AWAY', reason: 'Lunch' }, true],
+  ['the same reason', away, { code: 'AWAY', reason: ' Errand ' }, false],
+  ['a break, which needs none', online, { code: 'MEAL_BREAK', reason: '' }, true],
+  ['a status of the desk’s own', away, { code: 'TRAINING', reason: '' }, true],
+  ['the same break', { code: 'PRAYER', reason: '' }, { code: 'PRAYER', reason: 'left over' }, false],
 ])('update is offered as it should be: %s', (_name, now, wanted, offered) => {
   expect(canUpdate(now, wanted)).toBe(offered);
 });

@@ -16,15 +16,20 @@ export function needsReason(status: string): boolean {
 }
 
 interface Chosen {
-  status: string;
+  code: string;
   reason: string;
 }
 
 /** Update is possible when something changes and nothing is missing. */
 export function canUpdate(now: Chosen, wanted: Chosen): boolean {
   const reason = wanted.reason.trim();
-  if (needsReason(wanted.status) && reason === '') return false;
-  return wanted.status !== now.status || (needsReason(wanted.status) && reason !== now.reason);
+  if (needsReason(wanted.code) && reason === '') return false;
+  return wanted.code !== now.code || (needsReason(wanted.code) && reason !== now.reason);
+}
+
+/** After how many minutes without a touch one is away, for people. */
+export function minutesOf(seconds: number): number {
+  return Math.max(1, Math.round(seconds / 60));
 }
 
 /** How long ago, as a key with its count: seconds, minutes, hours, days and weeks; `now` up to five seconds. */

@@ -17,6 +17,9 @@ const nobody: OnlineState = { phase: 'idle', problem: null, users: [], askedAt: 
 
 export const useOnline = create<OnlineState>()(() => nobody);
 
+/** Of somebody without a socket nothing else is told. */
+const gone = { status: 'OFFLINE', second_status: '', alternate: '', reason: '', automatic: false };
+
 let asked = 0;
 
 export async function loadOnline(): Promise<void> {
@@ -32,12 +35,12 @@ export async function loadOnline(): Promise<void> {
 }
 
 /** Somebody came, went or chose something. */
-export function takeSeen({ username, status, second_status, reason, ts }: PresenceFrame): void {
+export function takeSeen({ username, status, second_status, alternate, reason, automatic, ts }: PresenceFrame): void {
   useOnline.setState((state) =>
     state.users.some((user) => user.username === username)
       ? {
           users: state.users
-            .map((user) => (user.username === username ? { ...user, status, second_status, reason, ts } : user))
+            .map((user) => (user.username === username ? { ...user, ...(status === 'OFFLINE' ? { ...gone, ts } : { status, second_status, alternate, reason, automatic, ts }) } : user))
             .sort(byPresence),
         }
       : state,

@@ -8,38 +8,53 @@ import { applyEvent } from '../realtime/apply';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { AwayBanner } from './AwayBanner';
+import { forgetCustoms } from './customs';
 import { forgetOnline, useOnline } from './online';
 import { OnlinePanel } from './OnlinePanel';
+import { CustomsFailed } from './CustomsFailed';
+import { CustomStatuses } from './CustomStatuses';
 import { openPanel, openPicker, useWindows } from './open';
 import { StatusDialog } from './StatusDialog';
 import { forgetOwn, loadOwn, useOwn } from './store';
 import { watchPresence } from './watch';
 
 const session = sessionFrom(SESSION_ANSWER);
-const own = (status: string, reason = '', ts = 100) => ({
-  result: 'success',
-  status,
-  second_status: status === 'ONLINE' ? '' : status,
-  reason,
-  ts,
+const kind = (code: string) => ({
+  status: ['ONLINE', 'AWAY', 'BUSY', 'PRAYER', 'OFFLINE'].includes(code) ? code : 'AWAY',
+  second_status: code === 'ONLINE' || code === 'OFFLINE' ? '' : code,
+  alternate: code === 'TRAINING' ? 'Training' : '',
 });
-const user = (username: string, status: string, ts = 100) => ({
+const own = (code: string, reason = '', since = 100, automatic = false) => ({
+  result: 'success',
+  ...kind(code),
+  code,
+  reason,
+  automatic,
+  auto_away: true,
+  away_after: 900,
+  ts: 0,
+  since,
+});
+const user = (username: string, code: string, ts = 100) => ({
   client_id: 1,
   username,
   name: username.toUpperCase(),
-  status,
-  second_status: status === 'ONLINE' ? '' : status,
+  ...kind(code),
   reason: '',
+  automatic: false,
   ts,
 });
-const frame = (username: string, status: string, reason = '', ts = 200) => ({
+const frame = (username: string, code: string, reason = '', since = 200) => ({
   username,
-  status,
-  second_status: status === 'ONLINE' ? '' : status,
-  chosen: status,
+  ...kind(code),
+  chosen: code,
   reason,
-  ts,
+  automatic: false,
+  since,
+  ts: 200,
 });
+const TRAINING = { id: 4, status_code: 'TRAINING', alternate: 'Training', removed: false };
+const CUSTOMS = 'GET /api/customstatus/get';
 const UPDATE = 'POST /api/online_status/update';
 
 watchPresence();
@@ -48,6 +63,7 @@ beforeEach(() => {
   localStorage.clear();
   forgetOwn();
   forgetOnline();
+  forgetCustoms();
   useWindows.setState({ picker: 'never', panel: false, card: null });
   useSession.setState({ phase: 'in', session });
 });
@@ -75,12 +91,20 @@ describe('one’s own status', () => {
     expect(useOwn.getState().own?.status).toBe('ONLINE');
     applyEvent('presence', frame(session.username, 'AWAY', 'Errand'));
     expect(useOwn.getState().own).toMatchObject({ status: 'AWAY', reason: 'Errand' });
+    // What was chosen before may be told after it.
+    applyEvent('presence', frame(session.username, 'PRAYER', '', 150));
+    expect(useOwn.getState().own?.status).toBe('AWAY');
   });
 });
 
 describe('the picker', () => {
   async function open(answer: object = { body: own('AWAY', 'Errand', 300) }) {
-    const core = serve({ 'GET /api/status/me/get': { body: own('ONLINE') }, [UPDATE]: answer as { body: unknown } });
+    const core = serve({
+      'GET /api/status/me/get': { body: own('ONLINE') },
+      [CUSTOMS]: { body: [TRAINING] },
+      [UPDATE]: answer as { body: unknown },
+      'PUT /api/status/me/auto_away': { body: { ...own('ONLINE'), auto_away: false } },
+    });
     await loadOwn();
     openPicker();
     draw(<StatusDialog />);
@@ -89,9 +113,9 @@ describe('the picker', () => {
     return { core, user: userEvent.setup(), update, sent: () => core.asked.filter(({ key }) => key === UPDATE) };
   }
 
-  it('lists the six, asks for a reason where one is needed, and sends both', async () => {
+  it('lists the six and the desk’s own, asks for a reason where one is needed, and sends both', async () => {
     const { user: hand, update, sent } = await open();
-    expect(screen.getAllByRole('radio')).toHaveLength(6);
+    expect(screen.getAllByRole('radio')).toHaveLength(7);
     expect(update().disabled).toBe(true);
     await hand.click(screen.getByRole('radio', { name: /Away/ }));
     expect(update().disabled).toBe(true);
@@ -101,6 +125,34 @@ describe('the picker', () => {
     await waitFor(() => expect(useWindows.getState().picker).toBe('closed'));
     expect(sent().map(({ body }) => body)).toEqual([{ status: 'AWAY', reason: 'Errand' }]);
     expect(useOwn.getState().own?.status).toBe('AWAY');
+  });
+
+  it('offers the desk’s own by its name and sends its code', async () => {
+    const { user: hand, update, sent } = await open({ body: own('TRAINING', '', 300) });
+    await hand.click(screen.getByRole('radio', { name: /Training/ }));
+    expect(screen.queryByLabelText(/Reason/)).toBeNull();
+    await hand.click(update());
+    await waitFor(() => expect(useOwn.getState().own?.code).toBe('TRAINING'));
+    expect(sent().map(({ body }) => body)).toEqual([{ status: 'TRAINING', reason: '' }]);
+  });
+
+  it('switches automatic away off at once', async () => {
+    const { core, user: hand } = await open();
+    await hand.click(screen.getByRole('switch', { name: 'Set me away after 15 minutes without activity' }));
+    await waitFor(() => expect(useOwn.getState().own?.auto_away).toBe(false));
+    expect(core.asked.filter(({ key }) => key.startsWith('PUT')).map(({ body }) => body)).toEqual([{ on: false }]);
+  });
+
+  it('alerts when the desk’s own do not come, and then loads the page anew', async () => {
+    serve({ 'GET /api/status/me/get': { body: own('ONLINE') }, [CUSTOMS]: { status: 500, body: {} } });
+    openPicker();
+    const drawn = draw(<StatusDialog />);
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to fetch custom status. Reload page to fix it.');
+    drawn.unmount();
+    const reload = vi.fn();
+    draw(<CustomsFailed reload={reload} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('keeps the old status and what was typed when the server refuses', async () => {
@@ -123,6 +175,64 @@ describe('the banner', () => {
     expect(screen.getByText('Errand')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Go Online' }));
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  });
+});
+
+describe('the desk’s own statuses', () => {
+  const OFFICE = { id: 5, status_code: 'BACK_OFFICE', alternate: 'Back office', removed: false };
+  const admin = () => useSession.setState({ session: { ...session, isAdmin: true } });
+  const names = () => screen.getAllByLabelText<HTMLInputElement>(/^Name of/).map((input) => input.value);
+
+  it('are added, renamed and ordered, each at once', async () => {
+    admin();
+    const core = serve({
+      [CUSTOMS]: { body: [TRAINING] },
+      'POST /api/custom_statuses': { status: 201, body: [TRAINING, OFFICE] },
+      'PATCH /api/custom_statuses/4': { body: [{ ...TRAINING, alternate: 'Course' }, OFFICE] },
+      'PUT /api/custom_statuses/order': { body: [OFFICE, { ...TRAINING, alternate: 'Course' }] },
+    });
+    const hand = userEvent.setup();
+    draw(<CustomStatuses />);
+    await hand.type(await screen.findByLabelText('New status'), 'Back office{Enter}');
+    await waitFor(() => expect(names()).toEqual(['Training', 'Back office']));
+    const name = screen.getByLabelText('Name of Training');
+    await hand.clear(name);
+    await hand.type(name, 'Course{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Name of Course')).toBeTruthy());
+    await hand.click(screen.getByRole('button', { name: 'Move Back office up' }));
+    await waitFor(() => expect(names()).toEqual(['Back office', 'Course']));
+    expect(core.asked.slice(1).map(({ body }) => body)).toEqual([{ alternate: 'Back office' }, { alternate: 'Course' }, { ids: [5, 4] }]);
+    act(() => applyEvent('customStatusesChanged', { statuses: [] }));
+    expect(await screen.findByText('No custom statuses yet')).toBeTruthy();
+  });
+
+  it('say beside the field why a name is refused', async () => {
+    admin();
+    serve({
+      [CUSTOMS]: { body: [TRAINING] },
+      'POST /api/custom_statuses': {
+        status: 422,
+        body: { error: { code: 'invalid', message: 'No.', fields: { alternate: 'Another status has this name.' } } },
+      },
+    });
+    const hand = userEvent.setup();
+    draw(<CustomStatuses />);
+    const field = await screen.findByLabelText<HTMLInputElement>('New status');
+    await hand.click(screen.getByRole('button', { name: 'Add' }));
+    expect(screen.getByText('Give it a name.')).toBeTruthy();
+    await hand.type(field, 'training{Enter}');
+    expect(await screen.findByText('Another status has this name.')).toBeTruthy();
+    expect(field.value).toBe('training');
+  });
+
+  it('are for admins, and say when they do not load', async () => {
+    const first = draw(<CustomStatuses />);
+    expect(screen.getByText('This place is for admins')).toBeTruthy();
+    first.unmount();
+    admin();
+    serve({ [CUSTOMS]: { status: 503, body: {} } });
+    draw(<CustomStatuses />);
+    expect(await screen.findByText('The custom statuses could not be loaded')).toBeTruthy();
   });
 });
 

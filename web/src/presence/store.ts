@@ -25,7 +25,7 @@ function me(): string {
 /** A later choice wins over an answer that comes late. */
 export function takeOwn(own: OwnStatus): void {
   const known = useOwn.getState().own;
-  if (known !== null && known.ts > own.ts) return;
+  if (known !== null && known.since > own.since) return;
   useOwn.setState({ own, problem: null });
   localStorage.setItem(KEY, JSON.stringify([me(), own.status]));
 }
@@ -49,8 +49,13 @@ export async function loadOwn(): Promise<void> {
 }
 
 /** Throws what the server refused; until it has answered, the old status stays. */
-export async function choose(status: string, reason: string): Promise<void> {
-  takeOwn(await api.post<OwnStatus>('/api/online_status/update', { status, reason }));
+export async function choose(code: string, reason: string): Promise<void> {
+  takeOwn(await api.post<OwnStatus>('/api/online_status/update', { status: code, reason }));
+}
+
+/** Whether one may be set away after a while without a touch. */
+export async function letAway(on: boolean): Promise<void> {
+  takeOwn(await api.put<OwnStatus>('/api/status/me/auto_away', { on }));
 }
 
 /** Another tab or browser of the same person chose something. */
@@ -58,8 +63,9 @@ export function takeOwnFrame(frame: PresenceFrame): void {
   const { own } = useOwn.getState();
   // Offline frames come of a socket that just ended, and say nothing of the reason.
   if (frame.username !== me() || frame.status === 'OFFLINE' || own === null) return;
-  if (own.status === frame.chosen && own.reason === frame.reason) return;
-  takeOwn({ ...own, status: frame.chosen, second_status: frame.second_status, reason: frame.reason, ts: frame.ts });
+  const { status, second_status, chosen: code, alternate, reason, automatic, since } = frame;
+  if (own.since === since && own.alternate === alternate) return;
+  takeOwn({ ...own, status, second_status, code, alternate, reason, automatic, since, ts: Math.floor(since / 1_000) });
 }
 
 export function forgetOwn(): void {

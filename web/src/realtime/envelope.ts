@@ -1,5 +1,5 @@
 import type { components } from '../api/openapi.gen';
-import type { Announcement, Department, Label, Message, MessageState, Signature, Ticket, UnreadCounts } from '../api/types';
+import type { CustomStatus, Announcement, Department, Label, Message, MessageState, Signature, Ticket, UnreadCounts } from '../api/types';
 
 /** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
 export interface EventMap {
@@ -41,6 +41,7 @@ export interface EventMap {
   liveChatEnded: { ticket_id: number };
   channelDataUpdated: { channel: Record<string, unknown> };
   pluginsChanged: Record<string, unknown>;
+  customStatusesChanged: { statuses: CustomStatus[] };
   labelsChanged: { labels: Label[] };
   departmentsChanged: { departments: Department[] };
   usersChanged: { id: number; username: string; name: string; disabled: boolean };
@@ -64,9 +65,14 @@ export interface PresenceFrame {
   /** In effect: OFFLINE without a socket anywhere. */
   status: string;
   second_status: string;
-  /** What was chosen, connected or not. */
+  /** The code of what was chosen, connected or not, and its name where it is one of the client's own. */
   chosen: string;
+  alternate: string;
   reason: string;
+  /** Nobody touched anything for a while. */
+  automatic: boolean;
+  /** Since when, in milliseconds; each choice has a later one than that before. */
+  since: number;
   ts: number;
 }
 

@@ -8,9 +8,10 @@ import { ErrorPlace, problemText } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
 import { ListSkeleton } from './list/ListSkeleton';
 import { Rows } from './list/Rows';
+import { LabelFilter } from './list/LabelFilter';
 import { openList, showMore, useTicketList } from './list/store';
 import classes from './TicketList.module.css';
-import { FILTERS, filterFrom } from './model';
+import { FILTERS, filterFrom, labelsFrom } from './model';
 
 interface Props {
   /** The ticket number that is open; without one the list is the full-width table. */
@@ -36,7 +37,11 @@ function Filter({ narrow }: { narrow: boolean }) {
   const filter = filterFrom(search.get('filter'));
   const data = FILTERS.map((value) => ({ value, label: t(`tickets.filter_${value}`) }));
   const choose = (value: string) => {
-    setSearch(value === 'open' ? {} : { filter: value });
+    setSearch((now) => {
+      if (value === 'open') now.delete('filter');
+      else now.set('filter', value);
+      return now;
+    });
   };
   if (narrow) {
     return (
@@ -73,13 +78,14 @@ function Body({ selected }: Props) {
   const phase = useTicketList((state) => state.phase);
   const empty = useTicketList((state) => state.rows.length === 0);
   const filter = useTicketList((state) => state.filter);
+  const labels = useTicketList((state) => state.labels);
   const problem = useTicketList((state) => state.problem);
   const more = useTicketList((state) => state.more);
   const late = useLate(phase === 'loading' || phase === 'idle');
   const narrow = selected !== undefined;
 
   if (phase === 'failed' && problem !== null) {
-    return <ErrorPlace problem={problem} title={t('tickets.load_failed')} onRetry={() => void openList(filter)} compact={narrow} />;
+    return <ErrorPlace problem={problem} title={t('tickets.load_failed')} onRetry={() => void openList(filter, false, labels)} compact={narrow} />;
   }
   if (phase !== 'ready') return late ? <ListSkeleton narrow={narrow} /> : null;
   if (empty) {
@@ -87,8 +93,8 @@ function Body({ selected }: Props) {
       <EmptyPlace
         compact={narrow}
         icon={<IconInbox size={20} stroke={1.5} />}
-        title={t(`tickets.empty_${filter}`)}
-        text={t('tickets.empty_hint')}
+        title={t(labels.length === 0 ? `tickets.empty_${filter}` : 'tickets.empty_labelled')}
+        text={t(labels.length === 0 ? 'tickets.empty_hint' : 'tickets.empty_labelled_hint')}
       />
     );
   }
@@ -115,12 +121,13 @@ export function TicketList({ selected }: Props) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const filter = filterFrom(search.get('filter'));
+  const labels = labelsFrom(search.get('labels')).join();
   const count = useTicketList((state) => (state.phase === 'ready' ? state.count : null));
   const narrow = selected !== undefined;
 
   useEffect(() => {
-    void openList(filter, true);
-  }, [filter]);
+    void openList(filter, true, labelsFrom(labels));
+  }, [filter, labels]);
 
   return (
     <section className={classes['panel']} data-narrow={narrow || undefined} aria-label={t('nav.tickets')}>
@@ -129,7 +136,10 @@ export function TicketList({ selected }: Props) {
           {t('nav.tickets')}
           {count === null ? null : <span className={classes['total']}>{count}</span>}
         </h1>
-        <Filter narrow={narrow} />
+        <div className={classes['filters']}>
+          <LabelFilter narrow={narrow} />
+          <Filter narrow={narrow} />
+        </div>
       </header>
       <NewTickets />
       <div className={classes['body']}>

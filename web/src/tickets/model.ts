@@ -1,3 +1,4 @@
+import { labelIds } from '../api/labels';
 import type { ChannelDeclaration, Ticket, TicketFilter, TicketKind, TicketStatus } from '../api/types';
 
 export const FILTERS: readonly TicketFilter[] = ['open', 'pending', 'solved', 'closed', 'all'];
@@ -14,6 +15,27 @@ export function filterFrom(text: string | null): TicketFilter {
 
 export function inFilter(ticket: Pick<Ticket, 'closed'>, filter: TicketFilter): boolean {
   return filter === 'all' || FILTERS.indexOf(filter) === ticket.closed;
+}
+
+/** Labels a list may be narrowed to at once. */
+export const LABELS_WANTED = 8;
+
+/** Ids of labels as the address has them; what is none is left out. */
+export function labelsFrom(text: string | null): number[] {
+  const ids = (text ?? '').split(',').map(Number);
+  return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, LABELS_WANTED).sort((a, b) => a - b);
+}
+
+/** What a list shows: the tickets of a filter, and of those the ones with any of the labels. */
+export interface Shown {
+  filter: TicketFilter;
+  /** None means whatever they carry. */
+  labels: readonly number[];
+}
+
+export function inList(ticket: Pick<Ticket, 'closed' | 'label'>, { filter, labels }: Shown): boolean {
+  if (!inFilter(ticket, filter)) return false;
+  return labels.length === 0 || labelIds(ticket).some((id) => labels.includes(id));
 }
 
 /** Which list a ticket belongs to, as its channel declares; unknown channels are tickets. */
@@ -36,10 +58,10 @@ export function newestFirst(a: Ticket, b: Ticket): number {
   return b.ts - a.ts;
 }
 
-/** Puts a ticket where it belongs: in the list by time, or out of it when the filter excludes it. */
-export function place(rows: readonly Ticket[], ticket: Ticket, filter: TicketFilter): Ticket[] {
+/** Puts a ticket where it belongs: in the list by time, or out of it when it does not belong there. */
+export function place(rows: readonly Ticket[], ticket: Ticket, shown: Shown): Ticket[] {
   const others = rows.filter((row) => row.id !== ticket.id);
-  if (!inFilter(ticket, filter)) return others;
+  if (!inList(ticket, shown)) return others;
   const at = others.findIndex((row) => row.ts <= ticket.ts);
   if (at === -1) return [...others, ticket];
   return [...others.slice(0, at), ticket, ...others.slice(at)];

@@ -103,7 +103,7 @@ export function watchTickets(): void {
   onSync(synced);
   onReload(() => {
     const list = useTicketList.getState();
-    if (list.phase !== 'idle') void openList(list.filter, true);
+    if (list.phase !== 'idle') void openList(list.filter, true, list.labels);
     reloadConversations();
   });
   useSession.subscribe((now, before) => {

@@ -5,7 +5,7 @@ use crate::{
     accounts::Caller,
     http::{Problem, ProblemBody, Query},
     tickets::{
-        Tickets,
+        LABELS_WANTED, Tickets, Wanted,
         model::{Filter, ListKind, Viewer},
     },
 };
@@ -23,6 +23,8 @@ use serde_json::Value;
 pub(super) struct Part {
     #[serde(default)]
     channel_filter: String,
+    #[serde(default)]
+    label_filter: String,
 }
 
 impl Part {
@@ -36,17 +38,34 @@ impl Part {
         }
         Ok(values)
     }
+
+    /// Ids of labels, also as the JSON list that tickets hold.
+    fn labels(&self) -> Result<Vec<i64>, Problem> {
+        let list = self.label_filter.trim();
+        let list = list.strip_prefix('[').and_then(|l| l.strip_suffix(']')).unwrap_or(list);
+        let named = list.split(',').map(str::trim).filter(|id| !id.is_empty());
+        let mut ids = named
+            .map(str::parse::<i64>)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|_| Problem::field("labelFilter", "Name labels by their ids."))?;
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.len() > LABELS_WANTED {
+            return Err(Problem::field("labelFilter", "Name at most 8 labels."));
+        }
+        Ok(ids)
+    }
 }
 
 /// A page of a list.
 ///
 /// `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
 /// `livechat`; `offset` is the number of rows already loaded; `channelFilter` names channel values,
-/// with commas between them. Answers `data` (at most 30), `count`
-/// and `status`.
+/// with commas between them; `labelFilter` names at most 8 labels by their ids, and narrows the list
+/// to tickets with any of them. Answers `data` (at most 30), `count` and `status`.
 #[utoipa::path(
     get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
-    params(("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path), ("channelFilter" = Option<String>, Query)),
+    params(("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path), ("channelFilter" = Option<String>, Query), ("labelFilter" = Option<String>, Query)),
     responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn load(
@@ -67,7 +86,8 @@ pub(super) async fn load(
     }
     let kind = ListKind::parse(&kind)
         .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;
-    tickets.page(&Viewer::from(&caller), kind, filter, &part.channels()?, offset).await.map(Json)
+    let wanted = Wanted { kind, filter, channels: part.channels()?, labels: part.labels()? };
+    tickets.page(&Viewer::from(&caller), &wanted, offset).await.map(Json)
 }
 
 /// One ticket, by id or number, with its contact and participants.

@@ -7,19 +7,54 @@ use crate::{
     tickets::model::{Filter, ListKind, Viewer},
 };
 
-/// One page of a list, newest first. `channels` is empty for all, or channel values with a comma
-/// before, between and after them. A status has an index of its own, so the two cases are two
+/// Labels a list may be narrowed to at once.
+pub const LABELS_WANTED: usize = 8;
+
+/// What a list shows: empty lists of channel values and labels mean all of them.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub kind: ListKind,
+    pub filter: Filter,
+    pub channels: Vec<String>,
+    /// Any of these; at most [`LABELS_WANTED`].
+    pub labels: Vec<i64>,
+}
+
+impl Wanted {
+    /// Channel values with a comma before, between and after them.
+    pub(super) fn channels_text(&self) -> String {
+        if self.channels.is_empty() {
+            return String::new();
+        }
+        format!(",{},", self.channels.join(","))
+    }
+
+    /// The same with the labels.
+    fn labels_text(&self) -> String {
+        self.labels.iter().fold(String::new(), |text, id| format!("{text},{id}"))
+            + if self.labels.is_empty() { "" } else { "," }
+    }
+
+    /// The labels; unused places hold 0, which no label has.
+    pub(super) fn label_ids(&self) -> [i64; LABELS_WANTED] {
+        let mut ids = [0; LABELS_WANTED];
+        for (place, id) in ids.iter_mut().zip(&self.labels) {
+            *place = *id;
+        }
+        ids
+    }
+}
+
+/// One page of a list, newest first. A status has an index of its own, so the two cases are two
 /// statements.
 pub(in crate::tickets) async fn page(
     conn: &mut Conn,
     viewer: &Viewer,
-    kind: ListKind,
-    filter: Filter,
-    channels: &str,
+    wanted: &Wanted,
     offset: i64,
     limit: i64,
 ) -> DbResult<Vec<TicketRow>> {
-    match filter {
+    match wanted.filter {
         Filter::Status(status) => fetch_all!(
             conn,
             TicketRow,
@@ -29,17 +64,22 @@ pub(in crate::tickets) async fn page(
                 and ($4 or t.assignee_ids = '' or exists (
                     select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
                 and ($8 = '' or replace($8, ',' || t.channel || ',', '') <> $8)
+                and ($9 = '' or exists (
+                    select 1 from ticket_labels l
+                     where l.client_id = t.client_id and l.ticket_id = t.id
+                       and replace($9, ',' || l.label_id || ',', '') <> $9))
               order by t.updated_at desc, t.id desc
               limit $6 offset $7"
             ),
             viewer.client_id,
-            kind.as_str(),
+            wanted.kind.as_str(),
             viewer.user_id,
             viewer.admin,
             status,
             limit,
             offset,
-            channels,
+            wanted.channels_text(),
+            wanted.labels_text(),
         ),
         Filter::All => fetch_all!(
             conn,
@@ -50,29 +90,32 @@ pub(in crate::tickets) async fn page(
                 and ($4 or t.assignee_ids = '' or exists (
                     select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
                 and ($7 = '' or replace($7, ',' || t.channel || ',', '') <> $7)
+                and ($8 = '' or exists (
+                    select 1 from ticket_labels l
+                     where l.client_id = t.client_id and l.ticket_id = t.id
+                       and replace($8, ',' || l.label_id || ',', '') <> $8))
               order by t.updated_at desc, t.id desc
               limit $5 offset $6"
             ),
             viewer.client_id,
-            kind.as_str(),
+            wanted.kind.as_str(),
             viewer.user_id,
             viewer.admin,
             limit,
             offset,
-            channels,
+            wanted.channels_text(),
+            wanted.labels_text(),
         ),
     }
 }
 
-/// How many tickets a list has, for this viewer.
+/// How many tickets a list has, for this viewer, of whatever labels.
 pub(in crate::tickets) async fn count(
     conn: &mut Conn,
     viewer: &Viewer,
-    kind: ListKind,
-    filter: Filter,
-    channels: &str,
+    wanted: &Wanted,
 ) -> DbResult<i64> {
-    let (status, all) = match filter {
+    let (status, all) = match wanted.filter {
         Filter::Status(status) => (status, false),
         Filter::All => (0, true),
     };
@@ -86,12 +129,12 @@ pub(in crate::tickets) async fn count(
                 select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
             and ($7 = '' or replace($7, ',' || t.channel || ',', '') <> $7)",
         viewer.client_id,
-        kind.as_str(),
+        wanted.kind.as_str(),
         viewer.user_id,
         viewer.admin,
         status,
         all,
-        channels,
+        wanted.channels_text(),
     )?;
     Ok(count)
 }

@@ -319,24 +319,6 @@ pub(in crate::tickets) async fn set_status(
     )
 }
 
-pub(in crate::tickets) async fn set_labels(
-    conn: &mut Conn,
-    client_id: i64,
-    id: i64,
-    labels: &str,
-    now: i64,
-) -> DbResult<()> {
-    execute!(
-        conn,
-        "update tickets set labels = $3, updated_at = $4 where client_id = $1 and id = $2",
-        client_id,
-        id,
-        labels,
-        now,
-    )?;
-    words::index_ticket(conn, client_id, id).await
-}
-
 pub(in crate::tickets) async fn mark_read(
     conn: &mut Conn,
     client_id: i64,

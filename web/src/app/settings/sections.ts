@@ -2,6 +2,7 @@ import {
   IconBell,
   IconCreditCard,
   IconHistory,
+  IconMoodSmile,
   IconPalette,
   IconShieldLock,
   IconSitemap,
@@ -85,6 +86,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconTags,
     adminOnly: true,
     load: async () => (await import('../../labels/LabelsSection')).LabelsSection,
+  },
+  {
+    number: 14,
+    id: 'custom-statuses',
+    group: 'desk',
+    label: 'custom_statuses',
+    icon: IconMoodSmile,
+    adminOnly: true,
+    load: async () => (await import('../../presence/CustomStatuses')).CustomStatuses,
   },
   {
     number: 8,

@@ -16,8 +16,15 @@ export function useTexts() {
   return { t };
 }
 
-/** The name of a status; one this page does not know is shown as it came. */
-export function useStatusName(): (status: string) => string {
+interface Named {
+  status: string;
+  second_status: string;
+  alternate: string;
+}
+
+/** The names of statuses: what admins called their own, and this program's words for the others. */
+export function useStatusName(): { byCode: (code: string) => string; nameOf: (shown: Named) => string } {
   const { t } = useTranslation();
-  return (status) => t(`presence.${status}`, { defaultValue: status });
+  const byCode = (code: string) => t(`presence.${code}`, { defaultValue: code });
+  return { byCode, nameOf: ({ status, second_status, alternate }) => alternate || byCode(second_status || status) };
 }

@@ -100,3 +100,38 @@ describe('events', () => {
     expect(useTicketList.getState().fresh.has(3)).toBe(false);
   });
 });
+
+describe('labels', () => {
+  async function labelled(rows = [aTicket({ id: 1, ts: 30, label: '[5]' })]) {
+    const urls: string[] = [];
+    serve({
+      'GET /api/ticket/load/-/open/ticket/0': ({ url }) => {
+        urls.push(url.search);
+        return { body: { data: rows, count: rows.length } };
+      },
+    });
+    await openList('open', false, [3, 5]);
+    return urls;
+  }
+
+  it('asks for tickets with any of them', async () => {
+    expect(await labelled()).toEqual(['?labelFilter=3%2C5']);
+    expect(useTicketList.getState()).toMatchObject({ labels: [3, 5], count: 1 });
+  });
+
+  it('takes in what gets such a label, and out what loses its last', async () => {
+    await labelled();
+    takeTicket(aTicket({ id: 2, ts: 40, label: '[9,3]' }), 'update');
+    expect(ids()).toEqual([2, 1]);
+    takeTicket(aTicket({ id: 1, ts: 50, label: '[9]' }), 'update');
+    expect(ids()).toEqual([2]);
+    expect(useTicketList.getState().count).toBe(1);
+  });
+
+  it('gives notice of a new ticket that the labels leave out', async () => {
+    await labelled();
+    takeTicket(aTicket({ id: 7, ts: 60 }), 'new');
+    expect(ids()).toEqual([1]);
+    expect(useTicketList.getState().notices).toEqual([7]);
+  });
+});

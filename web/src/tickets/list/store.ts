@@ -3,12 +3,14 @@ import { api } from '../../api/client';
 import { usePlugins } from '../../api/plugins';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Ticket, TicketFilter, TicketPage } from '../../api/types';
-import { append, inFilter, KEPT_NOTICES, KEPT_ROWS, kindOf, newestFirst, PAGE, place } from '../model';
+import { append, inList, KEPT_NOTICES, KEPT_ROWS, kindOf, newestFirst, PAGE, place, type Shown } from '../model';
 
 type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 
 export interface ListState {
   filter: TicketFilter;
+  /** Only tickets with any of these; none means all of them. */
+  labels: readonly number[];
   rows: Ticket[];
   count: number;
   phase: Phase;
@@ -23,6 +25,7 @@ export interface ListState {
 
 const empty: ListState = {
   filter: 'open',
+  labels: [],
   rows: [],
   count: 0,
   phase: 'idle',
@@ -39,23 +42,25 @@ const UPDATED_MS = 1_000;
 
 let load = 0;
 
-function page(filter: TicketFilter, offset: number): Promise<TicketPage> {
-  return api.get<TicketPage>(`/api/ticket/load/-/${filter}/ticket/${offset}`);
+function page({ filter, labels }: Shown, offset: number): Promise<TicketPage> {
+  const labelFilter = labels.length === 0 ? undefined : labels.join(',');
+  return api.get<TicketPage>(`/api/ticket/load/-/${filter}/ticket/${offset}`, { labelFilter });
 }
 
-/** Reads the first page. Rows of the same filter stay on screen until the answer is here. */
-export async function openList(filter: TicketFilter, keep = false): Promise<void> {
+/** Reads the first page. Rows of the same list stay on screen until the answer is here. */
+export async function openList(filter: TicketFilter, keep = false, labels: readonly number[] = []): Promise<void> {
   const mine = ++load;
   const now = useTicketList.getState();
-  const same = keep && now.filter === filter && now.phase === 'ready';
+  const same = keep && now.filter === filter && now.labels.join() === labels.join() && now.phase === 'ready';
   useTicketList.setState({
     filter,
+    labels,
     problem: null,
     ...(same ? {} : { rows: [], count: 0, phase: 'loading', more: 'none' }),
-    ...(filter === 'open' ? { notices: [] } : {}),
+    ...(filter === 'open' && labels.length === 0 ? { notices: [] } : {}),
   });
   try {
-    const answer = await page(filter, 0);
+    const answer = await page({ filter, labels }, 0);
     if (mine !== load) return;
     useTicketList.setState({
       rows: [...answer.data].sort(newestFirst),
@@ -69,12 +74,12 @@ export async function openList(filter: TicketFilter, keep = false): Promise<void
 }
 
 export async function showMore(): Promise<void> {
-  const { filter, rows, more } = useTicketList.getState();
+  const { filter, labels, rows, more } = useTicketList.getState();
   if (more !== 'offered') return;
   const mine = load;
   useTicketList.setState({ more: 'loading', problem: null });
   try {
-    const answer = await page(filter, rows.length);
+    const answer = await page({ filter, labels }, rows.length);
     if (mine !== load) return;
     useTicketList.setState((state) => ({
       rows: append(state.rows, answer.data),
@@ -88,7 +93,7 @@ export async function showMore(): Promise<void> {
 
 function countAfter(state: ListState, before: Ticket | undefined, ticket: Ticket): number {
   const was = before !== undefined;
-  const is = inFilter(ticket, state.filter);
+  const is = inList(ticket, state);
   if (was === is) return state.count;
   return Math.max(0, state.count + (is ? 1 : -1));
 }
@@ -100,18 +105,19 @@ export function takeTicket(ticket: Ticket, arrival: 'new' | 'update'): void {
   if (kindOf(ticket, usePlugins.getState().channels) !== 'ticket') return;
   const before = state.rows.find((row) => row.id === ticket.id);
   const isNew = arrival === 'new' && before === undefined;
-  if (isNew && state.filter !== 'open' && ticket.closed === 0) {
+  const shows = inList(ticket, state);
+  if (isNew && (state.filter !== 'open' || !shows) && ticket.closed === 0) {
     const notices = [ticket.id, ...state.notices.filter((id) => id !== ticket.id)];
     useTicketList.setState({ notices: notices.slice(0, KEPT_NOTICES) });
-    if (state.filter !== 'all') return;
+    if (!shows) return;
   }
-  let rows = place(state.rows, ticket, state.filter);
+  let rows = place(state.rows, ticket, state);
   let more = state.more;
   if (isNew && rows.length > KEPT_ROWS) {
     rows = rows.slice(0, KEPT_ROWS);
     more = 'offered';
   }
-  const moved = before !== undefined && before.ts !== ticket.ts && inFilter(ticket, state.filter);
+  const moved = before !== undefined && before.ts !== ticket.ts && shows;
   const fresh = isNew || moved ? new Set(state.fresh).add(ticket.id) : state.fresh;
   useTicketList.setState({ rows, more, fresh, count: countAfter(state, before, ticket) });
   if (moved && !state.fresh.has(ticket.id)) settle(ticket.id, UPDATED_MS);
