@@ -27,7 +27,7 @@ use crate::{
     labels::{self, Labels},
     livechat::{self, Livechat},
     mail,
-    notifications::{self, Notifications},
+    notifications::{self, Notifications, Push, PushParts},
     packages::{self, Packages},
     plugins::{CompileLimits, Compiler, Host, HostConfig},
     presence::{self, Presence},
@@ -198,7 +198,7 @@ impl Parts {
             db: db.clone(),
             clock: clock.clone(),
             ids: ids.clone(),
-            keys,
+            keys: keys.clone(),
             blobs,
             hub: hub.clone(),
             channels: channels.clone(),
@@ -220,6 +220,12 @@ impl Parts {
             clock: clock.clone(),
             accounts: accounts.clone(),
             hub: hub.clone(),
+            push: Push::new(PushParts {
+                ids: ids.clone(),
+                keys: keys.clone(),
+                egress: host.egress().clone(),
+                base_url: base_url.clone(),
+            }),
         };
         let announcements =
             Announcements { db: db.clone(), clock: clock.clone(), accounts: accounts.clone() };
@@ -280,6 +286,7 @@ impl Parts {
         workers.start(&tracker, stop);
         search.plan_fill().await?;
         channels.plan_sweep().await?;
+        self.notifications.open_push().await?;
         self.notifications.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));

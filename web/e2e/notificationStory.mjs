@@ -128,5 +128,35 @@ export function notifications(shared) {
     await desk.locator('[data-card]').getByRole('button', { name: 'Close', exact: true }).click();
   });
 
+  test('the worker shows what is pushed while nobody looks, three at most', async () => {
+    await agent.context.grantPermissions(['notifications'], { origin: shared.stand.core });
+    await desk.evaluate(() => navigator.serviceWorker.register('/push-worker.js').then(() => navigator.serviceWorker.ready));
+    const blank = await agent.page();
+    const tools = await agent.context.newCDPSession(blank);
+    const found = new Promise((done) => {
+      tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const ours = registrations.find((one) => one.scopeURL.startsWith(shared.stand.core));
+        if (ours !== undefined) done(ours.registrationId);
+      });
+    });
+    await tools.send('ServiceWorker.enable');
+    const registrationId = await found;
+    await desk.goto('about:blank');
+    for (let id = 1; id <= 4; id += 1) {
+      const notice = { id, type: 'assigned', title: 'New', body: `Ticket ${id}`, channel: 'ticket', ticket_number: String(id) };
+      const data = JSON.stringify(notice);
+      await tools.send('ServiceWorker.deliverPushMessage', { origin: shared.stand.core, registrationId, data });
+    }
+    await desk.goto(shared.stand.core);
+    const shown = await desk.waitForFunction(async () => {
+      const worker = await navigator.serviceWorker.getRegistration('/push-worker.js');
+      const list = (await worker?.getNotifications()) ?? [];
+      return list.length === 3 ? list.map((one) => [one.body, one.data.path, one.actions.map((act) => act.action).join()]) : null;
+    });
+    assert.deepEqual((await shown.jsonValue()).sort(), [2, 3, 4].map((id) => [`Ticket ${id}`, `/ticket/${id}`, 'view,close']));
+    await desk.evaluate(() => navigator.serviceWorker.getRegistration('/push-worker.js').then((one) => one?.unregister()));
+    await blank.close();
+  });
+
   test('nothing complained', () => assert.deepEqual([...admin.complaints, ...agent.complaints], []));
 }

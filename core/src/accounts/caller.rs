@@ -102,6 +102,21 @@ where
 }
 
 impl Accounts {
+    /// Who calls, where the request's field `token` is something else than a token of ours.
+    ///
+    /// # Errors
+    /// As for any caller.
+    pub async fn caller_beside(
+        &self,
+        headers: &HeaderMap,
+        found: &Credentials,
+        token: &str,
+    ) -> Result<Caller, Problem> {
+        let credential = found.first_beside(token).ok_or_else(Problem::unauthorized)?;
+        self.check_origin(&Method::POST, headers, credential)?;
+        self.authenticate(&credential.token).await
+    }
+
     /// Refuses to act on a cookie that another site's page made the browser send. Tokens that a
     /// program writes itself prove that it knows them.
     pub(super) fn check_origin(

@@ -44,7 +44,9 @@ pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     }
     let file = Dist::get(name)?;
     let cache = if name.starts_with("assets/") { FOREVER } else { FRESH };
-    Some(respond(file, headers, cache, None))
+    // A worker may not be sandboxed as other files are.
+    let page = (name == "push-worker.js").then_some(Page::Worker);
+    Some(respond(file, headers, cache, page))
 }
 
 /// The page for a navigation.

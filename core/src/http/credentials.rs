@@ -57,6 +57,12 @@ impl Credentials {
         self.0.first()
     }
 
+    /// The token that counts where a call has a field `token` of its own, with this value.
+    #[must_use]
+    pub fn first_beside(&self, other: &str) -> Option<&Credential> {
+        self.0.iter().find(|c| c.token != other.trim())
+    }
+
     /// The token from one place.
     #[must_use]
     pub fn from(&self, source: Source) -> Option<&str> {

@@ -20,6 +20,9 @@ const VISITOR: &str = "default-src 'self'; script-src 'self'; style-src 'self' '
     connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; \
     frame-ancestors 'self'";
 
+/// The worker that shows notifications: it asks this server and loads nothing.
+const WORKER: &str = "default-src 'none'; connect-src 'self'";
+
 /// Everything else: nothing in it may run or load.
 const BARE: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -28,6 +31,7 @@ const BARE: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 pub(super) enum Page {
     Workspace,
     Visitor,
+    Worker,
 }
 
 impl Page {
@@ -35,6 +39,7 @@ impl Page {
         HeaderValue::from_static(match self {
             Self::Workspace => WORKSPACE,
             Self::Visitor => VISITOR,
+            Self::Worker => WORKER,
         })
     }
 }

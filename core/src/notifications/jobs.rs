@@ -1,6 +1,6 @@
 //! Old notifications go.
 
-use super::{Notifications, store};
+use super::{Notifications, push::SEND, store};
 use crate::{
     db::DbResult,
     jobs::{Class, Handlers, JobError, NewJob, queue},
@@ -14,10 +14,14 @@ const STEP: i64 = 1000;
 
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, notifications: &Notifications) {
-    let sweeping = notifications.clone();
+    let (sweeping, sending) = (notifications.clone(), notifications.clone());
     handlers.on(SWEEP, move |_| {
         let notifications = sweeping.clone();
         async move { notifications.sweep().await.map_err(JobError::from) }
+    });
+    handlers.on(SEND, move |job| {
+        let notifications = sending.clone();
+        async move { notifications.send_push(&job).await }
     });
 }
 
@@ -49,7 +53,9 @@ impl Notifications {
     pub(super) async fn prune(&self, before: i64) -> DbResult<()> {
         loop {
             let mut tx = self.db.begin().await?;
-            let removed = store::prune_across_clients(&mut tx, before, STEP).await?;
+            let now = self.clock.now_ms();
+            let removed = store::prune_across_clients(&mut tx, before, STEP).await?
+                + store::prune_subscriptions_across_clients(&mut tx, now, STEP).await?;
             tx.commit().await?;
             if removed == 0 {
                 return Ok(());

@@ -8,6 +8,7 @@ mod follow;
 mod inbox;
 mod jobs;
 mod model;
+mod push;
 mod routes;
 mod store;
 mod take;
@@ -15,6 +16,7 @@ mod take;
 mod tests;
 
 pub use jobs::job_handlers;
+pub use push::{Push, PushParts};
 pub use routes::routes;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, realtime::Hub};
@@ -26,4 +28,5 @@ pub struct Notifications {
     pub clock: Clock,
     pub accounts: Accounts,
     pub hub: Hub,
+    pub push: Push,
 }

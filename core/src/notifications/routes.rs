@@ -3,14 +3,16 @@
 use super::{
     Notifications,
     model::{Category, Notification, kinds},
+    push::Subscription,
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Code, Credentials, Input, Problem, ProblemBody, Query},
 };
 use axum::{
     Json,
     extract::{FromRef, State},
+    http::HeaderMap,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -31,6 +33,9 @@ pub fn routes(notifications: Notifications) -> OpenApiRouter {
         .routes(routes!(read))
         .routes(routes!(remove))
         .routes(routes!(preferences, set_preferences))
+        .routes(routes!(push_key))
+        .routes(routes!(subscribe))
+        .routes(routes!(unsubscribe))
         .with_state(notifications)
 }
 
@@ -199,4 +204,88 @@ async fn set_preferences(
     let kinds = kinds(&body.muted)
         .ok_or_else(|| Problem::field("muted", "There is no such type of notification."))?;
     Ok(Json(Preferences { muted: room.mute(&caller, &kinds).await? }))
+}
+
+/// By what browsers know this installation.
+#[derive(Serialize, ToSchema)]
+struct PushKey {
+    /// The public key for `PushManager.subscribe`, as base64url.
+    key: String,
+}
+
+/// Show the key that a browser needs for its subscription to web push.
+#[utoipa::path(
+    get, path = "/api/fcm/key", tag = "notifications",
+    responses((status = 200, body = PushKey), (status = 401, body = ProblemBody))
+)]
+async fn push_key(State(room): State<Notifications>, _: Caller) -> Result<Json<PushKey>, Problem> {
+    let starting = || Problem::new(Code::Unavailable, "The server is starting.").retry_after(1);
+    Ok(Json(PushKey { key: room.push.public().ok_or_else(starting)? }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct PushToken {
+    /// The browser's `PushSubscription` as JSON text. The session's token stands in `_token`, or in
+    /// the header or cookie.
+    #[serde(default)]
+    token: String,
+    /// `web`.
+    #[serde(default, rename = "type")]
+    kind: String,
+    /// The host the workspace was opened at.
+    #[serde(default)]
+    domain: String,
+}
+
+/// Register a browser for web push. It gets what its user is told, until the sign-in ends.
+#[utoipa::path(
+    post, path = "/api/fcm/token", tag = "notifications", request_body = PushToken,
+    responses(
+        (status = 200, body = Value), (status = 401, body = ProblemBody),
+        (status = 422, body = ProblemBody),
+    )
+)]
+async fn subscribe(
+    State(room): State<Notifications>,
+    headers: HeaderMap,
+    found: Credentials,
+    Input(body): Input<PushToken>,
+) -> Result<Json<Value>, Problem> {
+    let caller = room.accounts.caller_beside(&headers, &found, &body.token).await?;
+    if body.kind != "web" {
+        return Err(Problem::field("type", "Only web is known."));
+    }
+    if body.domain.chars().count() > 255 {
+        return Err(Problem::field("domain", "This is the name of a host."));
+    }
+    let subscription = Subscription::read(&body.token)
+        .ok_or_else(|| Problem::field("token", "This is a browser's subscription, as JSON."))?;
+    room.subscribe(&caller, &subscription, &body.domain).await?;
+    Ok(Json(json!({ "result": "success" })))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct PushEndpoint {
+    /// Of the subscription.
+    #[serde(default)]
+    endpoint: String,
+}
+
+/// End a browser's registration for web push.
+#[utoipa::path(
+    post, path = "/api/fcm/token/remove", tag = "notifications", request_body = PushEndpoint,
+    responses(
+        (status = 200, body = Value), (status = 401, body = ProblemBody),
+        (status = 404, body = ProblemBody),
+    )
+)]
+async fn unsubscribe(
+    State(room): State<Notifications>,
+    caller: Caller,
+    Input(body): Input<PushEndpoint>,
+) -> Result<Json<Value>, Problem> {
+    if !room.unsubscribe(&caller, &body.endpoint).await? {
+        return Err(Problem::not_found());
+    }
+    Ok(Json(json!({ "result": "success" })))
 }

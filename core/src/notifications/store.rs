@@ -1,5 +1,13 @@
 //! The SQL of notifications.
 
+mod push;
+
+pub(super) use push::{
+    NewSubscription, Target, bound_subscriptions, forget_subscription, insert_push_key,
+    notification, prune_subscriptions_across_clients, push_key, subscribe_across_clients,
+    subscription, subscriptions, unsubscribe,
+};
+
 use super::model::{Draft, Row};
 use crate::{
     db::{Conn, DbResult},

@@ -45,6 +45,7 @@ impl Notifications {
         }
         let row = store::insert(tx, client_id, draft, now).await?;
         store::bound(tx, client_id, draft.user_id, MOST).await?;
+        self.plan_push(tx, (client_id, draft.user_id), row.id).await?;
         tx.announce(NewEvent {
             client_id,
             name: "newNotification",

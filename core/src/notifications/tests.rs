@@ -1,7 +1,7 @@
 //! Who is told what, and what stays.
 
 use super::{
-    Notifications,
+    Notifications, Push, PushParts,
     model::{Category, Draft, Kind, drafts, kinds},
     store,
 };
@@ -13,6 +13,7 @@ use crate::{
     db::Db,
     events::{Audience, Event},
     ids::Ids,
+    plugins::Egress,
     realtime::{Hub, HubOptions},
 };
 use serde_json::{Value, json};
@@ -113,11 +114,12 @@ async fn room(data: &std::path::Path) -> (Notifications, i64, i64) {
     let db = Db::open(&config.database_url()).await.expect("database");
     let (ids, clock) = (Ids::seeded(1), Clock::fake(1_000_000));
     let hub = Hub::new(db.clone(), "n".into(), HubOptions::default(), CancellationToken::new());
+    let keys = Keys::from_bytes([7; 32]);
     let ground = AccountsGround {
         db: db.clone(),
         clock: clock.clone(),
-        ids,
-        keys: Keys::from_bytes([7; 32]),
+        ids: ids.clone(),
+        keys: keys.clone(),
         hub: None,
         network: None,
         blobs: None,
@@ -127,7 +129,9 @@ async fn room(data: &std::path::Path) -> (Notifications, i64, i64) {
     let kind = accounts::Kind::Agent;
     let new = CreateUser { client, username, name, kind, password: "patchbay-demo" };
     let made = create_user(&accounts, new).await.expect("made");
-    (Notifications { db, clock, accounts, hub }, made.client_id, made.user_id)
+    let base_url = "https://desk.example.com".to_owned();
+    let push = Push::new(PushParts { ids, keys, egress: Egress::new(&[]), base_url });
+    (Notifications { db, clock, accounts, hub, push }, made.client_id, made.user_id)
 }
 
 #[tokio::test]

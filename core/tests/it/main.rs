@@ -61,3 +61,4 @@ mod telegram;
 mod traces;
 mod updates;
 mod users;
+mod web_push;

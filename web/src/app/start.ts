@@ -18,11 +18,15 @@ import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
 import { parts } from './parts';
 
+/** The one worker there may be; without web push there is none. */
+const PUSH_WORKER = '/push-worker.js';
+
 /** Older releases could leave a worker behind that serves old files. */
 async function dropServiceWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const workers = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(workers.map((worker) => worker.unregister()));
+  const old = workers.filter((worker) => worker.active?.scriptURL !== new URL(PUSH_WORKER, window.location.href).href);
+  await Promise.all(old.map((worker) => worker.unregister()));
 }
 
 const SETTLED_MS = 1_500;

@@ -36,6 +36,8 @@ export function Bell({ wide, panel }: { wide: boolean; panel: ReactNode }) {
             data-wide={wide || undefined}
             data-open={open || undefined}
             aria-label={lit ? `${label} (${t('nav.news')})` : label}
+            aria-haspopup="dialog"
+            aria-expanded={open}
             onClick={() => (open ? closePanel() : openPanel())}
           >
             <span className={classes['mark']}>

@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '../ui/toast';
 import { setBrowser, useBrowser } from './browser';
 import { ADMIN_KINDS, KINDS, type Kind } from './model';
 import classes from './notifications.module.css';
+import { canPush, turnPushOff, turnPushOn, usePush } from './push';
 import { setSound, useSound } from './sound';
 import { useTexts } from './texts';
 
@@ -15,6 +16,34 @@ const PATH = '/api/notification/preferences';
 
 interface Preferences {
   muted: string[];
+}
+
+function PushSwitch() {
+  const { t } = useTexts();
+  const on = usePush((state) => state.on);
+  const allowed = useBrowser((state) => state.permission === 'granted' && !state.disabled);
+  const [busy, setBusy] = useState(false);
+  const able = canPush();
+
+  async function set(wanted: boolean): Promise<void> {
+    setBusy(true);
+    try {
+      await (wanted ? turnPushOn() : turnPushOff());
+    } catch {
+      toastError(t('section.push_failed'));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Switch
+      label={t('section.push')}
+      description={t(able ? (allowed ? 'section.push_text' : 'section.push_first') : 'section.push_unable')}
+      disabled={!able || !allowed || busy}
+      checked={on && allowed}
+      onChange={(event) => void set(event.currentTarget.checked)}
+    />
+  );
 }
 
 function ThisBrowser() {
@@ -38,6 +67,7 @@ function ThisBrowser() {
         checked={!blocked && !disabled && permission === 'granted'}
         onChange={(event) => setBrowser(event.currentTarget.checked)}
       />
+      <PushSwitch />
     </Stack>
   );
 }

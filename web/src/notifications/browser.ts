@@ -43,12 +43,19 @@ export function askAtFirstFocus(): () => void {
   return stop;
 }
 
+/** Whether the worker shows them in this browser, even with every window closed. */
+let pushed = false;
+
+export function leaveToWorker(on: boolean): void {
+  pushed = on;
+}
+
 let shown: Notification[] = [];
 
 /** Shows the browser's own notification, unless this window is being looked at. */
 export function showNative(notice: Notice, words: { title: string; body: string }, open: () => void): void {
   const { permission: allowed, disabled } = useBrowser.getState();
-  if (allowed !== 'granted' || disabled || document.hasFocus()) return;
+  if (allowed !== 'granted' || disabled || pushed || document.hasFocus()) return;
   const native = new Notification(words.title, { body: words.body, tag: `patchbay-${notice.id}` });
   native.onclick = () => {
     window.focus();

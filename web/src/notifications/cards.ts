@@ -21,3 +21,12 @@ export function openNotice(notice: Notice): void {
 export function resetCards(): void {
   useCards.setState({ cards: [], opening: null });
 }
+
+/** A click on a notification leads there in the window that is open already. */
+export function hearWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const said = data as { type?: unknown; path?: unknown } | null;
+    if (said?.type === 'open' && typeof said.path === 'string') useCards.setState({ opening: said.path });
+  });
+}

@@ -1,7 +1,7 @@
 import { onEvent, onReload } from '../realtime/apply';
 import { useSession } from '../session/store';
-import { askAtFirstFocus, showNative } from './browser';
-import { addCard, dropCard, openNotice, resetCards } from './cards';
+import { askAtFirstFocus, showNative, useBrowser } from './browser';
+import { addCard, dropCard, hearWorker, openNotice, resetCards } from './cards';
 import { isCategory, type Notice } from './model';
 import { playSound } from './sound';
 import { loadDots, reloadNotices, resetNotices, takeNotice, takeRead, takeRemoved, useNotices } from './store';
@@ -22,11 +22,18 @@ function take(notice: Notice): void {
   void show(notice).catch(() => undefined);
 }
 
+/** What push needs is not part of the first screen. Without a push service nothing is said. */
+function pushWhereAllowed(): void {
+  if (useSession.getState().phase !== 'in' || useBrowser.getState().permission !== 'granted') return;
+  void import('./push').then(({ keepPush }) => keepPush()).catch(() => undefined);
+}
+
 let stopAsking: (() => void) | null = null;
 
 function enter(): void {
   void loadDots().catch(() => undefined);
   stopAsking ??= askAtFirstFocus();
+  pushWhereAllowed();
 }
 
 function leave(): void {
@@ -47,6 +54,11 @@ export function watchNotices(): void {
     dropCard(id);
   });
   onReload(reloadNotices);
+  hearWorker();
+  useBrowser.subscribe((now, before) => {
+    if (now.disabled && !before.disabled) void import('./push').then(({ endPush }) => endPush()).catch(() => undefined);
+    else if (now.permission !== before.permission || now.disabled !== before.disabled) pushWhereAllowed();
+  });
   useSession.subscribe((now, before) => {
     if (now.phase === before.phase) return;
     if (now.phase === 'in') enter();

@@ -59,6 +59,12 @@ impl Egress {
     }
 
     async fn hop(&self, url: &Url) -> Result<reqwest::Response, NetError> {
+        let client = self.usable(url).await?;
+        client.get(url.clone()).send().await.map_err(|e| classify(&e, false))
+    }
+
+    /// A client for an address that the broker may be sent to without a plugin's grant.
+    pub(super) async fn usable(&self, url: &Url) -> Result<reqwest::Client, NetError> {
         let host = url.host_str().unwrap_or_default();
         let port = url.port_or_known_default().unwrap_or(443);
         if !url.username().is_empty() || url.password().is_some() {
@@ -68,14 +74,12 @@ impl Egress {
         if url.scheme() != "https" && !plain {
             return Err(denied(
                 "http.scheme",
-                format!("`{url}` is refused: packages are fetched over https only"),
+                format!("`{}` is refused: only https is used", url.origin().ascii_serialization()),
             ));
         }
         // The client asks its resolver for names only; an address in the URL is judged here.
         self.resolve(host, port).await.map_err(|e: EgressError| refused(e))?;
-        let Some(client) = self.client(0, 0, url) else {
-            return Err(NetError::Connect(Detail::new("http.client", "no client could be made")));
-        };
-        client.get(url.clone()).send().await.map_err(|e| classify(&e, false))
+        self.client(0, 0, url)
+            .ok_or_else(|| NetError::Connect(Detail::new("http.client", "no client could be made")))
     }
 }

@@ -9,6 +9,7 @@ mod fetch;
 pub(super) mod grant;
 pub(super) mod inject;
 pub(super) mod mask;
+mod post;
 mod send;
 
 use super::model::Detail;

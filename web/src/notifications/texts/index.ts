@@ -21,3 +21,8 @@ export function useTexts() {
 export function say(notice: Notice): { title: string; body: string } {
   return wordsOf(notice, (key, options) => i18next.t(key, { ...options, ns: SPACE }));
 }
+
+/** A text outside a component, its places not filled. */
+export function text(key: string): string {
+  return i18next.t(key, { ns: SPACE, skipInterpolation: true });
+}

@@ -1,0 +1,65 @@
+// Shows what web push brings while nobody looks at the workspace. Registered only where push is on.
+const TEXTS = 'patchbay-push';
+const SHOWN_MAX = 3;
+
+/** The page leaves its language's texts here, since a worker has no page to ask. */
+async function texts() {
+  const cache = await caches.open(TEXTS);
+  const kept = await cache.match('/push-texts');
+  return kept === undefined ? {} : await kept.json();
+}
+
+function fill(text, values) {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+function pathOf(notice) {
+  const known = notice.channel === 'ticket' || notice.channel === 'livechat';
+  return known && notice.ticket_number ? `/${notice.channel}/${encodeURIComponent(notice.ticket_number)}` : null;
+}
+
+async function show(notice) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  // Whoever looks at the workspace has it on the screen already.
+  if (windows.some((one) => one.focused)) return;
+  const { kinds = {}, view = 'View', close = 'Close' } = await texts().catch(() => ({}));
+  const words = kinds[notice.type] ?? { title: notice.title, body: notice.body };
+  const values = { ...notice, number: notice.ticket_number };
+  const path = pathOf(notice);
+  const actions = [{ action: 'close', title: close }];
+  if (path !== null) actions.unshift({ action: 'view', title: view });
+  await self.registration.showNotification(fill(words.title, values), {
+    body: fill(words.body, values),
+    tag: `patchbay-${notice.id}`,
+    data: { path },
+    actions,
+  });
+  const shown = await self.registration.getNotifications();
+  shown.sort((a, b) => a.timestamp - b.timestamp);
+  for (const old of shown.slice(0, Math.max(0, shown.length - SHOWN_MAX))) old.close();
+}
+
+self.addEventListener('push', (event) => {
+  let notice = null;
+  try {
+    notice = event.data?.json() ?? null;
+  } catch {
+    return;
+  }
+  if (notice !== null) event.waitUntil(show(notice));
+});
+
+async function open(path) {
+  const [window] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (window === undefined) {
+    await self.clients.openWindow(path ?? '/');
+    return;
+  }
+  if (path !== null) window.postMessage({ type: 'open', path });
+  await window.focus();
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  if (event.action !== 'close') event.waitUntil(open(event.notification.data?.path ?? null));
+});
