@@ -82,7 +82,7 @@ export function desk(shared) {
     await banner.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('log').waitFor();
-    const others = admin.getByRole('status').filter({ hasText: 'The parcel system' });
+    const others = admin.locator('[data-level]', { hasText: 'The parcel system' });
     await others.waitFor();
     assert.equal(await banner.count(), 0);
     await window.getByRole('button', { name: 'Delete “The parcel system is down until noon.”' }).click();

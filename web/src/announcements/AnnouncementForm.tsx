@@ -1,4 +1,4 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { api } from '../api/client';
 import type { Announcement } from '../api/types';
@@ -60,10 +60,10 @@ export function AnnouncementForm({ known, onDone }: { known: Announcement | null
         error={faults['text']}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      <div>
-        <div id={label} className={classes['meta']} style={{ marginBottom: 4 }}>
+      <div className={classes['field']}>
+        <Input.Label labelElement="div" id={label}>
           {t('how')}
-        </div>
+        </Input.Label>
         <SegmentedControl
           size="xs"
           aria-labelledby={label}

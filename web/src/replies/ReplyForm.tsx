@@ -1,5 +1,5 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useId, useRef } from 'react';
 import { api } from '../api/client';
 import { useReplies } from '../api/replies';
 import type { CannedReply } from '../api/types';
@@ -18,6 +18,7 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
   const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
   const { variables, load } = useReplies();
   const field = useRef<HTMLTextAreaElement>(null);
+  const who = useId();
   const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft({
     title: known?.title ?? '',
     shortcut: known?.shortcut ?? '',
@@ -113,14 +114,18 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
         </div>
       )}
       {isAdmin ? (
-        <SegmentedControl
-          size="xs"
-          aria-label={t('who')}
-          value={draft.shared ? 'shared' : 'own'}
-          onChange={(value) => change({ shared: value === 'shared' })}
-          data={(['shared', 'own'] as const).map((value) => ({ value, label: t(`who_${value}`) }))}
-          style={{ justifySelf: 'start' }}
-        />
+        <div className={classes['field']}>
+          <Input.Label labelElement="div" id={who}>
+            {t('who')}
+          </Input.Label>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby={who}
+            value={draft.shared ? 'shared' : 'own'}
+            onChange={(value) => change({ shared: value === 'shared' })}
+            data={(['shared', 'own'] as const).map((value) => ({ value, label: t(`who_${value}`) }))}
+          />
+        </div>
       ) : null}
       {readOnly ? (
         <div className={classes['foot']}>
