@@ -15,7 +15,7 @@ const LEVELS = ['info', 'warning', 'critical'] as const;
 export function AnnouncementForm({ known, onDone }: { known: Announcement | null; onDone: () => void }) {
   const { t } = useTexts();
   const label = useId();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft({
+  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`announcement-${known?.id ?? 'new'}`, {
     text: known?.text ?? '',
     level: known?.level ?? 'info',
     link: known?.link ?? '',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLock, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { Announcement } from '../api/types';
@@ -13,6 +13,7 @@ import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
+import { useOpenForm } from '../ui/useDraft';
 import { useNow } from '../ui/useNow';
 import { AnnouncementForm } from './AnnouncementForm';
 import { useTexts } from './texts';
@@ -31,7 +32,7 @@ export function AnnouncementsSection() {
 
 function Announcements() {
   const { t } = useTexts();
-  const [edited, setEdited] = useState<Announcement | 'new' | null>(null);
+  const [edited, setEdited] = useOpenForm<Announcement>('announcements');
   const { data, error, refetch } = useQuery({
     queryKey: ['announcements'],
     queryFn: ({ signal }) => api.get<Announcement[]>('/api/announcements', undefined, signal),

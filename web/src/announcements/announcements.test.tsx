@@ -7,6 +7,7 @@ import type { Announcement } from '../api/types';
 import { applyEvent } from '../realtime/apply';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
+import { dropDrafts } from '../ui/useDraft';
 import { AnnouncementBanner } from './AnnouncementBanner';
 import { AnnouncementsSection } from './AnnouncementsSection';
 import { shownAt, useAnnouncements, watchAnnouncements } from './store';
@@ -25,6 +26,7 @@ const anAnnouncement = (over: Partial<Announcement>): Announcement => ({
 });
 
 beforeEach(() => {
+  dropDrafts();
   useSession.setState({ phase: 'in', session: { isAdmin: true } as Session });
   useAnnouncements.setState({ announcements: [], dismissed: [], toldAt: 0 });
 });
@@ -106,6 +108,17 @@ it('puts the refusal of the server beside its field', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('A link begins with https://.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe('shop');
+});
+
+it('keeps what was typed when the window is closed and opened again', async () => {
+  serve({ 'GET /api/announcements': { body: [anAnnouncement({})] } });
+  const shown = draw(<AnnouncementsSection />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Stocktaking today/ }));
+  await user.type(screen.getByLabelText('Text'), ' and tomorrow');
+  shown.unmount();
+  draw(<AnnouncementsSection />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Stocktaking today and tomorrow');
 });
 
 it('says so when they do not load, and when they are not for this person', async () => {

@@ -16,6 +16,7 @@ import { useSession } from '../session/store';
 import { watchTickets } from '../tickets/watch';
 import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
+import { dropDrafts } from '../ui/useDraft';
 import { parts } from './parts';
 
 /** The one worker there may be; without web push there is none. */
@@ -75,6 +76,7 @@ export function startWorkspace(): void {
     if (now.phase === before.phase) return;
     if (now.phase === 'in') enter();
     if (now.phase === 'out' || now.phase === 'broken') realtime.stop('idle');
+    if (now.phase === 'out') dropDrafts();
   });
   void loadVariant();
   startChecking();

@@ -14,7 +14,7 @@ import { WeekEditor } from './WeekEditor';
 export function CalendarForm({ known, onDone }: { known: BusinessCalendar | null; onDone: () => void }) {
   const { t } = useTexts();
   const own = useSession((state) => state.session?.timezone ?? 'UTC');
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft({
+  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`calendar-${known?.id ?? 'new'}`, {
     name: known?.name ?? '',
     zone: known?.zone ?? own,
     weekly: known === null ? officeWeek() : asShown(known.weekly),

@@ -16,7 +16,7 @@ interface Props {
 /** A day on which nobody works, once or every year, for all calendars or one. */
 export function HolidayForm({ known, calendars, onDone }: Props) {
   const { t } = useTexts();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft({
+  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`holiday-${known?.id ?? 'new'}`, {
     name: known?.name ?? '',
     date: known?.date ?? '',
     yearly: known?.yearly ?? false,

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconCalendarOff, IconLock, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { BusinessCalendar, Holiday } from '../api/types';
@@ -10,6 +9,7 @@ import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
+import { useOpenForm } from '../ui/useDraft';
 import { HolidayForm } from './HolidayForm';
 import { calendarName, shownDate } from './model';
 import { useCalendars, useHolidays } from './queries';
@@ -29,7 +29,7 @@ function Holidays() {
   const { t } = useTexts();
   const { data, error, refetch } = useHolidays();
   const calendars = useCalendars().data ?? [];
-  const [edited, setEdited] = useState<Holiday | 'new' | null>(null);
+  const [edited, setEdited] = useOpenForm<Holiday>('holidays');
   if (edited !== null) {
     return (
       <HolidayForm

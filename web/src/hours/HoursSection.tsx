@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconClockHour9, IconLock, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { BusinessCalendar } from '../api/types';
@@ -10,6 +9,7 @@ import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
+import { useOpenForm } from '../ui/useDraft';
 import { CalendarForm } from './CalendarForm';
 import { dayNames, inZone, summary } from './model';
 import { useCalendars } from './queries';
@@ -28,7 +28,7 @@ export function HoursSection() {
 function Calendars() {
   const { t } = useTexts();
   const { data, error, refetch } = useCalendars();
-  const [edited, setEdited] = useState<BusinessCalendar | 'new' | null>(null);
+  const [edited, setEdited] = useOpenForm<BusinessCalendar>('hours');
   if (edited !== null) {
     return (
       <CalendarForm

@@ -6,6 +6,7 @@ import { serve } from '../../tests/server';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
+import { dropDrafts } from '../ui/useDraft';
 import { HolidaysSection } from './HolidaysSection';
 import { HoursSection } from './HoursSection';
 
@@ -21,6 +22,7 @@ const OFFICE: BusinessCalendar = {
 const NEW_YEAR: Holiday = { id: 9, name: 'New Year', date: '2026-01-01', yearly: true, calendar_id: null };
 
 beforeEach(() => {
+  dropDrafts();
   useSession.setState({ phase: 'in', session: { isAdmin: true, timezone: 'Asia/Kuala_Lumpur' } as Session });
 });
 

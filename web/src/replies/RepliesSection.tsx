@@ -10,6 +10,7 @@ import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
+import { useOpenForm } from '../ui/useDraft';
 import { mayChange, matching } from './model';
 import { ReplyForm } from './ReplyForm';
 import { useTexts } from './texts';
@@ -18,7 +19,7 @@ import { useTexts } from './texts';
 export function RepliesSection() {
   const { t } = useTexts();
   const { phase, problem, replies, load } = useReplies();
-  const [edited, setEdited] = useState<CannedReply | 'new' | null>(null);
+  const [edited, setEdited] = useOpenForm<CannedReply>('replies');
   const [search, setSearch] = useState('');
   useEffect(() => {
     void load();

@@ -19,7 +19,7 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
   const { variables, load } = useReplies();
   const field = useRef<HTMLTextAreaElement>(null);
   const who = useId();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft({
+  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`reply-${known?.id ?? 'new'}`, {
     title: known?.title ?? '',
     shortcut: known?.shortcut ?? '',
     text: known?.text ?? '',

@@ -41,7 +41,8 @@ function Editor({ signatures }: { signatures: readonly Signature[] }) {
   const stored = (channel: string) =>
     signatures.find((one) => one.channel === channel) ?? { channel, text: '', enabled: true };
   const lines = ['', ...channels.map((channel) => channel.value)];
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft<Record<string, Signature>>(
+  const { draft, dirty, busy, faults, failure, form, change, send, leave, reset } = useDraft<Record<string, Signature>>(
+    'signatures',
     Object.fromEntries(lines.map((channel) => [channel, stored(channel)])),
   );
   const of = (channel: string) => draft[channel] ?? stored(channel);
@@ -101,7 +102,7 @@ function Editor({ signatures }: { signatures: readonly Signature[] }) {
           texts={{ save: t('save'), cancel: t('signature.discard') }}
           busy={busy}
           failure={failure}
-          onCancel={() => leave(() => change(Object.fromEntries(lines.map((channel) => [channel, stored(channel)]))))}
+          onCancel={() => leave(reset)}
         />
       ) : null}
     </form>

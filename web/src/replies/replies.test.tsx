@@ -8,6 +8,7 @@ import { useReplies, useSignatures } from '../api/replies';
 import type { CannedReply, Plugin } from '../api/types';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
+import { dropDrafts } from '../ui/useDraft';
 import { matching, shortcutOf } from './model';
 import { RepliesSection } from './RepliesSection';
 import { SignaturesSection } from './SignaturesSection';
@@ -26,6 +27,7 @@ const STORED = [aReply({}), aReply({ id: 2, title: 'Goodbye', shortcut: 'bye', t
 const list = (replies: CannedReply[]) => ({ body: { replies, variables: ['contact.name', 'ticket.number'] } });
 
 beforeEach(() => {
+  dropDrafts();
   useSession.setState({ phase: 'in', session: { isAdmin: true } as Session });
   useReplies.setState({ phase: 'idle', problem: null, replies: [], variables: [] });
   useSignatures.setState({ phase: 'idle', problem: null, signatures: [] });

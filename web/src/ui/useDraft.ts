@@ -4,6 +4,30 @@ import { asProblem } from '../api/problem';
 import { openDialog } from './dialog';
 import { problemText } from './ErrorPlace';
 
+/** What was typed and not saved, by the form's key: closing a window loses nothing. */
+const unsaved = new Map<string, object>();
+/** Which form of a section is open, by the section's key. */
+const open = new Map<string, unknown>();
+
+/** Forgets everything that was not saved, for whoever signs in next. */
+export function dropDrafts(): void {
+  unsaved.clear();
+  open.clear();
+}
+
+/** What a section has open, which it still has when it is shown again. */
+export function useOpenForm<T>(key: string): [T | 'new' | null, (form: T | 'new' | null) => void] {
+  const [form, setForm] = useState(() => (open.get(key) ?? null) as T | 'new' | null);
+  return [
+    form,
+    (next) => {
+      if (next === null) open.delete(key);
+      else open.set(key, next);
+      setForm(next);
+    },
+  ];
+}
+
 export interface DraftForm<T> {
   draft: T;
   dirty: boolean;
@@ -18,13 +42,15 @@ export interface DraftForm<T> {
   send: <R>(run: () => Promise<R>, faults?: Record<string, string>) => Promise<R | null>;
   /** Leaves at once when nothing was typed, and asks otherwise. */
   leave: (go: () => void) => void;
+  /** Back to how it was. */
+  reset: () => void;
 }
 
 /** What somebody types into a form: it stays until it is saved, and a refusal is put beside its field. */
-export function useDraft<T extends object>(initial: T): DraftForm<T> {
+export function useDraft<T extends object>(key: string, initial: T): DraftForm<T> {
   const { t } = useTranslation();
   const [first] = useState(initial);
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useState<T>(() => (unsaved.get(key) as T | undefined) ?? initial);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -36,7 +62,9 @@ export function useDraft<T extends object>(initial: T): DraftForm<T> {
   }, [faults]);
 
   function change(part: Partial<T>) {
-    setDraft((now) => ({ ...now, ...part }));
+    const next = { ...draft, ...part };
+    unsaved.set(key, next);
+    setDraft(next);
     const names = Object.keys(part);
     const stays = (field: string) => !names.some((name) => field === name || field.startsWith(`${name}.`));
     if (Object.keys(faults).some((field) => !stays(field))) {
@@ -50,7 +78,9 @@ export function useDraft<T extends object>(initial: T): DraftForm<T> {
     if (Object.keys(own).length > 0) return null;
     setBusy(true);
     try {
-      return await run();
+      const answer = await run();
+      unsaved.delete(key);
+      return answer;
     } catch (thrown) {
       const problem = asProblem(thrown);
       setFaults(problem.fields);
@@ -62,12 +92,23 @@ export function useDraft<T extends object>(initial: T): DraftForm<T> {
   }
 
   function leave(go: () => void) {
-    if (!dirty) {
+    const drop = () => {
+      unsaved.delete(key);
       go();
+    };
+    if (!dirty) {
+      drop();
       return;
     }
-    openDialog({ title: t('draft.title'), text: t('draft.text'), confirm: { label: t('draft.discard'), danger: true, run: go } });
+    openDialog({ title: t('draft.title'), text: t('draft.text'), confirm: { label: t('draft.discard'), danger: true, run: drop } });
   }
 
-  return { draft, dirty, busy, faults, failure, form, change, send, leave };
+  function reset() {
+    unsaved.delete(key);
+    setDraft(first);
+    setFaults({});
+    setFailure(null);
+  }
+
+  return { draft, dirty, busy, faults, failure, form, change, send, leave, reset };
 }
