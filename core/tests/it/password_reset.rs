@@ -27,7 +27,9 @@ fn links(stack: &Stack, user: &str) -> Vec<(String, String)> {
     let mut files: Vec<_> = files.map(|file| file.path()).collect();
     files.sort();
     let read = |path: &std::path::PathBuf| {
-        let raw = std::fs::read_to_string(path).expect("a mail");
+        // Quoted-printable breaks long lines; nothing else of it is in these mails.
+        let raw = std::fs::read_to_string(path).expect("a mail").replace('\r', "");
+        let raw = raw.replace("=\n", "");
         let line = raw.lines().find(|line| line.contains("/password_reset#"));
         (line.expect("a link").trim().to_owned(), raw)
     };
