@@ -8,7 +8,7 @@ export const WHOLE_DESK: Variant = {
   id: 'all-in-one',
   name: 'Patchbay',
   shades: ['#e9f7f5', '#d0ece9', '#a3dbd5', '#6fccc2', '#3cc0b4', '#22a79c', '#12908a', '#0b7a75', '#08625e', '#064b48'],
-  selected_light: '#e3f2f0',
+  selected_light: '#e5f4f2',
   selected_dark: '#17312f',
   on_dark: '#08201e',
   features: ['tickets', 'livechat', 'report', 'chats', 'contacts', 'case', 'calendar', 'knowledgebase', 'call', 'supervisory', 'customer_analysis'],

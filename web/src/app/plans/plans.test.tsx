@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../../tests/builders';
@@ -32,7 +32,7 @@ it('asks for the session again when the upgrade closes', async () => {
   openUpgrade();
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(asked.map(({ key }) => key)).toEqual(['POST /api/auth/check']);
-  expect(useSession.getState().session?.plan).toBe(3);
+  await waitFor(() => expect(useSession.getState().session?.plan).toBe(3));
 });
 
 it.each([
