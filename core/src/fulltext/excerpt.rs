@@ -30,7 +30,7 @@ pub fn excerpt(text: &str, phrases: &[Phrase]) -> Excerpt {
         .collect();
     let first = hits.first().map_or(0, |hit| hit.0);
     let lead = line[..first].chars().count();
-    let skipped = if lead > BEFORE { lead - BEFORE } else { 0 };
+    let skipped = lead.saturating_sub(BEFORE);
     let from = word_start(&line, skipped, first);
     let to = line[from..].char_indices().nth(CHARS).map_or(line.len(), |(at, _)| from + at);
     let mut shown = String::new();

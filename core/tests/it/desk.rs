@@ -49,8 +49,8 @@ async fn canned_replies_are_shared_or_ones_own(ground: Ground) {
     agent.event("cannedRepliesChanged").await;
     let own = world.one.post("/api/replies", &reply("bye", "Bye.", false)).await.ok();
     assert_eq!(replies(&world.one).await.len(), 2);
-    assert_eq!(replies(&world.two).await, [shared.clone()], "nobody else sees it");
-    assert_eq!(replies(&world.admin).await, [shared.clone()], "not even an admin");
+    assert_eq!(replies(&world.two).await, std::slice::from_ref(&shared), "nobody else sees it");
+    assert_eq!(replies(&world.admin).await, std::slice::from_ref(&shared), "not even an admin");
     assert!(replies(&world.outsider).await.is_empty());
 
     // The same shortcut twice, but one of each owner's.

@@ -54,7 +54,7 @@ async fn who_takes_part_is_told(ground: Ground) {
     assert!(told["ts"].as_i64() > Some(1_700_000_000), "{told}");
     let body = told["body"].as_str().expect("a text");
     assert!(body.contains(&format!("#{number}")), "{body}");
-    assert_eq!(list(&world.one, "").await, [told.clone()]);
+    assert_eq!(list(&world.one, "").await, std::slice::from_ref(&told));
     let unread = json!({ "unread": false, "unread_2": false, "unread_3": true });
     assert_eq!(check(&world.one).await, unread);
 

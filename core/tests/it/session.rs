@@ -5,7 +5,6 @@ use hmac::{Hmac, Mac as _};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha1::Sha1;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 on_both_engines!(
     a_second_factor_is_turned_on_used_and_turned_off,
@@ -18,7 +17,7 @@ on_both_engines!(
 /// The code of an authenticator app: now, or some steps later.
 fn code(secret: &str, steps: u64) -> String {
     let key = data_encoding::BASE32_NOPAD.decode(secret.as_bytes()).expect("base32");
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
+    let seconds = patchbay::clock::Clock::system().now_ms().unsigned_abs() / 1000;
     let mut mac = <Hmac<Sha1> as hmac::Mac>::new_from_slice(&key).expect("any length");
     mac.update(&(seconds / 30 + steps).to_be_bytes());
     let digest = mac.finalize().into_bytes();

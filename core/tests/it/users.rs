@@ -69,7 +69,7 @@ async fn admins_keep_users(ground: Ground) {
     let session = sign_in(&world.desk.url, "Mei@Acme", "a-first-password", "agent").await.ok();
     assert!(session["token"].is_string());
     let found = users(admin, "ling%20EXAMPLE").await;
-    assert_eq!(found, [mei.clone()]);
+    assert_eq!(found, std::slice::from_ref(&mei));
     assert_eq!(users(admin, "nobody").await, Vec::<Value>::new());
     let all = admin.get("/api/users").await.ok();
     assert_eq!((&all["total"], &all["more"]), (&json!(4), &json!(false)));

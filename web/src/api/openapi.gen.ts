@@ -1242,6 +1242,270 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/custom_statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a status, for admins. Its code follows from the name and never changes. The answer is the
+         *     list as it is then, as with every change of it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomStatusName"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomStatus"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/custom_statuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a status, for admins. Who has it keeps it until they choose another one. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomStatus"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Gives a status another name, for admins. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomStatusName"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomStatus"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/custom_statuses/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the statuses in order, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomStatusOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomStatus"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The ids are not those of the list. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customstatus/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The client's own statuses, in their order. With `removed=1` those that were removed follow, so
+         *     that what was recorded under one can be read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    removed?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomStatus"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/department/{client}": {
         parameters: {
             query?: never;
@@ -1532,6 +1796,159 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/api/fcm/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the key that a browser needs for its subscription to web push. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PushKey"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fcm/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a browser for web push. It gets what its user is told, until the sign-in ends. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PushToken"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fcm/token/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a browser's registration for web push. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PushEndpoint"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/holidays": {
@@ -2500,6 +2917,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the own card. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnProfile"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the own card; what is absent stays. Another mail address asks for the password. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProfileChange"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnProfile"];
+                    };
+                };
+                /** @description A field is wrong, or the password. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many attempts. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -2552,6 +3053,85 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the own photo: a form with the file in `photo`, a PNG, JPEG, WebP or GIF of at most 1 MB. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnProfile"];
+                    };
+                };
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description That is no photo. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /** Drop the own photo. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnProfile"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3726,6 +4306,241 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether a forgotten password can be reset by mail. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ResetState"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Ask for a link to a new password. The answer is the same whether the address is known or not. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AskReset"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+                /** @description This installation sends no mail. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description That is no mail address. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many attempts. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password_reset/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell whose password a link sets. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetLink"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LinkedUser"];
+                    };
+                };
+                /** @description It does not work any more. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password_reset/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by a link; all sessions of the user end. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FinishReset"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+                /** @description The link does not work any more. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The password cannot be taken. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user's photo, for whoever was given its address: colleagues, and visitors they chat with. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5146,6 +5961,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether strangers may sign up. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignUpState"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Sign up: makes a client on trial with its first admin, who signs in as `username@client`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewSignUp"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+                /** @description Sign-up is closed. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description A field is wrong, or the name is taken. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many attempts. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status/get": {
         parameters: {
             query?: never;
@@ -5182,6 +6082,53 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status/me/auto_away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Let oneself be set away after a while without a touch in any tab, or not. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LetAway"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnStatus"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -5549,13 +6496,14 @@ export interface paths {
          * A page of a list.
          * @description `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
          *     `livechat`; `offset` is the number of rows already loaded; `channelFilter` names channel values,
-         *     with commas between them. Answers `data` (at most 30), `count`
-         *     and `status`.
+         *     with commas between them; `labelFilter` names at most 8 labels by their ids, and narrows the list
+         *     to tickets with any of them. Answers `data` (at most 30), `count` and `status`.
          */
         get: {
             parameters: {
                 query?: {
                     channelFilter?: string;
+                    labelFilter?: string;
                 };
                 header?: never;
                 path: {
@@ -5563,6 +6511,66 @@ export interface paths {
                     kind: string;
                     offset: number;
                     token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of one group of a list: the tickets of the department or label `id`, 10 at a time, `offset`
+         *     being the number of rows already loaded. `group` is `department` or `label`; the id 0 stands for
+         *     tickets that have none. Answers `data`, `count` and `status`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    filter: string;
+                    group: string;
+                    id: number;
+                    offset: number;
                 };
                 cookie?: never;
             };
@@ -6370,6 +7378,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a link with which the user sets a password, once and within a week. It is shown here and
+         *     nowhere else; a password that is set makes it void.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasswordLink"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The user is disabled. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The variant of the product that the host name of this request shows. Needs no sign-in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Variant"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variant/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the configuration gives the person who asks, by client or user. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Mine"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6437,11 +7588,14 @@ export interface components {
              */
             until: number | null;
         };
+        AskReset: {
+            email?: string;
+        };
         /**
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "department_created" | "department_changed" | "department_removed";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -6556,6 +7710,31 @@ export interface components {
             salutation: string;
             uid: string;
         };
+        /** @description A status of a client's own: a kind of being away with a name that its admins gave it. */
+        CustomStatus: {
+            /**
+             * @description The name that people read.
+             * @example Training
+             */
+            alternate: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Gone from the picker, though recorded spans may still name it. */
+            removed: boolean;
+            /**
+             * @description Fixed for good.
+             * @example TRAINING
+             */
+            status_code: string;
+        };
+        CustomStatusName: {
+            /** @description The name that people read, of 1 to 40 characters. */
+            alternate?: string;
+        };
+        CustomStatusOrder: {
+            /** @description Every status once, the first one first. */
+            ids: number[];
+        };
         /** @description A department as everybody sees it. */
         Department: {
             /** @description Offered no longer, though tickets may still belong to it. */
@@ -6599,6 +7778,11 @@ export interface components {
              * @description Recovery codes that were not used.
              */
             recovery_codes_left: number;
+        };
+        FinishReset: {
+            link?: string;
+            /** @description The new password. */
+            password?: string;
         };
         /** @description A day on which nobody works, as the API shows it. */
         Holiday: {
@@ -6669,10 +7853,33 @@ export interface components {
              */
             sla: number;
         };
+        LetAway: {
+            on: boolean;
+        };
+        LinkedUser: {
+            username: string;
+        };
+        /** @description What the configuration gives the person who asks. */
+        Mine: {
+            /** @description This client has the customer analysis whatever its plan. */
+            customer_analysis: boolean;
+            /** @description This user has the dashboard. */
+            dashboard: boolean;
+            /** @description Agents of this client return to the ticket they had open last. */
+            restore_ticket: boolean;
+        };
         NewPassword: {
             new_password?: string;
             /** @description The one that holds now. */
             password?: string;
+        };
+        NewSignUp: {
+            /** @description The new client's name. */
+            client?: string;
+            email?: string;
+            password?: string;
+            /** @description The name its first admin signs in with. */
+            username?: string;
         };
         /**
          * @description A notification as the API shows it. `title` and `body` are English; whoever knows the `type` puts
@@ -6723,6 +7930,19 @@ export interface components {
             /** @description The password of whoever asks. */
             password?: string;
         };
+        /** @description A user's own card. */
+        OwnProfile: {
+            /** @description Where links to a new password go; empty for nowhere. */
+            email: string;
+            /** @description `en`, `ms` or `zh`; empty: the browser's. */
+            language: string;
+            name: string;
+            /** @description The address of the photo; empty for none. */
+            photo: string;
+            /** @description Empty: the client's. */
+            timezone: string;
+            username: string;
+        };
         /** @description A session in the list. */
         OwnSession: {
             /** @description From where it was used last. */
@@ -6740,18 +7960,42 @@ export interface components {
         };
         /** @description A user's own status. */
         OwnStatus: {
+            /** @description The name of a status of the client's own; empty for those that everybody has. */
+            alternate: string;
+            /** @description Whether that may happen. */
+            auto_away: boolean;
+            /** @description Whether it was set because nobody touched anything. */
+            automatic: boolean;
+            /**
+             * Format: int64
+             * @description After how many seconds it happens; 0 where the operator switched it off.
+             */
+            away_after: number;
+            /** @description What was chosen: one of the six, or the code of a status of the client's own. */
+            code: string;
             reason: string;
             /** @example success */
             result: string;
-            /** @description The same when it is not ONLINE, and empty otherwise. */
+            /** @description The kind of being away, which may be a status of the client's own; empty when ONLINE. */
             second_status: string;
+            /** Format: int64 */
+            since: number;
             /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER. */
             status: string;
             /**
              * Format: int64
-             * @description Since when, in seconds.
+             * @description Since when, in seconds, and the same in milliseconds.
              */
             ts: number;
+        };
+        /** @description An address that works once. It is shown to the admin and kept nowhere. */
+        PasswordLink: {
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            expires_at: number;
+            link: string;
         };
         /** @description A QR code: an SVG path of its dark squares on a ground of `size` by `size`. */
         Picture: {
@@ -6793,6 +8037,15 @@ export interface components {
             photo: string;
             username: string;
         };
+        /** @description What changes; what is absent stays. */
+        ProfileChange: {
+            email?: string | null;
+            language?: string | null;
+            name?: string | null;
+            /** @description The password: needed for another mail address, since links to a new password go there. */
+            password?: string | null;
+            timezone?: string | null;
+        };
         /** @description How far an existing desk's messages are indexed. */
         Progress: {
             /**
@@ -6800,6 +8053,26 @@ export interface components {
              * @description In percent.
              */
             percent: number;
+        };
+        PushEndpoint: {
+            /** @description Of the subscription. */
+            endpoint?: string;
+        };
+        /** @description By what browsers know this installation. */
+        PushKey: {
+            /** @description The public key for `PushManager.subscribe`, as base64url. */
+            key: string;
+        };
+        PushToken: {
+            /** @description The host the workspace was opened at. */
+            domain?: string;
+            /**
+             * @description The browser's `PushSubscription` as JSON text. The session's token stands in `_token`, or in
+             *     the header or cookie.
+             */
+            token?: string;
+            /** @description `web`. */
+            type?: string;
         };
         Read: {
             /** @description sla, system or trade. */
@@ -6845,6 +8118,14 @@ export interface components {
              */
             title: string;
         };
+        ResetLink: {
+            /** @description What stands after the hash sign of the mailed address. */
+            link?: string;
+        };
+        ResetState: {
+            /** @description Whether links can be mailed; else only an admin can help. */
+            available: boolean;
+        };
         /** @description The answer. */
         Results: {
             indexing?: components["schemas"]["Progress"] | null;
@@ -6881,6 +8162,8 @@ export interface components {
              * @description The account's newest event number.
              */
             event_id: number;
+            /** @description `en`, `ms` or `zh`; empty when the user chose none. */
+            language: string;
             name: string;
             permission: string[];
             photo: string;
@@ -6936,6 +8219,10 @@ export interface components {
             /** @description `admin` or `agent`; must be the user's own type. */
             type?: string;
         };
+        SignUpState: {
+            /** @description Whether strangers may sign up here. */
+            open: boolean;
+        };
         /** @description The language of a recording, when known. */
         Spoken: {
             language?: string | null;
@@ -6964,7 +8251,7 @@ export interface components {
         Update: {
             /** @description AWAY and BUSY need one. */
             reason?: string | null;
-            /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM or PRAYER. */
+            /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM, PRAYER, or the code of a status of the client's own. */
             status?: string;
         };
         /** @description A user as admins see it. */
@@ -7020,6 +8307,10 @@ export interface components {
         };
         /** @description A user of the desk with the status in effect. */
         UserStatus: {
+            /** @description The name of that kind where it is the client's own, and empty otherwise. */
+            alternate: string;
+            /** @description Whether it was set because nobody touched anything. */
+            automatic: boolean;
             /** Format: int64 */
             client_id: number;
             name: string;
@@ -7034,6 +8325,30 @@ export interface components {
              */
             ts: number;
             username: string;
+        };
+        /** @description One variant of the product. Everything in it is public. */
+        Variant: {
+            /** @description What this variant offers. */
+            features: string[];
+            /** @description Addresses whose menu entries hide while the panel is collapsed, until a person chooses. */
+            hidden_menu: string[];
+            /** @example all-in-one */
+            id: string;
+            /** @description An SVG picture. */
+            logo: string;
+            /** @description The product's name. */
+            name: string;
+            /** @description Text on the accent on dark ground. */
+            on_dark: string;
+            /** @description What lies behind a chosen entry on dark ground. */
+            selected_dark: string;
+            /** @description What lies behind a chosen entry on light ground. */
+            selected_light: string;
+            /**
+             * @description The accent in ten shades from light to dark; the eighth is for light ground, the fifth for
+             *     dark ground.
+             */
+            shades: string[];
         };
         /** @description Which build the server is; a greater id than the running one prompts a reload. */
         Version: {

@@ -97,7 +97,9 @@ export function Nav() {
   const items = useNavItems();
   const firstHidden = useVariant((state) => state.variant.hidden_menu);
   const [wide, setWide] = useLocalStorage({ key: 'patchbay.nav.wide', defaultValue: false, getInitialValueInEffect: false });
-  const [hidden, setHidden] = useLocalStorage({ key: 'patchbay.nav.hidden', defaultValue: firstHidden, getInitialValueInEffect: false });
+  // Without a default: the hook would store it, and a later variant's own would count for nothing.
+  const [chosen, setHidden] = useLocalStorage<string[] | undefined>({ key: 'patchbay.nav.hidden', getInitialValueInEffect: false });
+  const hidden = chosen ?? firstHidden;
   const [editing, setEditing] = useState(false);
   const panel = useWindows((state) => state.panel);
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');

@@ -60,7 +60,7 @@ describe('place', () => {
   });
   it('does the same twice without doubling', () => {
     const ticket = aTicket({ id: 4, ts: 25 });
-    expect(ids(place(place(rows, ticket, 'open'), ticket, OPEN))).toEqual([1, 4, 2, 3]);
+    expect(ids(place(place(rows, ticket, OPEN), ticket, OPEN))).toEqual([1, 4, 2, 3]);
   });
   it('lays a page behind without repeating rows that moved', () => {
     expect(ids(append(rows, [aTicket({ id: 3 }), aTicket({ id: 5 })]))).toEqual([1, 2, 3, 5]);
