@@ -46,6 +46,8 @@ export function notifications(shared) {
     await card.getByRole('button', { name: 'View' }).click();
     await desk.waitForURL(`**/ticket/${ticket.ticket_number}`);
     await card.waitFor({ state: 'hidden' });
+    await desk.goto(shared.stand.core);
+    await bell().waitFor();
   });
 
   test('the panel is 400 by 600, opens on SLA, and a tab is read when it opens', async () => {

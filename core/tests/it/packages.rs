@@ -389,12 +389,12 @@ async fn packages_come_from_addresses_and_paths_by_the_rules() {
     // The simulator's address is the one that may be reached; the shop's is private.
     let port = shop.port;
     for (url, reason) in [
-        ("http://example.com/a.pbp".to_owned(), "https only"),
+        ("http://example.com/a.pbp".to_owned(), "only https"),
         (format!("https://127.0.0.1:{port}/a.pbp"), "loopback"),
         (format!("https://localhost:{port}/a.pbp"), "loopback"),
         ("https://169.254.169.254/latest".to_owned(), "link-local"),
         ("https://user:word@example.com/".to_owned(), "no user name"),
-        ("file:///etc/passwd".to_owned(), "https only"),
+        ("file:///etc/passwd".to_owned(), "only https"),
         ("not an address".to_owned(), "cannot be used"),
     ] {
         let answer = admin.post(PACKAGES, &json!({ "url": url })).await;
@@ -418,7 +418,7 @@ async fn packages_come_from_addresses_and_paths_by_the_rules() {
     let admin = desk.sign_in("admin", "admin").await;
     let at = |path: &str| json!({ "url": format!("http://127.0.0.1:{port}/{path}") });
     let said = admin.post(PACKAGES, &at("away")).await;
-    assert!(said.refused(422, "package_fetch").contains("https only"), "{said:?}");
+    assert!(said.refused(422, "package_fetch").contains("only https"), "{said:?}");
     let said = admin.post(PACKAGES, &at("inside")).await;
     assert!(said.refused(422, "package_fetch").contains("private"), "{said:?}");
     let said = admin.post(PACKAGES, &at("circle")).await;

@@ -115,7 +115,7 @@ const ROOMS: &[Room] = &[
 ];
 
 /// Rooms that only listen: they may import any room's `events`, and nobody imports them.
-const SINKS: &[&str] = &["search"];
+const SINKS: &[&str] = &["webhooks"];
 
 /// Ground that a room must not touch although it is ground.
 const CLOSED: &[(&str, &[&str])] = &[("tickets", &["mail", "plugins", "realtime"])];
