@@ -150,12 +150,15 @@ export function notifications(shared) {
       await tools.send('ServiceWorker.deliverPushMessage', { origin: shared.stand.core, registrationId, data });
     }
     await desk.goto(shared.stand.core);
-    const shown = await desk.waitForFunction(async () => {
+    const cards = async () => {
       const worker = await navigator.serviceWorker.getRegistration('/push-worker.js');
       const list = (await worker?.getNotifications()) ?? [];
       return list.length === 3 ? list.map((one) => [one.body, one.data.path, one.actions.map((act) => act.action).join()]) : null;
-    });
-    assert.deepEqual((await shown.jsonValue()).sort(), [2, 3, 4].map((id) => [`Ticket ${id}`, `/ticket/${id}`, 'view,close']));
+    };
+    let shown = null;
+    const until = Date.now() + 10_000;
+    while (shown === null && Date.now() < until) shown = await desk.evaluate(cards);
+    assert.deepEqual((shown ?? []).sort(), [2, 3, 4].map((id) => [`Ticket ${id}`, `/ticket/${id}`, 'view,close']));
     await desk.evaluate(() => navigator.serviceWorker.getRegistration('/push-worker.js').then((one) => one?.unregister()));
     await blank.close();
   });

@@ -54,7 +54,8 @@ async function walk(page, who) {
 
 export function walks(shared) {
   for (const variant of Object.keys(HOSTS)) {
-    for (const who of Object.keys(PEOPLE)) {
+    // Who somebody is makes the same difference at every host, so the others are walked by two.
+    for (const who of Object.keys(PEOPLE).filter((who) => variant === 'all-in-one' || who !== 'trial')) {
       test(`${who} at the ${variant} host`, async () => {
         const found = [];
         for (const colorScheme of ['light', 'dark']) {
@@ -65,7 +66,7 @@ export function walks(shared) {
             const entries = page.getByRole('navigation', { name: 'Navigation' }).locator('[class*=entries] a');
             const names = await entries.evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? '').replace(/ \d+ unread$/, '')));
             assert.deepEqual(names, MENUS[variant][who]);
-            found.push(...(await walk(page, who)));
+            if (variant === 'all-in-one') found.push(...(await walk(page, who)));
           }
           // The panel and the colours differ between hosts, the screens do not: those are read at one.
           const places = PLACES.filter(({ only, path }) => (only === undefined || only.includes(who)) && (variant === 'all-in-one' || path === '/'));

@@ -57,7 +57,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   }
 
   return (
-    <Menu position="right-end" width={248} withinPortal>
+    <Menu position="right-end" width={248} withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes['target']}>
           <span className="pb-unseen">

@@ -12,7 +12,7 @@ export function KeyMap() {
   const groups = useKeyMap((state) => state.groups);
 
   return (
-    <Modal opened={open} onClose={closeKeyMap} title={t('keys.title')}>
+    <Modal opened={open} onClose={closeKeyMap} title={t('keys.title')} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Switch
         checked={enabled}
         onChange={(event) => setKeysEnabled(event.currentTarget.checked)}

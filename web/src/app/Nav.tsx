@@ -52,6 +52,7 @@ function Entry({ item, wide, hidden }: EntryProps) {
       >
         <item.icon size={20} stroke={1.5} aria-hidden />
         <span className={classes['label']}>{label}</span>
+        {item.unread > 0 ? ' ' : null}
         {item.unread > 0 ? (
           <span className={classes['count']} aria-hidden>
             {item.unread > 99 ? '99+' : item.unread}

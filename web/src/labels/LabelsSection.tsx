@@ -28,7 +28,7 @@ export function LabelsSection() {
   if (problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('load_failed')} onRetry={() => void load()} />;
   }
-  return phase === 'ready' ? <Editor /> : <Loader size="sm" aria-label={t('loading')} />;
+  return phase === 'ready' ? <Editor /> : <Loader size="sm" role="status" aria-label={t('loading')} />;
 }
 
 function Columns() {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dropCard, openNotice, useCards } from './cards';
 import { canView, wordsOf, type Notice } from './model';
@@ -8,11 +8,27 @@ import { NoticeIcon } from './NoticeIcon';
 import classes from './notifications.module.css';
 import { useTexts } from './texts';
 
+/** How long a card lies over the screen: what it says stays in the panel. */
+const SHOWN_MS = 8_000;
+
 function Card({ notice }: { notice: Notice }) {
   const { t } = useTexts();
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dropCard(notice.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, notice.id]);
   const { title, body } = wordsOf(notice, t);
   return (
-    <li className={classes['card']} data-card={notice.id}>
+    <li
+      className={classes['card']}
+      data-card={notice.id}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <NoticeIcon type={notice.type} />
       <div className={classes['text']}>
         <strong className={classes['itemTitle']}>{title}</strong>
@@ -35,7 +51,7 @@ function Card({ notice }: { notice: Notice }) {
   );
 }
 
-/** What has just come, over the screen, until it is closed or viewed. */
+/** What has just come, over the screen for a while, or as long as somebody points at it. */
 export function NoticeCards() {
   const { t } = useTexts();
   const { cards, opening } = useCards();

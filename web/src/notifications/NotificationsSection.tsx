@@ -113,7 +113,7 @@ function Kinds() {
   }
 
   if (problem !== null) return <ErrorPlace compact problem={problem} title={t('section.load_failed')} onRetry={retry} />;
-  if (muted === null) return <Loader size="sm" aria-label={t('section.loading')} />;
+  if (muted === null) return <Loader size="sm" role="status" aria-label={t('section.loading')} />;
   const kinds = KINDS.filter((kind) => isAdmin || !ADMIN_KINDS.includes(kind));
   return (
     <Checkbox.Group label={t('section.kinds')} description={t('section.kinds_text')} value={kinds.filter((kind) => !muted.includes(kind))}>

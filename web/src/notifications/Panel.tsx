@@ -29,7 +29,7 @@ function SoundToggle() {
 function Waiting() {
   const { t } = useTexts();
   const late = useLate(true);
-  return late ? <Loader size="sm" m="lg" aria-label={t('loading')} /> : null;
+  return late ? <Loader size="sm" m="lg" role="status" aria-label={t('loading')} /> : null;
 }
 
 function List({ category }: { category: Category }) {

@@ -61,7 +61,7 @@ function Departments() {
   }
 
   if (problem !== null) return <ErrorPlace compact problem={problem} title={t('departments.load_failed')} onRetry={again} />;
-  if (teams === null) return <Loader size="sm" aria-label={t('departments.loading')} />;
+  if (teams === null) return <Loader size="sm" role="status" aria-label={t('departments.loading')} />;
   if (edited !== null) {
     return (
       <DepartmentForm

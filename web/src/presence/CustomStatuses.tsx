@@ -181,5 +181,5 @@ export function CustomStatuses() {
   if (phase === 'failed' && problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('customs_load_failed')} onRetry={() => void loadCustoms()} />;
   }
-  return phase === 'ready' ? <Editor statuses={statuses} /> : <Loader size="sm" aria-label={t('loading')} />;
+  return phase === 'ready' ? <Editor statuses={statuses} /> : <Loader size="sm" role="status" aria-label={t('loading')} />;
 }

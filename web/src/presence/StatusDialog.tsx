@@ -139,7 +139,7 @@ export function StatusDialog() {
         ) : own !== null && ready ? (
           <Picker own={own} />
         ) : (
-          <Loader size="sm" aria-label={t('loading')} />
+          <Loader size="sm" role="status" aria-label={t('loading')} />
         )}
       </Modal>
       {open && failed ? <CustomsFailed /> : null}

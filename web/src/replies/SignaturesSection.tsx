@@ -30,7 +30,7 @@ export function SignaturesSection() {
   if (problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('signature.load_failed')} onRetry={() => void load()} />;
   }
-  if (phase !== 'ready') return <Loader size="sm" aria-label={t('signature.loading')} />;
+  if (phase !== 'ready') return <Loader size="sm" role="status" aria-label={t('signature.loading')} />;
   // What another window saved comes in whole.
   return <Editor key={JSON.stringify(signatures)} signatures={signatures} />;
 }

@@ -107,7 +107,7 @@ export function SearchPanel({ pathOf, onOpen }: Props) {
         spellCheck={false}
         autoComplete="off"
         maxLength={400}
-        leftSection={loading ? <Loader size={16} aria-label={t('loading')} /> : <IconSearch size={18} stroke={1.5} aria-hidden />}
+        leftSection={loading ? <Loader size={16} role="status" aria-label={t('loading')} /> : <IconSearch size={18} stroke={1.5} aria-hidden />}
         rightSection={
           text === '' ? null : (
             <ActionIcon onClick={clear} aria-label={t('clear')}>

@@ -69,7 +69,7 @@ export function SettingsWindow() {
       <section className={classes['section']} aria-label={t(`label.${chosen.label}`)}>
         <h2 className={classes['title']}>{t(`label.${chosen.label}`)}</h2>
         <Quiet key={chosen.id}>
-          <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>{screen === undefined ? null : createElement(screen)}</Suspense>
+          <Suspense fallback={<Loader size="sm" role="status" aria-label={t('loading')} />}>{screen === undefined ? null : createElement(screen)}</Suspense>
         </Quiet>
       </section>
     </Modal>

@@ -14,7 +14,10 @@ export function optionId(id: number): string {
 export function ReplyList({ picker }: { picker: ReplyPicker }) {
   const { t } = useTranslation();
   const active = useRef<HTMLLIElement>(null);
-  useEffect(() => active.current?.scrollIntoView({ block: 'nearest' }), [picker.active]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which React would take for a cleanup.
+    active.current?.scrollIntoView({ block: 'nearest' });
+  }, [picker.active]);
   if (picker.replies.length === 0) return null;
   return (
     <div className={classes['place']}>
