@@ -98,6 +98,7 @@ export function notifications(shared) {
       const rest = await fetch('/api/notification/get?type=system&offset=10').then((answer) => answer.json());
       return rest.length === 1;
     });
+    await desk.locator('[data-card]').nth(2).waitFor();
     assert.equal(await desk.locator('[data-card]').count(), 3);
     await desk.reload();
     await bell().click();
@@ -153,7 +154,8 @@ export function notifications(shared) {
     const cards = async () => {
       const worker = await navigator.serviceWorker.getRegistration('/push-worker.js');
       const list = (await worker?.getNotifications()) ?? [];
-      return list.length === 3 ? list.map((one) => [one.body, one.data.path, one.actions.map((act) => act.action).join()]) : null;
+      const newest = list.some((one) => one.body === 'Ticket 4');
+      return newest && list.length === 3 ? list.map((one) => [one.body, one.data.path, one.actions.map((act) => act.action).join()]) : null;
     };
     let shown = null;
     const until = Date.now() + 10_000;

@@ -39,6 +39,9 @@ async function show(notice) {
   for (const old of shown.slice(0, Math.max(0, shown.length - SHOWN_MAX))) old.close();
 }
 
+/** The showing under way: pushes come at once, and each must count the cards of the one before it. */
+let showing = Promise.resolve();
+
 self.addEventListener('push', (event) => {
   let notice = null;
   try {
@@ -46,7 +49,9 @@ self.addEventListener('push', (event) => {
   } catch {
     return;
   }
-  if (notice !== null) event.waitUntil(show(notice));
+  if (notice === null) return;
+  showing = showing.catch(() => undefined).then(() => show(notice));
+  event.waitUntil(showing);
 });
 
 async function open(path) {
