@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../tests/builders';
@@ -17,7 +17,7 @@ beforeEach(() => {
   useVariant.setState({ settled: true, variant: WHOLE_DESK, mine: { restore_ticket: false, customer_analysis: false, dashboard: false } });
 });
 
-async function landing(path: string, plan: number): Promise<string> {
+function openAt(path: string, plan: number) {
   useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan }) });
   const router = createMemoryRouter([{ Component: Gate, children: [{ path: '*', element: <p>the screen</p> }] }], { initialEntries: [path] });
   render(
@@ -27,9 +27,29 @@ async function landing(path: string, plan: number): Promise<string> {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return router;
+}
+
+async function landing(path: string, plan: number): Promise<string> {
+  const router = openAt(path, plan);
   await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
   return router.state.location.pathname;
 }
+
+it('leads home again when an address is opened while it leads home', async () => {
+  const router = openAt('/', 0);
+  await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
+  let again = true;
+  router.subscribe(({ location }) => {
+    if (!again || location.pathname !== '/') return;
+    again = false;
+    void router.navigate('/contacts');
+  });
+  await act(() => router.navigate('/report'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(again).toBe(false);
+  expect(screen.getByText('the screen')).toBeTruthy();
+});
 
 it.each([
   ['/report', 0, '/'],

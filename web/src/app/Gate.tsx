@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useVariant } from '../api/variant';
 import { TRIAL_PLAN } from '../session/model';
 import { useSession, useStanding } from '../session/store';
@@ -9,6 +9,7 @@ import { isOpenOnTrial } from './menu';
 import classes from './pages/pages.module.css';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
+import { Redirect } from './Redirect';
 import { Shell } from './Shell';
 import { useBrand } from './useBrand';
 
@@ -47,13 +48,13 @@ export function Gate() {
   const location = useLocation();
   if (phase !== 'in') {
     if (location.pathname === '/') return <LoginPage />;
-    return <Navigate to="/" replace state={{ wanted: `${location.pathname}${location.search}` }} />;
+    return <Redirect to="/" state={{ wanted: `${location.pathname}${location.search}` }} />;
   }
   const wanted = wantedPath(location.state);
   const restored = location.pathname === '/' && location.key === FIRST && restores ? lastTicket() : null;
-  if (location.pathname === '/' && wanted !== null) return <Navigate to={wanted} replace />;
-  if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <Navigate to="/" replace />;
-  if (restored !== null) return <Navigate to={restored} replace />;
+  if (location.pathname === '/' && wanted !== null) return <Redirect to={wanted} />;
+  if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <Redirect to="/" />;
+  if (restored !== null) return <Redirect to={restored} />;
   // A pop-up window holds one conversation and nothing around it.
   if (location.pathname.startsWith('/popup/')) return <Outlet />;
   // The mobile views bring their own frame.
@@ -73,5 +74,5 @@ export function Gate() {
 
 export function LoggedOutOnly() {
   const phase = useSession((state) => state.phase);
-  return phase === 'in' ? <Navigate to="/" replace /> : <LoginPage />;
+  return phase === 'in' ? <Redirect to="/" /> : <LoginPage />;
 }

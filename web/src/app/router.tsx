@@ -1,9 +1,10 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter } from 'react-router';
 import { CrashPage } from './pages/CrashPage';
 import { Splash } from './pages/Splash';
 import { Gate, LoggedOutOnly, Root } from './Gate';
 import { lazyPart, lazyScreen } from './lazyScreen';
 import { UNBUILT } from './menu';
+import { Redirect } from './Redirect';
 
 // A part, not a screen of the router: at this address the logged-out see the login, without loading it.
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
@@ -49,13 +50,13 @@ export const router = createBrowserRouter([
               },
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
               // Only listed users have it, and nobody has its screen yet.
-              { path: '/dashboard', element: <Navigate to="/" replace /> },
+              { path: '/dashboard', element: <Redirect to="/" /> },
               ...UNBUILT.map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),
             ],
           },
         ],
       },
-      { path: '/login', element: <Navigate to="/" replace /> },
+      { path: '/login', element: <Redirect to="/" /> },
       { path: '/pricing', Component: LoggedOutOnly },
       { path: '/contact', Component: LoggedOutOnly },
       { path: '/signup', Component: SignUp },
