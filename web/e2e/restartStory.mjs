@@ -32,7 +32,7 @@ export function restarts(shared) {
   const shown = (page) => page.locator('[role=log] article').evaluateAll((all) => all.map((one) => one.textContent ?? ''));
   const line = (customer, round) => `Restart ${round}, customer ${customer}.`;
 
-  test('ten restarts lose and double nothing', { timeout: 90_000 }, async (t) => {
+  test('ten restarts lose and double nothing', { timeout: 300_000 }, async (t) => {
     const begun = Date.now();
     const [one, two, list] = people.map(({ page }) => page);
     const typing = [one, two].map((page) => page.getByLabel('Your answer'));

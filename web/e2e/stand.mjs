@@ -58,8 +58,9 @@ export async function startStand() {
     program(
       process.env['PATCHBAY_BIN'] ?? binary('patchbay'),
       ['demo', '--data', folder, '--listen', at, '--simulator', simulatorUrl],
-      // The links are printed last, when the demo's content is there.
-      /listening on (http:\/\/[\d.:]+)[\s\S]*Live chat page +(\S+)[\s\S]*API +http/,
+      // The links are printed when the demo's content is there: after the address at the first start,
+      // on either side of it at a later one.
+      /^(?=[\s\S]*listening on (http:\/\/[\d.:]+))(?=[\s\S]*Live chat page +(\S+))(?=[\s\S]*API +http)/,
     );
   let demo = await start('127.0.0.1:0').catch(async (error) => {
     await simulator.stop();

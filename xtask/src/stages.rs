@@ -175,6 +175,11 @@ fn rust(context: &mut Context) -> Result<()> {
     // The counts that a passing test prints, such as those of the kills, are part of the report.
     test.args(["test", "--workspace", "--locked", "--no-fail-fast", "--", "--show-output"]);
     test.env("PATCHBAY_TEST_POSTGRES_URL", &postgres.url);
+    // The stories mostly wait for servers of their own, so two at a time leave processors idle.
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        test.env("RUST_TEST_THREADS", (2 * cores).to_string());
+    }
     context.postgres = Some(postgres);
     proc::run(&mut test)
 }

@@ -43,6 +43,8 @@ struct Inner {
     parts: Parts,
     /// Who has sockets on this node, by client and user.
     sockets: Mutex<HashMap<(i64, i64), Here>>,
+    /// Held while a status is read and told.
+    telling: tokio::sync::Mutex<()>,
 }
 
 /// A user with sockets on this node.
@@ -75,7 +77,11 @@ impl Presence {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, sockets: Mutex::default() }))
+        Self(Arc::new(Inner {
+            parts,
+            sockets: Mutex::default(),
+            telling: tokio::sync::Mutex::default(),
+        }))
     }
 }
 
