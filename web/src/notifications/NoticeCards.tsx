@@ -13,7 +13,9 @@ const SHOWN_MS = 8_000;
 
 function Card({ notice }: { notice: Notice }) {
   const { t } = useTexts();
-  const [held, setHeld] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointed || focused;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dropCard(notice.id), SHOWN_MS);
@@ -24,10 +26,10 @@ function Card({ notice }: { notice: Notice }) {
     <li
       className={classes['card']}
       data-card={notice.id}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <NoticeIcon type={notice.type} />
       <div className={classes['text']}>
@@ -51,7 +53,7 @@ function Card({ notice }: { notice: Notice }) {
   );
 }
 
-/** What has just come, over the screen for a while, or as long as somebody points at it. */
+/** What has just come, over the screen for a while, or as long as somebody points at it or has it in focus. */
 export function NoticeCards() {
   const { t } = useTexts();
   const { cards, opening } = useCards();

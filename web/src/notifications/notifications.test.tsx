@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { draw } from '../../tests/draw';
@@ -158,6 +158,29 @@ it('shows three cards at most, and a card leads to its ticket', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   await user.click(screen.getAllByRole('button', { name: 'View' })[0] as HTMLElement);
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('takes a card away after eight seconds, and not while it is pointed at or in focus', () => {
+  vi.useFakeTimers();
+  try {
+    addCard(aNotice(1));
+    draw(<NoticeCards />);
+    const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+    const [card, close] = [screen.getByRole('listitem'), screen.getByRole('button', { name: 'Close' })];
+    pass(7_900);
+    fireEvent.pointerEnter(card);
+    act(() => close.focus());
+    fireEvent.pointerLeave(card);
+    pass(60_000);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    act(() => close.blur());
+    pass(7_900);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    pass(200);
+    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('keeps the sound as yes or no', () => {
