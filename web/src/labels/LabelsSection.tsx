@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { IconLock, IconPlus, IconTags } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client';
@@ -13,6 +13,7 @@ import { LabelLine } from './LabelLine';
 import classes from './labels.module.css';
 import { bodyOf, faultOf, linesOf, unsaved } from './model';
 import { useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 /** The labels of the desk: changed here, and sent together. */
 export function LabelsSection() {
@@ -28,7 +29,7 @@ export function LabelsSection() {
   if (problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('load_failed')} onRetry={() => void load()} />;
   }
-  return phase === 'ready' ? <Editor /> : <Loader size="sm" role="status" aria-label={t('loading')} />;
+  return phase === 'ready' ? <Editor /> : <Waiting label={t('loading')} />;
 }
 
 function Columns() {

@@ -1,4 +1,4 @@
-import { Checkbox, Loader, Stack, Switch } from '@mantine/core';
+import { Checkbox, Stack, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
@@ -11,6 +11,7 @@ import classes from './notifications.module.css';
 import { canPush, turnPushOff, turnPushOn, usePush } from './push';
 import { setSound, useSound } from './sound';
 import { useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 const PATH = '/api/notification/preferences';
 
@@ -113,7 +114,7 @@ function Kinds() {
   }
 
   if (problem !== null) return <ErrorPlace compact problem={problem} title={t('section.load_failed')} onRetry={retry} />;
-  if (muted === null) return <Loader size="sm" role="status" aria-label={t('section.loading')} />;
+  if (muted === null) return <Waiting label={t('section.loading')} />;
   const kinds = KINDS.filter((kind) => isAdmin || !ADMIN_KINDS.includes(kind));
   return (
     <Checkbox.Group label={t('section.kinds')} description={t('section.kinds_text')} value={kinds.filter((kind) => !muted.includes(kind))}>

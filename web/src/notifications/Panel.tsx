@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import { IconBell, IconSettings, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -11,6 +11,7 @@ import classes from './notifications.module.css';
 import { setSound, useSound } from './sound';
 import { closePanel, loadMore, loadTab, openTab, useNotices } from './store';
 import { useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 function SoundToggle() {
   const { t } = useTexts();
@@ -26,10 +27,10 @@ function SoundToggle() {
 }
 
 /** Nothing for a moment, so that a quick answer does not flicker. */
-function Waiting() {
+function LateWaiting() {
   const { t } = useTexts();
   const late = useLate(true);
-  return late ? <Loader size="sm" m="lg" role="status" aria-label={t('loading')} /> : null;
+  return late ? <Waiting m="lg" label={t('loading')} /> : null;
 }
 
 function List({ category }: { category: Category }) {
@@ -40,7 +41,7 @@ function List({ category }: { category: Category }) {
     return <ErrorPlace compact problem={problem} title={t('load_failed')} onRetry={() => void loadTab(category)} />;
   }
   if (items.length === 0) {
-    if (phase !== 'ready') return <Waiting />;
+    if (phase !== 'ready') return <LateWaiting />;
     return <EmptyPlace compact icon={<IconBell size={18} stroke={1.5} />} title={t('empty')} text={t('empty_text')} />;
   }
   return (

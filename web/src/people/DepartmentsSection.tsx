@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAgents } from '../api/agents';
@@ -12,6 +12,7 @@ import { DepartmentForm } from './DepartmentForm';
 import { calls, type Team } from './model';
 import classes from './people.module.css';
 import { useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 /** The departments of the desk, and who works in them. */
 export function DepartmentsSection() {
@@ -61,7 +62,7 @@ function Departments() {
   }
 
   if (problem !== null) return <ErrorPlace compact problem={problem} title={t('departments.load_failed')} onRetry={again} />;
-  if (teams === null) return <Loader size="sm" role="status" aria-label={t('departments.loading')} />;
+  if (teams === null) return <Waiting label={t('departments.loading')} />;
   if (edited !== null) {
     return (
       <DepartmentForm

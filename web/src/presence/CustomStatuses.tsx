@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconLock, IconMoodSmile, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import classes from './customs.module.css';
 import { changeCustoms, loadCustoms, useCustoms } from './customs';
 import { StatusDot } from './StatusDot';
 import { useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 const NAME_MAX = 40;
 
@@ -181,5 +182,5 @@ export function CustomStatuses() {
   if (phase === 'failed' && problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('customs_load_failed')} onRetry={() => void loadCustoms()} />;
   }
-  return phase === 'ready' ? <Editor statuses={statuses} /> : <Loader size="sm" role="status" aria-label={t('loading')} />;
+  return phase === 'ready' ? <Editor statuses={statuses} /> : <Waiting label={t('loading')} />;
 }

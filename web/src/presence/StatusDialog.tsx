@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Radio, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
@@ -13,6 +13,7 @@ import classes from './presence.module.css';
 import { StatusDot } from './StatusDot';
 import { choose, letAway, loadOwn, useOwn } from './store';
 import { useStatusName, useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 /** The six that everybody has, the client's own, and what one is though it was removed. */
 function useChoices(own: OwnStatus): { code: string; name: string }[] {
@@ -139,7 +140,7 @@ export function StatusDialog() {
         ) : own !== null && ready ? (
           <Picker own={own} />
         ) : (
-          <Loader size="sm" role="status" aria-label={t('loading')} />
+          <Waiting label={t('loading')} />
         )}
       </Modal>
       {open && failed ? <CustomsFailed /> : null}

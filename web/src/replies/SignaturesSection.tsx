@@ -1,4 +1,4 @@
-import { Loader, Switch, Textarea } from '@mantine/core';
+import { Switch, Textarea } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { api } from '../api/client';
@@ -13,6 +13,7 @@ import { toastSuccess } from '../ui/toast';
 import { useDraft } from '../ui/useDraft';
 import own from './replies.module.css';
 import { useTexts } from './texts';
+import { Waiting } from '../ui/Waiting';
 
 /** The kinds of channel that take signatures, each once. */
 function useSigned(): ChannelDeclaration[] {
@@ -30,7 +31,7 @@ export function SignaturesSection() {
   if (problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('signature.load_failed')} onRetry={() => void load()} />;
   }
-  if (phase !== 'ready') return <Loader size="sm" role="status" aria-label={t('signature.loading')} />;
+  if (phase !== 'ready') return <Waiting label={t('signature.loading')} />;
   // What another window saved comes in whole.
   return <Editor key={JSON.stringify(signatures)} signatures={signatures} />;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Pagination, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Pagination, TextInput, UnstyledButton } from '@mantine/core';
 import { IconHistory, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { EmptyPlace } from '../ui/EmptyPlace';
@@ -10,6 +10,7 @@ import type { PathOf } from './rows';
 import classes from './search.module.css';
 import { useTexts } from './texts';
 import { useSearch, type State } from './useSearch';
+import { Waiting } from '../ui/Waiting';
 
 interface Props {
   pathOf: PathOf;
@@ -107,7 +108,7 @@ export function SearchPanel({ pathOf, onOpen }: Props) {
         spellCheck={false}
         autoComplete="off"
         maxLength={400}
-        leftSection={loading ? <Loader size={16} role="status" aria-label={t('loading')} /> : <IconSearch size={18} stroke={1.5} aria-hidden />}
+        leftSection={loading ? <Waiting size={16} label={t('loading')} /> : <IconSearch size={18} stroke={1.5} aria-hidden />}
         rightSection={
           text === '' ? null : (
             <ActionIcon onClick={clear} aria-label={t('clear')}>

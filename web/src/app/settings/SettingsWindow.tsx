@@ -1,4 +1,4 @@
-import { Loader, Modal, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Modal, NativeSelect, UnstyledButton } from '@mantine/core';
 import { createElement, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import { useSession } from '../../session/store';
 import { Quiet } from '../../ui/Quiet';
@@ -7,6 +7,7 @@ import { closeSettings, openSettings, useSettings } from './open';
 import { GROUPS, SECTIONS, type Section } from './sections';
 import classes from './SettingsWindow.module.css';
 import { useTexts } from './texts';
+import { Waiting } from '../../ui/Waiting';
 
 const screens = new Map<string, LazyExoticComponent<ComponentType>>(
   SECTIONS.map((section) => [section.id, lazyPart(section.load)]),
@@ -69,7 +70,7 @@ export function SettingsWindow() {
       <section className={classes['section']} aria-label={t(`label.${chosen.label}`)}>
         <h2 className={classes['title']}>{t(`label.${chosen.label}`)}</h2>
         <Quiet key={chosen.id}>
-          <Suspense fallback={<Loader size="sm" role="status" aria-label={t('loading')} />}>{screen === undefined ? null : createElement(screen)}</Suspense>
+          <Suspense fallback={<Waiting label={t('loading')} />}>{screen === undefined ? null : createElement(screen)}</Suspense>
         </Quiet>
       </section>
     </Modal>
