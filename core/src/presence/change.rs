@@ -77,7 +77,8 @@ impl Presence {
 
     async fn try_tell(&self, who: &Who) -> DbResult<()> {
         // What was read earlier is told earlier, or a status that is over would stay on the screens.
-        let _turn = self.0.telling.lock().await;
+        let turn = usize::try_from(who.user_id).unwrap_or_default() % self.0.telling.len();
+        let _turn = self.0.telling[turn].lock().await;
         let now = self.0.clock.now_ms();
         let mut conn = self.0.db.read().await?;
         let row = store::chosen(&mut conn, who.client_id, who.user_id).await?;

@@ -39,12 +39,16 @@ pub struct Parts {
 #[derive(Clone)]
 pub struct Presence(Arc<Inner>);
 
+/// How many users' statuses are told at the same time, at most.
+const TURNS: usize = 32;
+
 struct Inner {
     parts: Parts,
     /// Who has sockets on this node, by client and user.
     sockets: Mutex<HashMap<(i64, i64), Here>>,
-    /// Held while a status is read and told.
-    telling: tokio::sync::Mutex<()>,
+    /// Held while a user's status is read and told. Users share them, so that there are only a few,
+    /// and nobody waits for everybody when all come back at once.
+    telling: [tokio::sync::Mutex<()>; TURNS],
 }
 
 /// A user with sockets on this node.
@@ -80,7 +84,7 @@ impl Presence {
         Self(Arc::new(Inner {
             parts,
             sockets: Mutex::default(),
-            telling: tokio::sync::Mutex::default(),
+            telling: std::array::from_fn(|_| tokio::sync::Mutex::default()),
         }))
     }
 }
