@@ -19,7 +19,7 @@ import { walks } from './walkStory.mjs';
 /** What the stories share; filled before the first of them. */
 const shared = {};
 
-describe('patchbay in a browser', { timeout: 900_000 }, () => {
+describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   before(async () => {
     shared.stand = await startStand();
     shared.browser = await launch();

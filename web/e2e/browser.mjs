@@ -1,15 +1,18 @@
 // The browser, with an ear on everything a page complains about.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { inMemory } from './memory.mjs';
 
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
-  '--disable-dev-shm-usage',
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
+  ...(inMemory ? [] : ['--disable-dev-shm-usage']),
 ];
+/** Far beyond what a page may take, so that only what never comes fails a test. */
+const WAIT_MS = 45_000;
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export function launch() {
@@ -39,7 +42,7 @@ export async function openContext(browser, options = {}) {
     if (message.type() === 'error') note(`${message.text()} ${message.location().url}`.trim());
   });
   context.on('weberror', (error) => note(`uncaught: ${String(error.error())}`));
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(WAIT_MS);
   return {
     context,
     complaints,
@@ -73,7 +76,7 @@ export async function timed(page, text, selector, act) {
   const shown = whenShown(page, text, selector);
   const begun = Date.now();
   await act();
-  const late = new Promise((_, failed) => setTimeout(failed, 15_000, new Error(`"${text}" did not appear`)));
+  const late = new Promise((_, failed) => setTimeout(failed, WAIT_MS, new Error(`"${text}" did not appear`)));
   return (await Promise.race([shown, late])) - begun;
 }
 

@@ -160,7 +160,7 @@ export function notifications(shared) {
     };
     const worker = () => agent.context.serviceWorkers().find((one) => one.url().endsWith('/push-worker.js'));
     let shown = null;
-    const until = Date.now() + 10_000;
+    const until = Date.now() + 45_000;
     while (shown === null && Date.now() < until) shown = (await worker()?.evaluate(cards)) ?? null;
     assert.deepEqual((shown ?? []).sort(), [2, 3, 4].map((id) => [`Ticket ${id}`, `/ticket/${id}`, 'view,close']));
     await desk.goto(shared.stand.core);

@@ -1,8 +1,8 @@
 // The programs under test: the simulator and `patchbay demo` on free ports and an empty folder.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { scratch } from './memory.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
@@ -48,7 +48,7 @@ async function program(path, args, ready) {
 
 /** The running pair. `control` asks the simulator's control API. */
 export async function startStand() {
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-e2e-'));
+  const folder = await mkdtemp(join(scratch, 'patchbay-e2e-'));
   const binary = (name) => join(TARGET, 'debug', name);
   const listen = ['--listen', '127.0.0.1:0'];
   const address = /listening on (http:\/\/[\d.:]+)/;
