@@ -35,11 +35,12 @@ export function askAtFirstFocus(): () => void {
   }
   function stop(): void {
     window.removeEventListener('focus', ask);
-    window.removeEventListener('pointerdown', ask);
+    window.removeEventListener('click', ask);
   }
   window.addEventListener('focus', ask);
-  // A page that is opened in front gets no focus event of its own.
-  window.addEventListener('pointerdown', ask);
+  // A page that is opened in front gets no focus event of its own. Asked when the click is over: the
+  // answer may come at once and take a banner away, and what is clicked would move from under the pointer.
+  window.addEventListener('click', ask);
   return stop;
 }
 
