@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { openDialog, useDialog } from '../ui/dialog';
 
 const KEY = 'patchbay.notification_sound';
 const VOLUME = 0.5;
@@ -12,12 +13,36 @@ export function setSound(on: boolean): void {
 }
 
 let context: AudioContext | null = null;
+let asked = false;
 
-/** Two short tones, made here. A browser that has not been touched yet stays silent. */
+/** Long enough for a browser that plays; one that does not never answers. */
+const BLOCKED_MS = 500;
+
+/** Whether the browser lets this page be heard: not before somebody touched it. */
+async function isHeard(audio: AudioContext): Promise<boolean> {
+  if (audio.state === 'suspended') {
+    const late = new Promise((done) => setTimeout(done, BLOCKED_MS));
+    await Promise.race([audio.resume().catch(() => undefined), late]);
+  }
+  return audio.state === 'running';
+}
+
+/** Closing a window is the touch that browsers wait for. Asked once, and never over another question. */
+async function askForTouch(audio: AudioContext): Promise<void> {
+  if (asked || useDialog.getState().open) return;
+  asked = true;
+  const { text } = await import('./texts');
+  openDialog({ title: text('interaction.title'), text: text('interaction.text'), closed: () => void audio.resume().catch(() => undefined) });
+}
+
+/** Two short tones, made here. */
 export async function playSound(): Promise<void> {
   if (!useSound.getState().on || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
-  if (context.state === 'suspended') await context.resume();
+  if (!(await isHeard(context))) {
+    await askForTouch(context);
+    return;
+  }
   const volume = context.createGain();
   volume.gain.value = VOLUME;
   volume.connect(context.destination);

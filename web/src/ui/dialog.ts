@@ -5,6 +5,8 @@ export interface Dialog {
   text: string;
   /** With a confirm text it asks; without one it only tells. */
   confirm?: { label: string; danger?: boolean; run: () => void };
+  /** Runs when it was closed, whichever way. */
+  closed?: () => void;
 }
 
 /** One dialog at a time; its window is loaded when the first one opens. */
@@ -19,5 +21,7 @@ export function openDialog(dialog: Dialog): void {
 
 /** The words stay while the window fades out. */
 export function closeDialog(): void {
+  const { dialog, open } = useDialog.getState();
   useDialog.setState({ open: false });
+  if (open) dialog?.closed?.();
 }
