@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Pagination, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core';
 import { IconHistory, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
+import { Pager } from '../ui/Pager';
 import { useLate } from '../ui/useLate';
 import { activeChip, CHIPS, foundNothing, pagesOf, withKey, type ChipKey } from './model';
 import { countText, Results } from './Results';
@@ -146,15 +147,11 @@ export function SearchPanel({ pathOf, onOpen }: Props) {
           )}
         </span>
         {pages > 1 && state.phase === 'ready' ? (
-          <Pagination
-            size="sm"
-            siblings={1}
-            boundaries={1}
+          <Pager
             total={pages}
             value={state.page + 1}
             onChange={turn}
-            getControlProps={(control) => ({ 'aria-label': t(`pager.${control}`) })}
-            getItemProps={(page) => ({ 'aria-label': t('pager.page', { page }) })}
+            labels={{ previous: t('pager.previous'), next: t('pager.next'), page: (page) => t('pager.page', { page }) }}
           />
         ) : null}
       </div>
