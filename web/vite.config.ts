@@ -54,6 +54,12 @@ function screenFirst(request: { headers: Record<string, unknown> }) {
 const call = { target: core, changeOrigin: false };
 const callOrScreen = { ...call, bypass: screenFirst };
 
+/** Of the component library: its core, and what the frame around every screen is made of. */
+const FRAME =
+  /node_modules\/@mantine\/(hooks\/|core\/esm\/(core|utils\/Floating|components\/(Accordion|ActionIcon|Avatar|Button|CloseButton|FocusTrap|Input|Loader|Menu|Overlay|Popover|Portal|Tooltip|Transition|UnstyledButton|VisuallyHidden))\/)/;
+const FORM =
+  /node_modules\/@mantine\/core\/esm\/(utils\/InlineInput|components\/(Alert|Checkbox|FloatingIndicator|Group|InputBase|NativeSelect|PasswordInput|Radio|SegmentedControl|Stack|Switch|Textarea|TextInput))\//;
+
 export default defineConfig({
   // The visitors' page is Preact, which React's hot reloading must leave alone.
   plugins: [react({ exclude: [/node_modules/, /\/visitor\//] }), schemeScript(), visitorPage()],
@@ -82,7 +88,10 @@ export default defineConfig({
             // What every screen needs, in two files that change seldom, instead of dozens of crumbs.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
             { name: 'ground', test: /\/src\/(api|realtime|session\/(store|check|model)|ui\/(dialog|toast|keys|dates|useLate|useNow))/ },
-            { name: 'kit', test: /node_modules\/@mantine\/(core|hooks)\//, minShareCount: 6 },
+            { name: 'kit', test: FRAME },
+            // What most screens need sooner or later, but not before there is a screen.
+            { name: 'dialog', test: /node_modules\/@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|ScrollArea)\// },
+            { name: 'form', test: FORM, minShareCount: 3 },
           ],
         },
       },

@@ -31,10 +31,19 @@ async function dropServiceWorkers(): Promise<void> {
 }
 
 const SETTLED_MS = 1_500;
+const PATIENCE_MS = 10_000;
+
+/** Later, when the line may be gone, a dialog about that must not need the line. */
+function fetchParts(): void {
+  void Promise.allSettled(Object.values(parts).map((load) => load()));
+}
 
 function enter(): void {
-  // Later, when the line may be gone, a dialog about that must not need the line.
-  setTimeout(() => void Promise.allSettled(Object.values(parts).map((load) => load())), SETTLED_MS);
+  // The screen itself comes first: on a slow machine it takes longer than the pause.
+  setTimeout(() => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(fetchParts, { timeout: PATIENCE_MS });
+    else fetchParts();
+  }, SETTLED_MS);
   realtime.start();
   void usePlugins.getState().load().catch(() => undefined);
   void useAgents.getState().load().catch(() => undefined);

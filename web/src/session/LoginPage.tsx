@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { isNotEmpty, useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../api/variant';
@@ -14,34 +13,44 @@ export function LoginPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [secondFactor, setSecondFactor] = useState(false);
   const [busy, setBusy] = useState(false);
-  const form = useForm<Credentials>({
-    mode: 'uncontrolled',
-    validateInputOnBlur: false,
-    initialValues: { username: '', password: '', type: 'agent', tfa: '' },
-    validate: {
-      username: isNotEmpty(t('login.username_required')),
-      password: isNotEmpty(t('login.password_required')),
-    },
-  });
+  const [missing, setMissing] = useState<readonly string[]>([]);
 
-  async function submit(values: Credentials) {
-    setBusy(true);
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // Read from the fields, so that what a password manager filled in counts however it did so.
+    const fields = new FormData(event.currentTarget);
+    const read = (name: string) => {
+      const value = fields.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const values: Credentials = {
+      username: read('username'),
+      password: read('password'),
+      type: read('type') === 'admin' ? 'admin' : 'agent',
+      tfa: read('tfa'),
+    };
+    const empty = (['username', 'password'] as const).filter((name) => values[name].trim() === '');
+    setMissing(empty);
     setFailure(null);
+    if (empty.length > 0) return;
+    setBusy(true);
     const outcome = await logIn(values);
     setBusy(false);
     if (outcome.kind === 'second-factor') setSecondFactor(true);
     if (outcome.kind === 'failed') setFailure(outcome.text ?? t('login.failed'));
   }
 
+  const fault = (name: string) => (missing.includes(name) ? t(`login.${name}_required`) : null);
+
   return (
     <PublicPage title={t('login.title', { product })} text={t('login.subtitle')}>
-      <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <SegmentedControl
             fullWidth
             aria-label={t('login.type')}
-            key={form.key('type')}
-            {...form.getInputProps('type')}
+            name="type"
+            defaultValue="agent"
             data={[
               { value: 'agent', label: t('login.agent') },
               { value: 'admin', label: t('login.admin') },
@@ -54,14 +63,14 @@ export function LoginPage() {
             spellCheck={false}
             data-autofocus
             autoFocus
-            key={form.key('username')}
-            {...form.getInputProps('username')}
+            name="username"
+            error={fault('username')}
           />
           <PasswordInput
             label={t('login.password')}
             autoComplete="current-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
+            name="password"
+            error={fault('password')}
           />
           {secondFactor ? (
             <TextInput
@@ -71,8 +80,7 @@ export function LoginPage() {
               autoCapitalize="none"
               spellCheck={false}
               autoFocus
-              key={form.key('tfa')}
-              {...form.getInputProps('tfa')}
+              name="tfa"
             />
           ) : null}
           {failure !== null ? (
