@@ -1,5 +1,6 @@
 // Fills the demo with a working day, so that the pictures show what the product is for.
 import { logIn, openContext } from './browser.mjs';
+import { furnishDesk } from './furnishDesk.mjs';
 import { lamp } from './pictures.mjs';
 import { PASSWORD, TOKEN } from './stand.mjs';
 
@@ -86,4 +87,5 @@ export async function furnish(stand, browser) {
   await page.locator('[data-ticket]', { hasText: 'desk lamp?' }).waitFor();
   await talk(stand, page);
   await chats(stand, browser, page);
+  await furnishDesk(stand, browser);
 }

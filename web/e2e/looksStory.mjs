@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { openContext } from './browser.mjs';
 import { violations } from './places.mjs';
+import { PUBLIC_SCREENS } from './publicScreens.mjs';
 import { SCREENS } from './screens.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,7 +16,7 @@ function width(page) {
 }
 
 export function looks(shared) {
-  for (const [name, go] of Object.entries(SCREENS)) {
+  for (const [name, go] of Object.entries({ ...SCREENS, ...PUBLIC_SCREENS })) {
     test(`${name} serves everybody, light and dark, down to ${NARROW_PX} pixels`, async () => {
       const found = [];
       for (const colorScheme of ['light', 'dark']) {

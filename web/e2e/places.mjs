@@ -1,11 +1,7 @@
 // Every place of the workspace: how to get there once somebody is signed in, and who may.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { logIn } from './browser.mjs';
+import { DIALOGS, menu, SECTIONS, settings } from './dialogs.mjs';
 import { PASSWORD } from './stand.mjs';
-
-/** The sections of the settings by their id, as an admin reads them. */
-const { label: SECTIONS } = JSON.parse(readFileSync(join(import.meta.dirname, '../src/app/settings/texts/en.json'), 'utf8'));
 
 /** What a host name shows; names below localhost lead to this machine. */
 export const HOSTS = { 'all-in-one': '127.0.0.1', 'call-centre': 'calls.localhost', trading: 'trading.localhost' };
@@ -47,20 +43,6 @@ export async function visit(page, path) {
   }, path);
 }
 
-async function menu(page, entry) {
-  await page.getByRole('button', { name: /^Account of/ }).first().click();
-  await page.getByRole('menuitem', { name: entry }).click();
-  await page.getByRole('dialog').first().waitFor();
-}
-
-const settings = (section) => async (page) => {
-  await menu(page, 'Settings');
-  const chooser = page.getByLabel('Sections').locator('visible=true').first();
-  if ((await chooser.evaluate((element) => element.tagName)) === 'SELECT') await chooser.selectOption({ label: section });
-  else await chooser.getByRole('button', { name: section, exact: true }).click();
-  await page.getByRole('dialog').getByRole('heading', { name: section, exact: true }).first().waitFor();
-};
-
 /**
  * The address, a sign that it is there, what is opened on it, and `only` for whom.
  * What lies in a room of its own is listed by that room's tests as well; here it is looked at.
@@ -95,7 +77,7 @@ export const PLACES = [
     name: `settings-${id}`,
     path: '/',
     ready: (page) => page.getByRole('heading', { level: 1 }),
-    open: settings(section),
+    open: (page) => settings(page, section),
     only: ['admin'],
   })),
   {
@@ -119,6 +101,7 @@ export const PLACES = [
       else await page.keyboard.press('Escape');
     },
   },
+  ...DIALOGS,
 ];
 
 /** Opens a place; what it opened is closed again by `leave`. */

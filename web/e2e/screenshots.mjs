@@ -1,56 +1,78 @@
-// Writes pictures from the running demo: light, dark, and on a phone.
+// Takes every screen and dialog of the running demo: light, dark, and on a phone.
 //
-//   npm run screenshots                        the pictures of docs/screenshots
-//   npm run screenshots -- tickets             one of them
-//   npm run screenshots -- --out DIR           every place and dialog, at every variant, into DIR
-//   npm run screenshots -- --out DIR plans     those whose name begins so
+//   npm run screenshots                        all of them, into docs/screenshots
+//   npm run screenshots -- plans settings      those whose name begins so
+//   npm run screenshots -- --out DIR           into another folder
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { launch, openContext } from './browser.mjs';
+import { launch, logIn, openContext } from './browser.mjs';
 import { furnish } from './furnish.mjs';
 import { at, enter, go, HOSTS, leave, PEOPLE, PLACES } from './places.mjs';
 import { PLUGIN_SCREENS } from './pluginPictures.mjs';
+import { PUBLIC_SCREENS } from './publicScreens.mjs';
 import { SCREENS } from './screens.mjs';
-import { startStand } from './stand.mjs';
+import { PASSWORD, startStand } from './stand.mjs';
 
 const DOCS = resolve(import.meta.dirname, '../../docs/screenshots');
-const DESK = { viewport: { width: 1440, height: 900 } };
+/** Small text stays sharp at this quality, and a picture takes about 20 KB. */
+const QUALITY = 80;
+const DESK = { viewport: { width: 1280, height: 800 } };
 const KINDS = {
   light: { ...DESK, colorScheme: 'light' },
   dark: { ...DESK, colorScheme: 'dark' },
-  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', hasTouch: true },
+  phone: { viewport: { width: 360, height: 740 }, colorScheme: 'light', hasTouch: true },
 };
 
 const given = process.argv.slice(2);
 const flag = given.indexOf('--out');
-const everything = flag >= 0;
-const out = everything ? resolve(given[flag + 1] ?? '.') : DOCS;
-const wanted = everything ? given.toSpliced(flag, 2) : given;
-const isWanted = (name) => wanted.length === 0 || wanted.some((start) => name === start || (everything && name.startsWith(start)));
+const out = flag >= 0 ? resolve(given[flag + 1] ?? '.') : DOCS;
+const wanted = flag >= 0 ? given.toSpliced(flag, 2) : given;
+const isWanted = (name) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+
+const ALONE = {
+  ...SCREENS,
+  ...PUBLIC_SCREENS,
+  async crash(page, stand) {
+    await logIn(page, stand.core, 'agent1', PASSWORD);
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+    await page.keyboard.press('Alt+Shift+KeyC');
+    await page.getByRole('button', { name: 'Refresh Now' }).waitFor();
+  },
+};
 
 function fail(name, error) {
   process.exitCode = 1;
   console.error(`${name}: ${error}`);
 }
 
-async function take(page, name) {
-  const file = join(out, `${name}.png`);
-  const bytes = await page.screenshot({ caret: 'hide' });
-  await writeFile(file, bytes);
-  console.log(`${file} ${Math.ceil(bytes.length / 1024)} KB`);
+/** A browser that was asked about its notifications before: the question would lie over everything. */
+async function contextOf(browser, options) {
+  const context = await openContext(browser, { ...options, reducedMotion: 'reduce' });
+  await context.context.addInitScript(() => localStorage.setItem('patchbay.browser_notifications', 'disabled'));
+  return context;
 }
 
-/** The pictures of the documentation. */
-async function documented(stand, browser, kind, options) {
-  const screens = kind === 'light' ? { ...SCREENS, ...PLUGIN_SCREENS } : SCREENS;
+async function take(page, name) {
+  // Nothing is under the pointer.
+  await page.mouse.move(0, 0);
+  const tools = await page.context().newCDPSession(page);
+  const { data } = await tools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await tools.detach();
+  const bytes = Buffer.from(data, 'base64');
+  await writeFile(join(out, `${name}.webp`), bytes);
+  console.log(`${name} ${Math.ceil(bytes.length / 1024)} KB`);
+}
+
+/** Screens that need a browser of their own. */
+async function alone(stand, browser, kind, options) {
+  const screens = kind === 'light' ? { ...ALONE, ...PLUGIN_SCREENS } : ALONE;
   for (const [name, open] of Object.entries(screens)) {
     if (!isWanted(name)) continue;
-    const context = await openContext(browser, { ...options, reducedMotion: 'reduce' });
+    const context = await contextOf(browser, options);
     try {
       const page = await context.page();
       await open(page, stand);
       await take(page, `${name}-${kind}`);
-      for (const complaint of context.complaints) console.error(`  complained: ${complaint}`);
     } catch (error) {
       fail(`${name}-${kind}`, error);
     }
@@ -58,39 +80,53 @@ async function documented(stand, browser, kind, options) {
   }
 }
 
-/** Every place as one kind of person; a place the admin has seen is not taken again. */
-async function walked(stand, browser, kind, options, variant, who) {
-  const places = PLACES.filter(
-    ({ name, only, path }) =>
-      isWanted(name) && (variant === 'all-in-one' || path === '/') && (who === 'admin' ? (only?.includes(who) ?? true) : only?.includes(who) && !only.includes('admin')),
-  );
+/** Whether this person's picture of the place is taken: once for everybody, as whoever may first. */
+function isTheirs({ name, only }, who) {
+  if (Object.hasOwn(ALONE, name)) return false;
+  const [first] = only ?? Object.keys(PEOPLE);
+  return first === who;
+}
+
+/** Every other place and dialog, by one person in one browser. */
+async function walked(stand, browser, kind, options, who) {
+  const places = PLACES.filter((place) => isWanted(place.name) && isTheirs(place, who));
   if (places.length === 0) return;
-  const context = await openContext(browser, { ...options, reducedMotion: 'reduce' });
-  const page = await enter(context, at(stand.core, variant), who);
+  const context = await contextOf(browser, options);
+  const page = await enter(context, stand.core, who);
   for (const place of places) {
-    const name = `${place.name}-${variant}-${kind}`;
     try {
       await go(page, place);
       await page.waitForTimeout(400);
-      await take(page, name);
+      await take(page, `${place.name}-${kind}`);
       await leave(page, place);
     } catch (error) {
-      fail(name, error);
-      await page.goto(at(stand.core, variant));
+      fail(`${place.name}-${kind}`, error);
+      await page.goto(stand.core);
     }
   }
   await context.close();
 }
 
-async function login(stand, browser, kind, options, variant) {
-  if (!isWanted('login')) return;
-  const context = await openContext(browser, { ...options, reducedMotion: 'reduce' });
-  const page = await context.page();
-  await page.goto(at(stand.core, variant));
-  await page.getByLabel('Username').waitFor();
-  await page.waitForTimeout(400);
-  await take(page, `login-${variant}-${kind}`);
-  await context.close();
+/** The other host names: their login and home, as the rest is the same. */
+async function variants(stand, browser, kind, options) {
+  for (const variant of Object.keys(HOSTS).filter((name) => name !== 'all-in-one' && isWanted(`variant-${name}`))) {
+    const context = await contextOf(browser, options);
+    try {
+      const page = await context.page();
+      await page.goto(at(stand.core, variant));
+      await page.getByLabel('Username').waitFor();
+      await page.waitForTimeout(400);
+      await take(page, `variant-${variant}-login-${kind}`);
+      await page.close();
+      const home = await enter(context, at(stand.core, variant), 'admin');
+      await home.getByRole('heading', { level: 1 }).waitFor();
+      await home.waitForTimeout(400);
+      await take(home, `variant-${variant}-home-${kind}`);
+    } catch (error) {
+      fail(`variant-${variant}-${kind}`, error);
+    }
+    await context.close();
+  }
 }
 
 const stand = await startStand();
@@ -99,14 +135,9 @@ try {
   await furnish(stand, browser);
   await mkdir(out, { recursive: true });
   for (const [kind, options] of Object.entries(KINDS)) {
-    if (!everything) {
-      await documented(stand, browser, kind, options);
-      continue;
-    }
-    for (const variant of Object.keys(HOSTS)) {
-      await login(stand, browser, kind, options, variant);
-      for (const who of Object.keys(PEOPLE)) await walked(stand, browser, kind, options, variant, who);
-    }
+    await alone(stand, browser, kind, options);
+    for (const who of Object.keys(PEOPLE)) await walked(stand, browser, kind, options, who);
+    await variants(stand, browser, kind, options);
   }
 } finally {
   await browser.close();

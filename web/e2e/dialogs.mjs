@@ -1,0 +1,139 @@
+// What opens over the places: search, panels, pickers, and the forms behind the settings' lists.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PASSWORD } from './stand.mjs';
+
+/** The sections of the settings by their id, as an admin reads them. */
+export const { label: SECTIONS } = JSON.parse(readFileSync(join(import.meta.dirname, '../src/app/settings/texts/en.json'), 'utf8'));
+
+const home = (page) => page.getByRole('heading', { level: 1 });
+const account = (page) => page.getByRole('button', { name: /^Account of/ }).first();
+const window = (page) => page.getByRole('dialog').last();
+
+/** Opens a window from the account's menu. */
+export async function menu(page, entry) {
+  await account(page).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await page.getByRole('dialog').first().waitFor();
+}
+
+export async function settings(page, section) {
+  await menu(page, 'Settings');
+  const chooser = page.getByLabel('Sections').locator('visible=true').first();
+  if ((await chooser.evaluate((element) => element.tagName)) === 'SELECT') await chooser.selectOption({ label: section });
+  else await chooser.getByRole('button', { name: section, exact: true }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: section, exact: true }).first().waitFor();
+}
+
+/** A section with what a button of it opens. */
+const form = (name, section, button, ready) => ({
+  name: `settings-${name}`,
+  path: '/',
+  ready: home,
+  only: ['admin'],
+  open: async (page) => {
+    await settings(page, SECTIONS[section]);
+    await window(page).getByRole('button', { name: button }).first().click();
+    await ready(window(page)).first().waitFor();
+  },
+});
+
+async function search(page, words) {
+  await page.getByRole('button', { name: 'Search (/)' }).or(page.getByRole('button', { name: 'Search', exact: true })).first().click();
+  const field = page.getByRole('search').getByRole('textbox');
+  await field.waitFor();
+  if (words === '') return;
+  await field.fill(words);
+  await field.press('Enter');
+  await page.locator('[data-result]').or(page.getByText('Nothing was found')).first().waitFor();
+}
+
+async function bell(page, tab) {
+  await page.getByRole('button', { name: /^Notifications/ }).first().click();
+  await page.getByRole('tab', { name: tab }).click();
+  await page.locator('[data-notice]').or(page.getByText('No Notification')).first().waitFor();
+}
+
+async function askTwoFactor(page) {
+  await settings(page, SECTIONS.security);
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await page.getByLabel('Your password').waitFor();
+}
+
+/** As in `PLACES`: the address, a sign that it is there, what is opened on it, and for whom. */
+export const DIALOGS = [
+  { name: 'search', path: '/', ready: home, open: (page) => search(page, '') },
+  { name: 'search-results', path: '/', ready: home, open: (page) => search(page, 'lamp') },
+  { name: 'bell', path: '/', ready: home, open: (page) => bell(page, /^System/) },
+  { name: 'bell-empty', path: '/', ready: home, open: (page) => bell(page, /^SLA/) },
+  {
+    name: 'status-picker',
+    path: '/',
+    ready: home,
+    open: async (page) => {
+      await menu(page, 'My Status');
+      await page.getByRole('radio', { name: 'Away' }).click();
+      await page.getByLabel('Reason').waitFor();
+    },
+  },
+  {
+    name: 'online-users',
+    path: '/',
+    ready: home,
+    open: async (page) => {
+      await account(page).click();
+      await page.getByRole('menuitem', { name: 'Online users' }).click();
+      await page.getByRole('dialog', { name: 'Online users' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'person-card',
+    path: '/',
+    ready: home,
+    open: async (page) => {
+      await account(page).click();
+      await page.getByRole('menuitem', { name: 'Online users' }).click();
+      await page.getByRole('dialog', { name: 'Online users' }).getByRole('button', { name: /Demo Agent/ }).first().click();
+      await page.getByRole('dialog', { name: 'Profile' }).waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    path: '/',
+    ready: home,
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder(/./).last().waitFor();
+    },
+  },
+  {
+    name: 'label-filter',
+    path: '/ticket',
+    ready: (page) => page.locator('[data-ticket]'),
+    open: async (page) => {
+      // Without labels there is no filter.
+      const filter = page.getByRole('button', { name: 'Filter by labels' });
+      if (await filter.isVisible()) await filter.click();
+    },
+  },
+  form('users-new', 'users', 'Add user', (dialog) => dialog.getByLabel('Username')),
+  form('users-change', 'users', /^Change Demo Agent One/, (dialog) => dialog.getByLabel('Username')),
+  form('departments-new', 'departments', 'Add department', (dialog) => dialog.getByLabel('Name')),
+  form('replies-new', 'replies', 'New reply', (dialog) => dialog.getByLabel('Title')),
+  form('hours-new', 'hours', 'New calendar', (dialog) => dialog.getByLabel('Name')),
+  form('holidays-new', 'holidays', 'New holiday', (dialog) => dialog.getByLabel('Name')),
+  form('announcements-new', 'announcements', 'New announcement', (dialog) => dialog.getByLabel('Text')),
+  { name: 'settings-two-factor', path: '/', ready: home, only: ['admin'], open: askTwoFactor },
+  {
+    name: 'settings-two-factor-scan',
+    path: '/',
+    ready: home,
+    only: ['admin'],
+    open: async (page) => {
+      await askTwoFactor(page);
+      await page.getByLabel('Your password').fill(PASSWORD);
+      await page.getByLabel('Your password').press('Enter');
+      await page.getByLabel('Code from the app').waitFor();
+    },
+  },
+];

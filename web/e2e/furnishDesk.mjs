@@ -1,0 +1,81 @@
+// Fills what admins keep, so that the settings are photographed with something in them.
+import { logIn, openContext } from './browser.mjs';
+import { PASSWORD } from './stand.mjs';
+
+const DAY_MS = 86_400_000;
+const WEEKDAYS = [1, 2, 3, 4, 5];
+
+const LABELS = [
+  { name: 'Urgent', color: '#b3261e', colorDark: '#ff8a80', level: 90, sla: 15 },
+  { name: 'Refund', color: '#8a5300', colorDark: '#f0b95a', level: 50, sla: 60 },
+  { name: 'Delivery', color: '#2457c5', colorDark: '#8fb2ff', level: 30, sla: 120 },
+  { name: 'Question', color: '#2c7a3f', colorDark: '#7fd397', level: 10, sla: 240 },
+];
+
+const REPLIES = [
+  { title: 'Good day', shortcut: 'good-day', text: 'Good day {{contact.name}}, thank you for writing. This is about ticket #{{ticket.number}}.', shared: true },
+  { title: 'Where is my order?', shortcut: 'order', text: 'Parcels inside the city take one working day, elsewhere three.', shared: true },
+  { title: 'Opening times', shortcut: 'open', text: 'The shop is open from Monday to Saturday, 10:00 to 19:00.', shared: true },
+  { title: 'My sign-off', shortcut: 'bye', text: 'Have a good day!\n{{agent.name}}', shared: false },
+];
+
+/** Calls of one signed-in person; what is refused is an error. */
+function callsOf(page, core) {
+  return async (method, path, data) => {
+    const answer = await page.request.fetch(core + path, { method, data, headers: { origin: core } });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.json().catch(() => null);
+  };
+}
+
+async function words(call) {
+  for (const reply of REPLIES) await call('POST', '/api/replies', reply);
+  await call('PUT', '/api/signatures', { signatures: [{ channel: '', text: 'Demo Admin\nDemo shop', enabled: true }] });
+  for (const alternate of ['Training', 'Stocktaking']) await call('POST', '/api/custom_statuses', { alternate });
+}
+
+async function times(call) {
+  const weekly = [...WEEKDAYS.map((day) => ({ day, from: '09:00', to: '18:00' })), { day: 6, from: '10:00', to: '14:00' }];
+  await call('POST', '/api/hours', { name: 'Shop', zone: 'Asia/Kuala_Lumpur', weekly, default: true });
+  await call('POST', '/api/hours', { name: 'Night line', zone: 'UTC', weekly: WEEKDAYS.map((day) => ({ day, from: '20:00', to: '02:00' })), default: false });
+  await call('POST', '/api/holidays', { name: 'Stocktaking', date: '2031-06-30', yearly: false, calendar_id: null });
+  await call('POST', '/api/holidays', { name: 'New Year', date: '2031-01-01', yearly: true, calendar_id: null });
+  // Planned, so that it is listed without lying over every other picture.
+  const from = Date.now() + 7 * DAY_MS;
+  await call('POST', '/api/announcements', { text: 'The shop moves on Monday: no parcels leave before noon.', level: 'warning', link: null, from, until: from + DAY_MS });
+}
+
+async function people(call) {
+  const { data: users } = await call('GET', '/api/users?search=&from=0');
+  const [one, two, three] = ['agent1', 'agent2', 'agent3'].map((name) => users.find((user) => user.username === name).id);
+  await call('POST', '/api/departments', { name: 'Sales', members: [one, two] });
+  await call('POST', '/api/departments', { name: 'Repairs', members: [three] });
+  const away = await call('POST', '/api/users', { username: 'agent4', name: 'Demo Agent Four', type: 'agent', password: PASSWORD });
+  await call('PUT', `/api/users/${away.id}/enabled`, { enabled: false });
+}
+
+/** Labels and colleagues on tickets; who is put on is told of it by the bell. */
+async function tickets(call, byAgent) {
+  const labels = await call('POST', '/api/label/update', { labelArray: LABELS.map((label) => ({ ...label, isNew: true })) });
+  const id = (name) => labels.find((label) => label.name === name).id;
+  const { data } = await call('GET', '/api/ticket/load/-/open/ticket/0');
+  const marks = [['Urgent', 'Refund'], ['Question'], ['Delivery'], [], ['Question'], ['Refund'], ['Delivery', 'Question']];
+  for (const [at, names] of marks.entries()) {
+    if (data[at] !== undefined && names.length > 0) await call('POST', '/api/ticket/label', { ticket_id: data[at].id, label: names.map(id) });
+  }
+  for (const ticket of data.slice(2, 5)) await byAgent('PUT', `/api/tickets/${ticket.id}/participants`, { participants: ['admin', 'agent2'] });
+}
+
+/** The admin's context stays open: a picture of the desk shows somebody at it. */
+export async function furnishDesk(stand, browser) {
+  const [boss, agent] = [await openContext(browser), await openContext(browser)];
+  const [admin, colleague] = [await boss.page(), await agent.page()];
+  await logIn(admin, stand.core, 'admin', PASSWORD, { admin: true });
+  await logIn(colleague, stand.core, 'agent2', PASSWORD);
+  for (const page of [admin, colleague]) await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
+  const call = callsOf(admin, stand.core);
+  await words(call);
+  await times(call);
+  await people(call);
+  await tickets(call, callsOf(colleague, stand.core));
+}

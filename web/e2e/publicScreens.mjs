@@ -1,0 +1,59 @@
+// What is seen without a session, apart from the login itself; what the demo keeps shut is answered for it.
+
+async function settled(page) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(500);
+}
+
+const answers = (page, address, json, status = 200) => page.route(`**${address}`, (route) => route.fulfill({ status, json }));
+
+async function fillLogin(page, stand) {
+  await page.goto(stand.core);
+  await page.getByLabel('Username').fill('agent1');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** By name, as in `SCREENS`. */
+export const PUBLIC_SCREENS = {
+  async 'login-second-factor'(page, stand) {
+    await answers(page, '/api/auth2', { result: 'failed', description: '2FA required.' });
+    await fillLogin(page, stand);
+    await page.getByLabel(/code/i).waitFor();
+    await settled(page);
+  },
+  async 'login-refused'(page, stand) {
+    await answers(page, '/api/auth2', { result: 'failed', description: 'Incorrect username or password.' });
+    await fillLogin(page, stand);
+    await page.getByRole('alert').waitFor();
+    await settled(page);
+  },
+  async 'password-reset'(page, stand) {
+    await answers(page, '/api/password_reset', { available: true });
+    await page.goto(`${stand.core}/password_reset`);
+    await page.getByLabel('Mail address').waitFor();
+    await settled(page);
+  },
+  async 'password-reset-none'(page, stand) {
+    await page.goto(`${stand.core}/password_reset`);
+    await page.getByText('This desk sends no mail').waitFor();
+    await settled(page);
+  },
+  async 'password-new'(page, stand) {
+    await answers(page, '/api/password_reset/check', { username: 'agent1' });
+    await page.goto(`${stand.core}/password_reset#a-link-of-the-demo`);
+    await page.getByLabel('New password', { exact: true }).waitFor();
+    await settled(page);
+  },
+  async 'sign-up'(page, stand) {
+    await answers(page, '/api/signup', { open: true });
+    await page.goto(`${stand.core}/signup`);
+    await page.getByRole('textbox').nth(2).waitFor();
+    await settled(page);
+  },
+  async 'visitor-ended'(page, stand) {
+    await page.goto(`${stand.core}/end/livechat`);
+    await page.getByRole('button', { name: 'Close' }).waitFor();
+    await settled(page);
+  },
+};
