@@ -1,4 +1,5 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowUpCircle,
   IconCheck,
@@ -46,6 +47,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { code, alternate } = useOwnStatus();
   const status = alternate || t(`presence.${code}`, { defaultValue: code });
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const connected = useConnection((state) => state.phase === 'live');
 
   function askLogOut() {
@@ -57,7 +59,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
   }
 
   return (
-    <Menu position="right-end" width={248} withinPortal withInitialFocusPlaceholder={false}>
+    <Menu position={phone ? 'top-end' : 'right-end'} width={248} withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes['target']}>
           <span className="pb-unseen">

@@ -33,13 +33,13 @@ function Looked() {
   const filtered = Object.values(query).some((value) => value !== null);
   return (
     <>
-      <p className={classes['about']}>{t('about')}</p>
-      <AuditFilters wanted={wanted} onChange={setWanted} />
-      <Group justify="flex-end" mb="xs">
+      <div className={classes['head']}>
+        <p className={classes['about']}>{t('about')}</p>
         <Button component="a" href={exportAddress(query)} download variant="default" size="xs" leftSection={<IconDownload size={14} stroke={1.5} />}>
           {t('export')}
         </Button>
-      </Group>
+      </div>
+      <AuditFilters wanted={wanted} onChange={setWanted} />
       <Lines query={query} filtered={filtered} onClear={() => setWanted(EVERYTHING)} />
     </>
   );

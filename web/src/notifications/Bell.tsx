@@ -1,5 +1,5 @@
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ export function Bell({ wide, panel }: { wide: boolean; panel: ReactNode }) {
   const { t } = useTranslation();
   const open = useNotices((state) => state.open);
   const lit = useNotices((state) => CATEGORIES.some((category) => state.dots[category]));
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const label = t('nav.notifications');
   // The focus may be nowhere: what it was on can leave the list.
   useHotkeys(open ? [['Escape', closePanel]] : [], []);
@@ -20,8 +21,8 @@ export function Bell({ wide, panel }: { wide: boolean; panel: ReactNode }) {
     <Popover
       opened={open}
       onChange={(opened) => (opened ? openPanel() : closePanel())}
-      position="right-end"
-      offset={12}
+      position={phone ? 'top-end' : 'right-end'}
+      offset={phone ? 8 : 12}
       width={400}
       trapFocus
       returnFocus

@@ -11,12 +11,14 @@ export function BrowserBanner() {
     <div className={classes['banner']} role="status">
       <IconBellRinging size={16} stroke={1.5} aria-hidden />
       <span className={classes['bannerText']}>{t('banner.text')}</span>
-      <Button size="compact-xs" onClick={() => void askPermission().catch(() => undefined)}>
-        {t('banner.enable')}
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => setBrowser(false)}>
-        {t('banner.no_thanks')}
-      </Button>
+      <div className={classes['bannerActions']}>
+        <Button size="compact-xs" variant="default" onClick={() => setBrowser(false)}>
+          {t('banner.no_thanks')}
+        </Button>
+        <Button size="compact-xs" onClick={() => void askPermission().catch(() => undefined)}>
+          {t('banner.enable')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -55,11 +55,11 @@ export function UserLine({ user, onEdit, onChanged }: Props) {
         </span>
       </div>
       <div className={classes['marks']}>
-        <Badge variant="light" size="sm" color={user.type === 'admin' ? 'violet' : 'gray'}>
+        <Badge variant="light" size="sm" color={user.type === 'admin' ? 'accent' : 'gray'}>
           {t(`type.${user.type}`)}
         </Badge>
         {teams.map((team) => (
-          <Badge key={team.id} variant="outline" size="sm" color="gray">
+          <Badge key={team.id} variant="default" size="sm">
             {team.name}
           </Badge>
         ))}

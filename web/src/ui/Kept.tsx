@@ -81,7 +81,7 @@ export function FormFoot({ texts, busy, failure, onCancel, disabled = false }: F
         </p>
       )}
       <span className={classes['space']} />
-      <Button variant="subtle" size="xs" disabled={busy} onClick={onCancel}>
+      <Button variant="default" size="xs" disabled={busy} onClick={onCancel}>
         {texts.cancel}
       </Button>
       <Button type="submit" size="xs" loading={busy} disabled={disabled}>

@@ -1,5 +1,7 @@
 import {
   Avatar,
+  Badge,
+  Button,
   createTheme,
   defaultVariantColorsResolver,
   mergeThemeOverrides,
@@ -116,9 +118,10 @@ const shared = createTheme({
   components: {
     Avatar: Avatar.extend({
       vars: () => ({
-        root: { '--avatar-bg': 'var(--pb-chip)', '--avatar-color': 'var(--pb-on-chip)' },
+        root: { '--avatar-bg': 'var(--pb-chip)', '--avatar-color': 'var(--pb-on-chip)', '--avatar-radius': '50%' },
       }),
     }),
+    Badge: Badge.extend({ styles: { label: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } } }),
     SegmentedControl: {
       defaultProps: { withItemsBorders: false },
       styles: {
@@ -133,7 +136,11 @@ const shared = createTheme({
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, fz: 12 },
     }),
-    Button: { defaultProps: { size: 'sm', fw: 550 } },
+    Button: Button.extend({
+      defaultProps: { size: 'sm', fw: 550 },
+      // The library's smallest is lower than a finger or a shaky hand can be asked to meet.
+      vars: (_, { size }) => (size === 'compact-xs' ? { root: { '--button-height': '26px', '--button-padding-x': '9px' } } : { root: {} }),
+    }),
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketPage } from '../../api/types';
+import { useQueue } from '../../livechat/queue';
 import { useUnread } from '../../realtime/unread';
 import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
@@ -75,6 +76,7 @@ function useSteps(): Step[] {
   const places = new Set(useNavItems().map((item) => item.to));
   const unread = useUnread((state) => state.ticket);
   const livechat = useUnread((state) => state.livechat);
+  const waiting = useQueue((state) => state.count);
   const channels = useQuery({
     queryKey: ['channels'],
     queryFn: ({ signal }) => api.get<unknown[]>('/api/channels', undefined, signal),
@@ -91,7 +93,12 @@ function useSteps(): Step[] {
       to: paths.livechat,
       icon: IconMessageCircle,
       title: t('home.livechat'),
-      text: livechat > 0 ? t('home.livechat_unread', { count: livechat }) : t('home.livechat_none'),
+      text:
+        waiting > 0
+          ? t('home.livechat_waiting', { count: waiting })
+          : livechat > 0
+            ? t('home.livechat_unread', { count: livechat })
+            : t('home.livechat_none'),
     },
   ];
   if (me.isAdmin) {

@@ -1,4 +1,5 @@
 import { Modal, NativeSelect, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { createElement, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import { useSession } from '../../session/store';
 import { Quiet } from '../../ui/Quiet';
@@ -47,7 +48,8 @@ export function SettingsWindow() {
   const { open, section } = useSettings();
   const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
   const sections = SECTIONS.filter((candidate) => isAdmin || !candidate.adminOnly);
-  const chosen = sections.find((candidate) => candidate.id === section) ?? sections[0];
+  const narrow = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
+  const chosen = sections.find(({ id, number }) => id === section || number === section) ?? sections[0];
   if (chosen === undefined) return null;
   const screen = screens.get(chosen.id);
   return (
@@ -56,6 +58,7 @@ export function SettingsWindow() {
       onClose={closeSettings}
       title={t('title')}
       size={980}
+      fullScreen={narrow}
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
     >

@@ -67,7 +67,7 @@ function Row({ session }: { session: OwnSession }) {
         <p>{t('sessions.seen', { address: session.address, time: fullTime(session.last_seen_at) })}</p>
       </div>
       {session.current ? null : (
-        <Button size="compact-sm" variant="default" loading={busy} onClick={ask} aria-label={t('sessions.end_one', { name })}>
+        <Button size="compact-xs" variant="default" loading={busy} onClick={ask} aria-label={t('sessions.end_one', { name })}>
           {t('sessions.end')}
         </Button>
       )}
