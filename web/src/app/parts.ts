@@ -1,5 +1,6 @@
 /** What a first screen does without. Loaded when needed, or a little after the start. */
 export const parts = {
+  ticketList: async () => (await import('../tickets/TicketList')).TicketList,
   conversation: async () => (await import('../tickets/Conversation')).Conversation,
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,

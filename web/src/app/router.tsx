@@ -5,6 +5,7 @@ import { Gate, LoggedOutOnly, Root } from './Gate';
 import { lazyPart, lazyScreen } from './lazyScreen';
 import { UNBUILT } from './menu';
 import { Redirect } from './Redirect';
+import { parts } from './parts';
 
 // A part, not a screen of the router: at this address the logged-out see the login, without loading it.
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
@@ -28,7 +29,11 @@ export const router = createBrowserRouter([
               { path: '/', Component: Home },
               {
                 path: '/ticket',
-                lazy: lazyScreen(() => import('./pages/TicketsPage')),
+                lazy: lazyScreen(() => {
+                  // Where no ticket is asked for, the list is all there is, and comes at the same time.
+                  if (!/^\/ticket\/./.test(window.location.pathname)) void parts.ticketList().catch(() => undefined);
+                  return import('./pages/TicketsPage');
+                }),
                 children: [{ index: true }, { path: ':number' }],
               },
               {

@@ -1,12 +1,7 @@
 import {
-  Avatar,
-  Badge,
-  Button,
   createTheme,
   defaultVariantColorsResolver,
   mergeThemeOverrides,
-  Modal,
-  Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
@@ -115,13 +110,14 @@ const shared = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Plain objects: a component named here would be part of the first load.
   components: {
-    Avatar: Avatar.extend({
+    Avatar: {
       vars: () => ({
         root: { '--avatar-bg': 'var(--pb-chip)', '--avatar-color': 'var(--pb-on-chip)', '--avatar-radius': '50%' },
       }),
-    }),
-    Badge: Badge.extend({ styles: { label: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } } }),
+    },
+    Badge: { styles: { label: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } } },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false },
       styles: {
@@ -129,18 +125,18 @@ const shared = createTheme({
         indicator: { background: 'var(--pb-surface)' },
       },
     },
-    Modal: Modal.extend({
+    Modal: {
       defaultProps: { size: 500, centered: true, transitionProps: { duration: 140 } },
       styles: { title: { fontSize: 15, fontWeight: 600 } },
-    }),
-    Tooltip: Tooltip.extend({
+    },
+    Tooltip: {
       defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, fz: 12 },
-    }),
-    Button: Button.extend({
+    },
+    Button: {
       defaultProps: { size: 'sm', fw: 550 },
       // The library's smallest is lower than a finger or a shaky hand can be asked to meet.
-      vars: (_, { size }) => (size === 'compact-xs' ? { root: { '--button-height': '26px', '--button-padding-x': '9px' } } : { root: {} }),
-    }),
+      vars: (_: unknown, { size }: { size?: string }) => (size === 'compact-xs' ? { root: { '--button-height': '26px', '--button-padding-x': '9px' } } : { root: {} }),
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },

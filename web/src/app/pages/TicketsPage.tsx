@@ -1,8 +1,9 @@
-import { Suspense } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { UNKNOWN_PLAN } from '../../session/model';
 import { useStanding } from '../../session/store';
-import { TicketList } from '../../tickets/TicketList';
+import { useConversations } from '../../tickets/conversation/store';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
@@ -10,15 +11,33 @@ import { NoPlan } from './NoPlan';
 import { Split } from './Split';
 
 const Conversation = lazyPart(parts.conversation);
+const TicketList = lazyPart(parts.ticketList);
+
+/** Whoever opens a ticket by its address wants the ticket: the list waits for it, and on a phone until it shows. */
+function useListWanted(number: string | undefined): boolean {
+  const beside = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
+  const phase = useConversations((state) => (number === undefined ? undefined : state.open[number]?.phase));
+  const wanted = number === undefined || (beside && phase !== undefined && phase !== 'loading');
+  const [was, setWas] = useState(wanted);
+  if (wanted && !was) setWas(true);
+  return wanted || was;
+}
 
 /** Opening a ticket turns the table into the narrow list. */
 export function Screen() {
   const { number } = useParams();
+  const listed = useListWanted(number);
   if (useStanding().plan === UNKNOWN_PLAN) return <NoPlan />;
   return (
     <Split
       open={number !== undefined}
-      list={<TicketList selected={number} />}
+      list={
+        listed ? (
+          <Suspense>
+            <TicketList selected={number} />
+          </Suspense>
+        ) : null
+      }
       pane={
         number === undefined ? null : (
           <Suspense>

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,9 @@ import { Header } from './Header';
 import { Messages } from './Messages';
 import classes from './ConversationPane.module.css';
 import type { Conversation } from './store';
+
+// Wide screens have the details beside the conversation.
+const DetailsDrawer = lazy(async () => ({ default: (await import('./DetailsDrawer')).DetailsDrawer }));
 
 // Dropping is rare and its library is not small; the paste and the button work without it.
 const DropArea = lazy(async () => ({ default: (await import('./DropArea')).DropArea }));
@@ -46,6 +48,8 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const dragged = useDragged();
   const [panel, setPanel] = useLocalStorage({ key: 'patchbay.details', defaultValue: true, getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
+  const [drawn, setDrawn] = useState(false);
+  if (drawer && !drawn) setDrawn(true);
   const [traced, setTraced] = useState<Message | null>(null);
   const open = wide ? panel : drawer;
   const setOpen = wide ? setPanel : setDrawer;
@@ -108,19 +112,13 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
       </section>
       {wide ? (
         panel ? <aside className={classes['details']} aria-label={t('details.title')}>{details}</aside> : null
-      ) : (
-        <Drawer
-          opened={drawer}
-          onClose={() => setDrawer(false)}
-          position="right"
-          size={320}
-          withCloseButton={false}
-          padding={0}
-          aria-label={t('details.title')}
-        >
-          {details}
-        </Drawer>
-      )}
+      ) : drawn ? (
+        <Suspense>
+          <DetailsDrawer open={drawer} onClose={() => setDrawer(false)}>
+            {details}
+          </DetailsDrawer>
+        </Suspense>
+      ) : null}
     </div>
   );
 }
