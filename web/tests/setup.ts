@@ -1,8 +1,11 @@
 import { afterEach, vi } from 'vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { startI18n } from '../src/i18n/i18n';
 
 afterEach(cleanup);
+
+// A busy machine takes its time; what never comes still fails.
+configure({ asyncUtilTimeout: 20_000 });
 
 // jsdom lacks these browser parts that the component library asks for.
 vi.stubGlobal(
