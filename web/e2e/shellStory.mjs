@@ -64,6 +64,16 @@ export function shell(shared) {
     assert.equal(await desk.evaluate(() => localStorage.getItem('patchbay.last_ticket')), path);
   });
 
+  test('Esc and a click outside close the menu of the account', async () => {
+    const entry = desk.getByRole('menuitem', { name: 'Log Out' });
+    for (const close of [() => desk.keyboard.press('Escape'), () => desk.mouse.click(900, 300)]) {
+      await desk.getByRole('button', { name: /^Account of/ }).click();
+      await entry.waitFor();
+      await close();
+      await entry.waitFor({ state: 'hidden' });
+    }
+  });
+
   test('the support keys cut and mend the socket and save the error log', async () => {
     await desk.keyboard.press('Alt+Shift+KeyD');
     await desk.getByText('You are disconnected.', { exact: false }).waitFor();

@@ -73,7 +73,7 @@ export function CalendarForm({ known, onDone }: { known: BusinessCalendar | null
       <WeekEditor weekly={draft.weekly} faults={faults} onChange={(weekly) => change({ weekly })} />
       <Switch
         label={t('default')}
-        description={t('default_hint')}
+        description={known?.default === true ? t('default_hint') : null}
         checked={draft.default}
         disabled={known?.default === true}
         onChange={(event) => change({ default: event.currentTarget.checked })}

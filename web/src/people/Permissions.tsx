@@ -1,5 +1,6 @@
 import { Checkbox, Fieldset, Stack } from '@mantine/core';
 import { GRANTS, HIDES } from './model';
+import classes from './people.module.css';
 import { useTexts } from './texts';
 
 interface Props {
@@ -28,7 +29,11 @@ export function Permissions({ type, value, disabled, onChange }: Props) {
     />
   );
   return (
-    <Fieldset legend={t('field.permissions')} variant="unstyled">
+    <Fieldset
+      legend={t('field.permissions')}
+      variant="unstyled"
+      classNames={{ root: classes['fieldset'] ?? '', legend: classes['legend'] ?? '' }}
+    >
       <Stack gap="sm" mt="xs">
         {GRANTS.map(box)}
         {HIDES.map(box)}
