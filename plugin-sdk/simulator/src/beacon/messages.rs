@@ -119,6 +119,7 @@ pub async fn send(call: &mut Call<'_>, channel: &str) -> Done {
         files,
         reply_to: reply_to.map(str::to_owned),
         operation: nonce.clone().filter(|_| enforced),
+        ..Outgoing::default()
     };
     let sent =
         outgo::send(call.beacon, &call.account.key, user, outgoing).map_err(

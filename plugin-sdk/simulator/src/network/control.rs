@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::intake::{self, NewFile, Said};
 use super::model::{Account, Person};
@@ -27,12 +27,13 @@ type Handle = State<Arc<Providers>>;
 
 // What `"photo": true` sends.
 const SAMPLE_PHOTO: &[u8] = include_bytes!("../phone/assets/sample.png");
-const KINDS: [(&str, &str, &str); 5] = [
+const KINDS: [(&str, &str, &str); 6] = [
     ("photo", "photo.png", "image/png"),
     ("video", "video.mp4", "video/mp4"),
     ("audio", "audio.ogg", "audio/ogg"),
     ("voice", "voice.ogg", "audio/ogg"),
     ("document", "document.txt", "text/plain"),
+    ("sticker", "sticker.webp", "image/webp"),
 ];
 
 /// The routes below `/control/providers/{id}`.
@@ -174,13 +175,33 @@ async fn send(State(providers): Handle, Path(id): Path<String>, request: Request
         text: words.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
         files: files_of(&params)?,
         reply_to: params.int("reply_to"),
+        more: more_of(&params),
         manner: Manner { twice: params.flag("twice") },
     };
-    if said.text.is_none() && said.files.is_empty() {
+    if said.text.is_none() && said.files.is_empty() && said.more.is_empty() {
         return Err(ControlError::invalid("there is nothing to send: give text or a file"));
     }
     let message = intake::say(&*provider, &account, said)?;
     Ok(Json(json!({ "message_id": message.n, "id": message.id, "event": message.event })))
+}
+
+// Stickers, locations and contacts, as the phone page sends them.
+fn more_of(params: &Params) -> Map<String, Value> {
+    let mut more = Map::new();
+    for kind in ["location", "contact", "sticker"] {
+        let value = params.json(kind).ok().flatten();
+        if params.file(kind).is_none() && value.is_none() {
+            continue;
+        }
+        more.insert("kind".to_owned(), json!(kind));
+        if let Some(value) = value.filter(|_| kind != "sticker") {
+            more.insert(kind.to_owned(), value);
+        }
+        if let Some(emoji) = params.text("emoji").filter(|_| kind == "sticker") {
+            more.insert("emoji".to_owned(), json!(emoji));
+        }
+    }
+    more
 }
 
 // Each kind once: a form part named after it, `true` for a built-in one, or an object with base64

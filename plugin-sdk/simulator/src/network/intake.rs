@@ -1,6 +1,6 @@
 //! What a customer does on the phone: each act changes the chat, shows it, and tells the business.
 use bytes::Bytes;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::happening::{Happening, Kind, Manner};
 use super::model::{Chat, File, Message, Person, State};
@@ -23,6 +23,8 @@ pub struct Said {
     pub files: Vec<NewFile>,
     /// The number of the message it answers.
     pub reply_to: Option<i64>,
+    /// A location, a contact and the like.
+    pub more: Map<String, Value>,
     pub manner: Manner,
 }
 
@@ -111,6 +113,7 @@ pub fn say(provider: &dyn Provider, account: &str, said: Said) -> Result<Message
             files,
             reply_to: said.reply_to.filter(|n| chat.messages.contains_key(n)),
             event,
+            more: said.more,
             ..Message::default()
         };
         chat.messages.insert(n, message.clone());

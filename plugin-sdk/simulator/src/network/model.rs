@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The business's side: a bot, a page, a number. A plugin's channel is one of these.
 #[derive(Debug, Clone, Serialize)]
@@ -93,6 +93,9 @@ pub struct Message {
     pub read: bool,
     pub customer_reaction: Option<String>,
     pub our_reaction: Option<String>,
+    /// What it holds besides text and files, as the phone page knows it: `location`, `contact`,
+    /// `reply_markup`, or a `kind` of its own.
+    pub more: Map<String, Value>,
 }
 
 impl Message {
@@ -119,6 +122,13 @@ impl Message {
         if let Some(first) = self.files.first() {
             shown["file"] = first.shown();
             shown["files"] = self.files.iter().map(File::shown).collect();
+        }
+        for (name, value) in &self.more {
+            shown[name] = value.clone();
+        }
+        // A kind of its own counts for the file as well, so that a sticker is shown as one.
+        if let (Some(kind), true) = (self.more.get("kind"), self.files.len() == 1) {
+            shown["files"][0]["kind"] = kind.clone();
         }
         shown
     }

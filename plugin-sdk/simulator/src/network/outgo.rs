@@ -1,5 +1,5 @@
 //! What the business does through the API: each act is checked, changes the chat, and is shown.
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::happening::Kind;
 use super::intake::{chat_of, settled};
@@ -36,6 +36,8 @@ pub struct Outgoing {
     pub files: Vec<File>,
     /// The id of the message it answers.
     pub reply_to: Option<String>,
+    /// A location, buttons and the like, as the phone page knows them.
+    pub more: Map<String, Value>,
     /// The same one again is the same message.
     pub operation: Option<String>,
 }
@@ -77,6 +79,7 @@ pub fn send(
         }
         if outgoing.text.as_deref().is_none_or(|text| text.trim().is_empty())
             && outgoing.files.is_empty()
+            && outgoing.more.is_empty()
         {
             return Err(Refusal::Empty);
         }
@@ -94,6 +97,7 @@ pub fn send(
             text: outgoing.text.filter(|text| !text.is_empty()),
             files: outgoing.files,
             reply_to,
+            more: outgoing.more,
             ..Message::default()
         };
         chat.messages.insert(n, message.clone());

@@ -174,7 +174,7 @@ fn outgoing(
     }
     let reply_to = read(&route.reply_to, incoming)?.filter(|id| !id.is_empty());
     let operation = read(&route.operation, incoming)?.filter(|operation| !operation.is_empty());
-    Ok(Outgoing { text, files, reply_to, operation })
+    Ok(Outgoing { text, files, reply_to, operation, ..Outgoing::default() })
 }
 
 fn stored(described: &Described, account: &Account, id: &str) -> Result<File, No> {
