@@ -1,0 +1,161 @@
+//! Files of messages: fetched at once, or later when LINE is still preparing them.
+//!
+//! A message never waits for its file: it is shown, and the file follows as an answer to it.
+
+use crate::api::Api;
+use crate::refusal::{self, Refusal};
+use crate::wire::{CHANNEL, FileRef};
+use patchbay_plugin::prelude::*;
+use patchbay_plugin::serde_json::{self, Value, json};
+
+/// Pauses before each further try.
+const PAUSES_MS: [u64; 6] = [3_000, 10_000, 30_000, 120_000, 600_000, 1_800_000];
+
+const PREPARING: &str = "LINE is still preparing the file; it follows.";
+const LATER: &str = "LINE cannot give the file at the moment; it follows.";
+
+/// What a try came to.
+enum Got {
+    File(Box<Attachment>),
+    /// LINE is still at it.
+    Preparing,
+    /// It may work later.
+    Trouble(Box<Failure>),
+    Never(String),
+}
+
+/// Fetches the file of a new message into it; the batch learns when to try again.
+pub fn first(api: &Api, message: &mut InboundMessage, file: &FileRef, batch: &mut Batch) {
+    let note = match fetch(api, file) {
+        Got::File(attachment) => {
+            message.attachments.push(*attachment);
+            return;
+        }
+        got @ (Got::Preparing | Got::Trouble(_)) => {
+            let about = json!({
+                "thread": message.thread, "from": message.from.external_id,
+                "at_ms": message.at_ms, "kind": file.kind, "filename": file.filename,
+                "mime": file.mime, "tries": 1,
+            });
+            wait(&file.message, about, batch, 0);
+            let preparing = matches!(got, Got::Preparing);
+            if preparing { PREPARING.to_owned() } else { LATER.to_owned() }
+        }
+        Got::Never(reason) => reason,
+    };
+    message.text = Some(line(file.kind, &file.filename, &note));
+}
+
+/// A timer's turn: the file of an earlier message once more.
+pub fn again(api: &Api, name: &str) -> Result<Batch, Failure> {
+    let mut batch = Batch::empty();
+    let Some(id) = name.strip_prefix("file:") else { return Ok(batch) };
+    let Some(about) = host::kv_get(name).and_then(|v| serde_json::from_slice::<Value>(&v).ok())
+    else {
+        return Ok(batch);
+    };
+    let word = |field: &str| about[field].as_str().unwrap_or_default().to_owned();
+    let (kind, filename) = (word("kind"), word("filename"));
+    let mime = patchbay_plugin::media::mime_of(&filename);
+    let known = ["image", "video", "audio", "voice"].into_iter().find(|known| *known == kind);
+    let file = FileRef {
+        message: id.to_owned(),
+        mime,
+        filename: filename.clone(),
+        kind: known.unwrap_or("document"),
+    };
+    let tries = about["tries"].as_u64().unwrap_or(1) as usize;
+    let got = fetch(api, &file);
+    if let (Got::Preparing, true) = (&got, tries < PAUSES_MS.len()) {
+        let mut about = about;
+        about["tries"] = json!(tries + 1);
+        wait(id, about, &mut batch, tries);
+        return Ok(batch);
+    }
+    let mut message = InboundMessage {
+        external_id: format!("{id}:file"),
+        thread: word("thread"),
+        channel: CHANNEL.to_owned(),
+        from: Actor { external_id: word("from"), ..Actor::default() },
+        at_ms: about["at_ms"].as_u64().unwrap_or_else(host::now_ms),
+        reply_to: Some(id.to_owned()),
+        ..InboundMessage::default()
+    };
+    match got {
+        Got::File(attachment) => message.attachments.push(*attachment),
+        Got::Preparing => {
+            let never = "LINE did not finish preparing the file; open it in LINE.";
+            message.text = Some(line(&kind, &filename, never));
+        }
+        // The host tries the timer again.
+        Got::Trouble(failure) => return Err(*failure),
+        Got::Never(reason) => message.text = Some(line(&kind, &filename, &reason)),
+    }
+    batch.kv.push(KvOp { key: name.to_owned(), value: None });
+    batch.events.push(Event::Message(message));
+    Ok(batch)
+}
+
+fn wait(id: &str, about: Value, batch: &mut Batch, tries: usize) {
+    let key = format!("file:{id}");
+    let pause = PAUSES_MS[tries.min(PAUSES_MS.len() - 1)];
+    batch.timers.push(Timer { name: key.clone(), at_ms: Some(host::now_ms() + pause) });
+    batch.kv.push(KvOp { key, value: Some(about.to_string().into_bytes()) });
+}
+
+fn line(kind: &str, filename: &str, reason: &str) -> String {
+    format!("[{kind}: {filename}] {reason}")
+}
+
+fn fetch(api: &Api, file: &FileRef) -> Got {
+    let response = match api.content(&file.message) {
+        Ok(response) => response,
+        Err(NetError::TooLarge) => {
+            return Got::Never("The file is larger than this desk takes.".to_owned());
+        }
+        Err(NetError::Denied(detail)) => return Got::Never(detail.message),
+        Err(error) => return Got::Trouble(Box::new(error.while_asking())),
+    };
+    let retry_after = response.retry_after_ms();
+    match response.status() {
+        200 => {}
+        202 => return Got::Preparing,
+        404 | 410 => return Got::Never("LINE no longer has the file.".to_owned()),
+        // A refused token is mended by an admin, perhaps in time.
+        status @ (401 | 408 | 429 | 500..) => {
+            let refusal = Refusal { status, retry_after, ..Refusal::default() };
+            return Got::Trouble(Box::new(refusal::failure(&refusal)));
+        }
+        status => return Got::Never(format!("LINE does not give the file (status {status}).")),
+    }
+    // LINE knows better than the kind of the message; of files it often says nothing useful.
+    let told = response.header("content-type").map(|kind| kind.trim().to_ascii_lowercase());
+    let told = told.filter(|kind| kind.contains('/') && kind != "application/octet-stream");
+    let mime = match (told, file.kind) {
+        (Some(told), _) if file.filename.starts_with(file.kind) => told,
+        (Some(told), _) if file.mime == "application/octet-stream" => told,
+        _ => file.mime.to_owned(),
+    };
+    let filename = named(&file.filename, &mime);
+    let meta = BlobMeta { mime: mime.clone(), filename: Some(filename.clone()), size: None };
+    match response.into_blob(meta) {
+        Ok(blob) => Got::File(Box::new(Attachment {
+            blob: Some(blob),
+            mime,
+            filename: Some(filename),
+            kind: file.kind.to_owned(),
+            content_id: None,
+        })),
+        Err(detail) => Got::Never(detail.message),
+    }
+}
+
+/// Pictures are named by us, so their ending follows what they turned out to be.
+fn named(name: &str, mime: &str) -> String {
+    match (name.starts_with("image_"), mime) {
+        (true, "image/png") => name.replace(".jpg", ".png"),
+        (true, "image/gif") => name.replace(".jpg", ".gif"),
+        (true, "image/webp") => name.replace(".jpg", ".webp"),
+        _ => name.to_owned(),
+    }
+}
