@@ -98,6 +98,15 @@ fn shared_hash() -> Result<String> {
     ] {
         hash.add_path(&paths::root().join(path))?;
     }
+    // Folders of `plugins/` without a manifest are crates that several plugins share.
+    let mut shared: Vec<PathBuf> = std::fs::read_dir(paths::root().join("plugins"))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.join("Cargo.toml").exists() && !path.join("plugin.toml").exists())
+        .collect();
+    shared.sort();
+    for path in shared {
+        hash.add_path(&path)?;
+    }
     Ok(hash.hex())
 }
 

@@ -1,0 +1,264 @@
+//! From a webhook to a batch: every item of every entry, with its file.
+
+use crate::book::Book;
+use crate::kinds::{self, FileRef, Said};
+use crate::{CHANNEL, Number};
+use graph::{Link, each, id, text};
+use patchbay_plugin::prelude::*;
+use patchbay_plugin::serde_json::Value;
+
+const GONE: &str = "WhatsApp no longer has the file.";
+
+/// All events of a request.
+pub fn events(number: &Number, body: &Value) -> Result<Batch, Failure> {
+    let mut taker =
+        Taker { number, book: Book::default(), events: Vec::new(), now: host::now_ms(), bad: 0 };
+    for change in each(body, "entry").flat_map(|entry| each(entry, "changes")) {
+        taker.change(text(change, "field").unwrap_or_default(), &change["value"]);
+    }
+    // What cannot be read at all is kept for a look; beside readable items it must not stop them.
+    if taker.bad > 0 && taker.events.is_empty() {
+        let message = "WhatsApp sent something that lacks its sender or its id.";
+        return Err(Failure::Permanent(Detail::new("whatsapp.unreadable", message)));
+    }
+    let Taker { book, events, .. } = taker;
+    Ok(Batch { events, kv: book.into_kv(), ..Batch::empty() })
+}
+
+struct Taker<'a> {
+    number: &'a Number,
+    book: Book,
+    events: Vec<Event>,
+    now: u64,
+    bad: usize,
+}
+
+impl Taker<'_> {
+    fn change(&mut self, field: &str, value: &Value) {
+        if field != "messages" {
+            about_the_account(field, value);
+            return;
+        }
+        let to = id(&value["metadata"]["phone_number_id"]);
+        if to.as_ref().is_some_and(|to| *to != self.number.id) {
+            // One account may have several numbers; each is a channel with an address of its own.
+            info!("an event for another number was left to it", number = to.unwrap_or_default());
+            return;
+        }
+        for error in each(value, "errors") {
+            let code = error["code"].as_u64().unwrap_or(0);
+            warn!("WhatsApp reports a problem", code = code, said = words(error));
+        }
+        for message in each(value, "messages") {
+            let contact = contact_of(value, message);
+            if self.message(message, contact).is_none() {
+                self.bad += 1;
+                warn!("a message could not be read");
+            }
+        }
+        for status in each(value, "statuses") {
+            if self.status(status).is_none() {
+                self.bad += 1;
+                warn!("a receipt could not be read");
+            }
+        }
+    }
+
+    /// `None`: it lacks what makes it a message.
+    fn message(&mut self, message: &Value, contact: Option<&Value>) -> Option<()> {
+        let (phone, scoped) = Book::names(message, contact);
+        let external_id = id(&message["id"])?;
+        let key = self.book.key(phone.as_deref(), scoped.as_deref())?;
+        let group = id(&message["group_id"]);
+        let thread = group.as_ref().map_or_else(|| key.clone(), |group| format!("group:{group}"));
+        let from = actor(&key, phone.as_deref(), contact);
+        let at_ms = kinds::at_ms(message, self.now);
+        let event = match message["type"].as_str() {
+            Some("reaction") => {
+                let reaction = &message["reaction"];
+                let emoji = text(reaction, "emoji").map(str::to_owned);
+                Reaction { external_id: id(&reaction["message_id"])?, thread, from, emoji, at_ms }
+                    .into()
+            }
+            Some("edit") => {
+                let new = &message["edit"]["message"];
+                let text = kinds::said(new).text;
+                let external_id = id(&message["edit"]["original_message_id"])?;
+                Edit { external_id, thread, text, deleted: false, at_ms }.into()
+            }
+            Some("revoke") => {
+                let external_id = id(&message["revoke"]["original_message_id"])?;
+                Edit { external_id, thread, text: None, deleted: true, at_ms }.into()
+            }
+            _ => {
+                self.moved(message);
+                self.book.newest(&thread, &external_id);
+                let Said { text, file, contents, automatic, mut extras } = kinds::said(message);
+                extras.extend(group.map(|group| ("group".to_owned(), group)));
+                let mut found = InboundMessage {
+                    external_id,
+                    thread,
+                    channel: CHANNEL.to_owned(),
+                    from,
+                    at_ms,
+                    text,
+                    reply_to: graph::text(&message["context"], "id").map(str::to_owned),
+                    contents,
+                    automatic,
+                    extras,
+                    ..InboundMessage::default()
+                };
+                if let Some(file) = file {
+                    self.attach(&mut found, file);
+                }
+                found.into()
+            }
+        };
+        self.events.push(event);
+        Some(())
+    }
+
+    fn moved(&mut self, message: &Value) {
+        let system = &message["system"];
+        if system["type"] == "user_changed_number"
+            && let (Some(old), Some(new)) = (id(&message["from"]), id(&system["wa_id"]))
+        {
+            self.book.moved(&old, &new);
+        }
+    }
+
+    fn attach(&self, message: &mut InboundMessage, file: FileRef) {
+        match self.fetch(&file) {
+            Ok((blob, mime)) => message.attachments.push(Attachment {
+                blob: Some(blob),
+                mime,
+                filename: Some(file.filename),
+                kind: file.kind.to_owned(),
+                content_id: None,
+            }),
+            Err(reason) => {
+                warn!("a file could not be fetched", kind = file.kind, reason = reason);
+                graph::note(message, file.kind, &reason);
+                message.extras.push(("file-id".to_owned(), file.id));
+            }
+        }
+    }
+
+    /// The address lives for five minutes and may be gone already: then a new one is asked for.
+    fn fetch(&self, file: &FileRef) -> Result<(Blob, String), String> {
+        let ask = || {
+            let path = format!("{}?phone_number_id={}", file.id, self.number.id);
+            let api = &self.number.api;
+            let once = || api.get(&path).map_err(|error| api.asking(error));
+            let answer = match once() {
+                Err(Failure::Retryable(_)) => once(),
+                other => other,
+            };
+            let answer = answer.map_err(|failure| match &failure {
+                Failure::Permanent(_) => GONE.to_owned(),
+                other => other.detail().map_or_else(String::new, |detail| detail.message.clone()),
+            })?;
+            let url = text(&answer, "url").ok_or(GONE)?.to_owned();
+            Ok::<Link, String>(Link {
+                url,
+                mime: file.mime.clone(),
+                filename: Some(file.filename.clone()),
+                token: true,
+            })
+        };
+        match graph::download(&ask()?) {
+            Err(reason) if reason.contains("status 404") => graph::download(&ask()?),
+            other => other,
+        }
+    }
+
+    fn status(&mut self, status: &Value) -> Option<()> {
+        let external_id = id(&status["id"])?;
+        let word = match status["status"].as_str()? {
+            "sent" => "sent",
+            "delivered" => "delivered",
+            "read" | "played" => "read",
+            "failed" => "failed",
+            other => {
+                info!("a receipt of a new kind", status = other);
+                return Some(());
+            }
+        };
+        let error = each(status, "errors").next();
+        let code = error.map(|error| {
+            let code = error["code"].as_u64().unwrap_or(0);
+            let (code, sentence) = self.number.api.told(code, 0);
+            warn!(
+                "WhatsApp could not deliver a message",
+                code = code,
+                means = sentence,
+                said = words(error)
+            );
+            code
+        });
+        let at_ms = kinds::at_ms(status, self.now);
+        self.events.push(Receipt { external_id, status: word.to_owned(), at_ms, code }.into());
+        Some(())
+    }
+}
+
+/// The contact a message is from; WhatsApp puts one in for each sender.
+fn contact_of<'a>(value: &'a Value, message: &Value) -> Option<&'a Value> {
+    let all: Vec<&Value> = each(value, "contacts").collect();
+    let same = |contact: &&&Value| {
+        let number =
+            id(&contact["wa_id"]).is_some_and(|number| id(&message["from"]) == Some(number));
+        let scoped =
+            id(&contact["user_id"]).is_some_and(|one| id(&message["from_user_id"]) == Some(one));
+        number || scoped
+    };
+    let found = all.iter().find(same).or(match all.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    });
+    found.copied()
+}
+
+fn actor(key: &str, phone: Option<&str>, contact: Option<&Value>) -> Actor {
+    let profile = contact.map_or(&Value::Null, |contact| &contact["profile"]);
+    let mut attrs = Vec::new();
+    if let Some(phone) = phone {
+        attrs.push(("phone".to_owned(), format!("+{phone}")));
+    }
+    if let Some(name) = text(profile, "username") {
+        attrs.push(("username".to_owned(), name.to_owned()));
+    }
+    Actor {
+        external_id: key.to_owned(),
+        display_name: text(profile, "name").map(str::to_owned),
+        attrs,
+    }
+}
+
+/// What WhatsApp says about templates, quality and the account goes into the channel's log, where
+/// admins look.
+fn about_the_account(field: &str, value: &Value) {
+    let said: String = match field {
+        "message_template_status_update" => {
+            ["event", "message_template_name", "message_template_language", "reason"]
+                .iter()
+                .filter_map(|name| text(value, name))
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
+        "phone_number_quality_update" | "account_update" | "account_alerts" => {
+            ["event", "current_limit", "alert_severity", "alert_type"]
+                .iter()
+                .filter_map(|name| text(value, name))
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
+        _ => String::new(),
+    };
+    info!("WhatsApp says something about the account", field = field, said = said);
+}
+
+fn words(error: &Value) -> String {
+    let said = text(&error["error_data"], "details").or_else(|| text(error, "message"));
+    said.or_else(|| text(error, "title")).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,88 @@
+//! What each refusal of WhatsApp's leads to.
+
+use super::outgoing::{accepted, message, send};
+use patchbay_plugin::prelude::*;
+use patchbay_plugin::testing;
+use serde_json::json;
+
+fn after(status: u16, code: u64) -> Failure {
+    let error = json!({ "error": { "message": format!("(#{code}) no"), "type": "OAuthException",
+        "code": code, "error_data": { "messaging_product": "whatsapp", "details": "why" } } });
+    testing::answers(status, error.to_string());
+    send(message("1650", "Hi", &[], Vec::new())).expect_err("it is refused")
+}
+
+#[test]
+fn each_code_leads_where_it_should_whatever_the_status() {
+    for code in [0, 190, 3, 10, 131005, 131031, 131042, 133010, 200, 294] {
+        assert!(matches!(after(400, code), Failure::AuthExpired(_)), "{code}");
+    }
+    for code in [1, 2, 131000, 131016, 133004, 131057] {
+        assert!(matches!(after(500, code), Failure::Retryable(_)), "{code}");
+    }
+    for (code, wait) in
+        [(4, 60_000), (80007, 60_000), (130429, 2_000), (131056, 6_000), (133016, 600_000)]
+    {
+        let Failure::RateLimited((_, retry)) = after(400, code) else { panic!("{code}") };
+        assert_eq!(retry.after_ms, Some(wait), "{code}");
+    }
+    for code in [
+        131047, 131026, 131021, 130403, 131050, 130472, 131049, 131062, 100, 33, 131008, 131009,
+        131051, 131053, 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 135000,
+        130497, 131048, 131064,
+    ] {
+        let Failure::Permanent(detail) = after(400, code) else { panic!("{code}") };
+        assert!(detail.code.starts_with(&format!("whatsapp.{code}.")), "{}", detail.code);
+        assert_eq!(detail.provider.as_deref(), Some(format!("(#{code}) no: why").as_str()));
+    }
+    let Failure::Permanent(detail) = after(400, 131047) else { panic!() };
+    assert_eq!(detail.code, "whatsapp.131047.window");
+    assert!(detail.message.contains("template"));
+}
+
+#[test]
+fn an_unknown_code_is_judged_by_its_status() {
+    assert!(matches!(after(401, 9999), Failure::AuthExpired(_)));
+    assert!(matches!(after(429, 9999), Failure::RateLimited(_)));
+    assert!(matches!(after(503, 9999), Failure::Retryable(_)));
+    assert!(matches!(after(400, 9999), Failure::Permanent(_)));
+}
+
+#[test]
+fn a_lost_answer_is_unknown_and_a_lost_line_is_tried_again() {
+    let fail = |error| {
+        testing::fails(error);
+        send(message("1650", "Hi", &[], Vec::new())).expect_err("it fails")
+    };
+    assert!(matches!(fail(NetError::Timeout(true)), Failure::OutcomeUnknown(_)));
+    assert!(matches!(fail(NetError::Timeout(false)), Failure::Retryable(_)));
+    for body in ["<html>", "{}"] {
+        testing::answers(200, body);
+        let strange = send(message("1650", "Hi", &[], Vec::new()));
+        assert!(matches!(strange, Err(Failure::OutcomeUnknown(_))), "{body}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_taken_stops_before_anything_is_sent() {
+    let file = [(1, "image/jpeg", "a.jpg")];
+    testing::fails(NetError::Timeout(true));
+    let lost = send(message("1650", "Hi", &file, Vec::new()));
+    assert!(matches!(lost, Err(Failure::Retryable(_))), "nothing has reached the customer");
+    let error = json!({ "error": { "message": "(#131053) Media upload error", "code": 131053 } });
+    testing::answers(400, error.to_string());
+    let refused = send(message("1650", "Hi", &file, Vec::new()));
+    assert!(matches!(refused, Err(Failure::Permanent(d)) if d.code == "whatsapp.131053.file"));
+}
+
+#[test]
+fn what_arrived_in_part_is_never_tried_again() {
+    accepted("1");
+    let error = json!({ "error": { "message": "(#131056) pair", "code": 131056 } });
+    testing::answers(400, error.to_string());
+    let long = "word ".repeat(1500);
+    let failure = send(message("1650", &long, &[], Vec::new())).expect_err("the second is refused");
+    let Failure::Permanent(detail) = failure else { panic!("{failure:?}") };
+    assert_eq!(detail.code, "whatsapp.partly");
+    assert!(detail.message.starts_with("1 of 2 parts"), "{}", detail.message);
+}
