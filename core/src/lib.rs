@@ -30,6 +30,7 @@ pub mod assist;
 pub mod branding;
 pub mod channels;
 pub mod contacts;
+pub mod generate;
 pub mod hours;
 pub mod labels;
 pub mod livechat;

@@ -3,6 +3,7 @@
 mod client;
 mod demo;
 mod doctor;
+mod generate;
 mod plugin;
 mod serve;
 mod signals;
@@ -53,6 +54,8 @@ enum Command {
     Serve,
     /// Run the server with a demo client and some history.
     Demo(demo::DemoArgs),
+    /// Fill a client with demo data by the thousand or million.
+    Generate(generate::GenerateArgs),
     /// Bring the database up to date and stop.
     Migrate,
     /// Look for what would keep the server from running well.
@@ -130,6 +133,10 @@ async fn run(command: Command, config: Config) -> Result<()> {
         Command::Demo(args) => {
             prepare(&config)?;
             demo::run(config, args).await
+        }
+        Command::Generate(args) => {
+            prepare(&config)?;
+            generate::run(&args, &config).await
         }
         Command::Migrate => {
             prepare(&config)?;

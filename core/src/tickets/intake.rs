@@ -141,6 +141,7 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<(i64, bool)
         language: &inbound.contact.language,
         session_id: inbound.session_id,
         why,
+        automatic: inbound.automatic,
         now: inbound.now,
     };
     if let Some(id) = store::insert_ticket(tx, &new).await? {
@@ -214,6 +215,7 @@ async fn store_message(
         message_id,
         inbound: inbound.line.unwrap_or(true),
         has_attachment: !inbound.files.is_empty(),
+        answers: false,
         now: inbound.now,
     };
     let ticket = store::touch(tx, client_id, ticket_id, &touch).await?;

@@ -179,5 +179,5 @@ pub(super) fn touch_out<'a>(
     has_attachment: bool,
     now: i64,
 ) -> Touch<'a> {
-    Touch { snippet, message_id, inbound: false, has_attachment, now }
+    Touch { snippet, message_id, inbound: false, has_attachment, answers: true, now }
 }

@@ -37,6 +37,7 @@ mod declared;
 mod desk;
 mod endpoints;
 mod failure;
+mod generate;
 mod grouped;
 mod hooks;
 mod hostile;

@@ -93,6 +93,11 @@ const ROOMS: &[Room] = &[
         reason: "it counts what is stored and is told how channels are grouped",
     },
     Room {
+        name: "generate",
+        imports: &["contacts", "tickets"],
+        reason: "it writes rows of its own and lets the rooms that search them index them",
+    },
+    Room {
         name: "livechat",
         imports: &["accounts", "channels", "contacts", "tickets"],
         reason: "a visitor is a contact on a channel whose talk becomes a ticket",

@@ -1,6 +1,7 @@
 //! What really differs between the engines, in pairs.
 
 mod fulltext;
+mod rows;
 
 pub use fulltext::{
     Look, Newest, TicketHit, add_words, docs_with, drop_words, messages_with, newest_words,

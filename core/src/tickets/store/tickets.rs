@@ -204,6 +204,8 @@ pub(in crate::tickets) struct NewTicket<'a> {
     pub language: &'a str,
     pub session_id: Option<i64>,
     pub why: &'a str,
+    /// Whether a machine wrote its first message.
+    pub automatic: bool,
     pub now: i64,
 }
 
@@ -216,8 +218,9 @@ pub(in crate::tickets) async fn insert_ticket(
         conn,
         (i64,),
         "insert into tickets (client_id, number, channel, channel_id, kind, thread, contact_id,
-                              title, language, session_id, why, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+                              title, language, session_id, why, created_at, updated_at,
+                              automatic)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)
          on conflict (channel_id, thread) where status <> 3 do nothing
          returning id",
         new.client_id,
@@ -232,6 +235,7 @@ pub(in crate::tickets) async fn insert_ticket(
         new.session_id,
         new.why,
         new.now,
+        new.automatic,
     )?;
     let Some((id,)) = row else { return Ok(None) };
     words::index_ticket(conn, new.client_id, id).await?;
@@ -258,6 +262,8 @@ pub(in crate::tickets) struct Touch<'a> {
     pub message_id: i64,
     pub inbound: bool,
     pub has_attachment: bool,
+    /// An agent's answer, as opposed to a line that nobody wrote.
+    pub answers: bool,
     pub now: i64,
 }
 
@@ -277,6 +283,7 @@ pub(in crate::tickets) async fn touch(
                 last_message_id = $4,
                 last_in_id = case when $5 then cast($4 as bigint) else last_in_id end,
                 responded = (not $5),
+                replied_at = case when $8 then coalesce(replied_at, $7) else replied_at end,
                 has_attachment = (has_attachment or $6),
                 updated_at = $7
           where client_id = $1 and id = $2
@@ -298,6 +305,7 @@ pub(in crate::tickets) async fn touch(
         touch.inbound,
         touch.has_attachment,
         touch.now,
+        touch.answers,
     )
 }
 
