@@ -121,11 +121,13 @@ export function Screen() {
   const { t } = useTranslation();
   const me = useMe();
   const steps = useSteps();
+  // Where the host name leaves tickets out, they are not counted either.
+  const counted = useNavItems().some((item) => item.to === paths.tickets);
   return (
     <div className={classes['home']}>
       <div className={classes['inner']}>
         <h1 className={classes['hello']}>{t('home.hello', { name: me.name })}</h1>
-        <Counts />
+        {counted ? <Counts /> : null}
         {steps.length > 0 ? <h2 className={classes['next']}>{t('home.next')}</h2> : null}
         <ul className={classes['steps']}>
           {steps.map((step) => (
