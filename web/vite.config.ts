@@ -89,9 +89,11 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
             { name: 'ground', test: /\/src\/(api|realtime|session\/(store|check|model)|ui\/(dialog|toast|keys|dates|useLate|useNow))/ },
             { name: 'kit', test: FRAME },
+            // Before what uses them, which would take them along.
+            { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
             // What most screens need sooner or later, but not before there is a screen.
-            { name: 'dialog', test: /node_modules\/@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|ScrollArea)\// },
             { name: 'form', test: FORM, minShareCount: 3 },
+            { name: 'dialog', test: /node_modules\/@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|ScrollArea)\// },
           ],
         },
       },

@@ -10,16 +10,22 @@ import { NothingOpen } from '../../tickets/NothingOpen';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
-import { NoPlan } from './NoPlan';
 import { Split } from './Split';
 
 const Conversation = lazyPart(parts.conversation);
+const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 
 export function Screen() {
   const { t } = useTranslation();
   const { number } = useParams();
   const ended = useHasEnded(number);
-  if (useStanding().plan === UNKNOWN_PLAN) return <NoPlan />;
+  if (useStanding().plan === UNKNOWN_PLAN) {
+    return (
+      <Suspense>
+        <NoPlan />
+      </Suspense>
+    );
+  }
   return (
     <Split
       open={number !== undefined}

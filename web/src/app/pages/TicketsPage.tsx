@@ -7,10 +7,10 @@ import { useConversations } from '../../tickets/conversation/store';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
-import { NoPlan } from './NoPlan';
 import { Split } from './Split';
 
 const Conversation = lazyPart(parts.conversation);
+const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 const TicketList = lazyPart(parts.ticketList);
 
 /** Whoever opens a ticket by its address wants the ticket: the list waits for it, and on a phone until it shows. */
@@ -27,7 +27,13 @@ function useListWanted(number: string | undefined): boolean {
 export function Screen() {
   const { number } = useParams();
   const listed = useListWanted(number);
-  if (useStanding().plan === UNKNOWN_PLAN) return <NoPlan />;
+  if (useStanding().plan === UNKNOWN_PLAN) {
+    return (
+      <Suspense>
+        <NoPlan />
+      </Suspense>
+    );
+  }
   return (
     <Split
       open={number !== undefined}
