@@ -274,6 +274,7 @@ impl Parts {
         let search = self.search();
         search::job_handlers(&mut handlers, &search);
         channels::job_handlers(&mut handlers, channels);
+        tickets::job_handlers(&mut handlers, &self.rooms.tickets);
         accounts::job_handlers(&mut handlers, &self.accounts);
         notifications::job_handlers(&mut handlers, &self.notifications);
         let workers = Workers::new(

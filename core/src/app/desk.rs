@@ -107,6 +107,8 @@ impl Rooms {
             "sendTyping" | "removeTyping" => {
                 self.typing(viewer, ticket_of(data)?, event == "sendTyping").await
             }
+            "sendViewing" => self.viewing(viewer, data).await,
+            "sendSyncDelete" => self.sync_delete(viewer, data).await,
             "readMessage" | "readMessage2" => {
                 let up_to = data["message_id"].as_i64();
                 let ticket = self.ticket(viewer, ticket_of(data)?).await?;
@@ -191,6 +193,42 @@ impl Rooms {
         let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
         self.hub.pass(viewer.client_id, scope, frame("typing", &data)).await;
         self.tell(viewer, &ticket, if typing { "typing" } else { "stopped" });
+        Ok(Answer::default())
+    }
+
+    /// Passes on that somebody looks at a ticket, writes in it, or went. A browser's tabs are told
+    /// apart by the word it gives each; who has just come asks the others to say it too.
+    async fn viewing(&self, viewer: &Viewer, data: &Value) -> Result<Answer, SocketError> {
+        let ticket = self.ticket(viewer, ticket_of(data)?).await?;
+        let state = match data["state"].as_str() {
+            Some(state @ ("viewing" | "replying" | "gone")) => state,
+            _ => {
+                return Err(SocketError::new("invalid", "The state is viewing, replying or gone."));
+            }
+        };
+        let tab = data["tab"].as_str().filter(|tab| tab.len() <= 32).unwrap_or_default();
+        let frame = frame(
+            "viewing",
+            &json!({
+                "ticket_id": ticket.id, "username": viewer.username, "name": viewer.name,
+                "tab": tab, "state": state, "asks": data["asks"] == true,
+            }),
+        );
+        let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
+        self.hub.pass(viewer.client_id, scope, frame).await;
+        Ok(Answer::default())
+    }
+
+    /// Passes on to the others in the room that a message is gone, when it is.
+    async fn sync_delete(&self, viewer: &Viewer, data: &Value) -> Result<Answer, SocketError> {
+        let ticket = self.ticket(viewer, ticket_of(data)?).await?;
+        let message = data["message_id"].as_i64().unwrap_or_default();
+        if !self.tickets.is_gone(viewer, ticket.id, message).await? {
+            return Err(Problem::not_found().into());
+        }
+        let gone = json!({ "ticket_id": ticket.id, "message_id": message });
+        let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
+        self.hub.pass(viewer.client_id, scope, frame("syncDelete", &gone)).await;
         Ok(Answer::default())
     }
 

@@ -10,7 +10,7 @@ pub use list::contacts_with;
 pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, resolve};
 pub use routes::routes;
-pub use store::{Card, card, identities, index_contacts_across_clients, name};
+pub use store::{Card, card, identities, index_contacts_across_clients, name, set_severity};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
 use std::sync::Arc;

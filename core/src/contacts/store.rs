@@ -169,6 +169,25 @@ pub async fn card(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<C
     )
 }
 
+/// How grave everything is that this person writes: `H`, `M`, `L` or empty.
+///
+/// # Errors
+/// What the database said.
+pub async fn set_severity(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    severity: &str,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update contacts set severity = $3 where client_id = $1 and id = $2",
+        client_id,
+        id,
+        severity,
+    )
+}
+
 pub(super) async fn avatar(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<String>> {
     let row = fetch_optional!(
         conn,

@@ -19,6 +19,8 @@ pub enum Code {
     NotFound,
     Invalid,
     Conflict,
+    /// Somebody else did something first that whoever asks has not seen.
+    Overtaken,
     /// The customer's last message is too old for this channel.
     WindowClosed,
     TooLarge,
@@ -60,7 +62,7 @@ impl Code {
             | Self::PackageComponent
             | Self::PackageFetch
             | Self::PackageNotGranted => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Conflict | Self::WindowClosed => StatusCode::CONFLICT,
+            Self::Conflict | Self::Overtaken | Self::WindowClosed => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

@@ -1,7 +1,7 @@
 //! What tickets announce, and to whom.
 
 use super::{
-    model::numbers,
+    model::{Viewer, numbers},
     store::{self, MessageRow, StateChange, TicketRow},
     view::{message_view, ticket_view},
 };
@@ -79,6 +79,32 @@ pub(super) async fn edited(
     let message = message_view(&row, &files);
     let data = json!({ "ticket_id": ticket_id, "message": message });
     announce(tx, &ticket, "messageEdited", data, now);
+    Ok(message)
+}
+
+/// Announces what somebody did at a message that is for the team, with the message as it is now. Gives
+/// it as it is shown.
+pub(super) async fn kept(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    message_id: i64,
+    name: &'static str,
+    by: &Viewer,
+    more: Value,
+    now: i64,
+) -> DbResult<Value> {
+    let (client_id, ticket_id) = (ticket.client_id, ticket.id);
+    let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
+    let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
+    let message = message_view(&row, &files);
+    let mut data = json!({
+        "ticket_id": ticket_id, "message_id": message_id, "message": message,
+        "by": by.username,
+    });
+    if let (Value::Object(data), Value::Object(more)) = (&mut data, more) {
+        data.extend(more);
+    }
+    announce(tx, ticket, name, data, now);
     Ok(message)
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Tickets,
     model::{Viewer, day},
-    store,
+    schedule, store,
     view::message_view,
     window,
 };
@@ -81,10 +81,22 @@ impl Tickets {
         let readers =
             store::readers(&mut conn, viewer.client_id, row.id, row.last_in_id.unwrap_or(0))
                 .await?;
+        let pinned = store::pinned(&mut conn, viewer.client_id, row.id).await?;
+        let mut pins = vec![];
+        for message in &pinned {
+            let files =
+                store::files_of_message(&mut conn, viewer.client_id, row.id, message.id).await?;
+            pins.push(message_view(message, &files));
+        }
+        let snoozed = store::snoozed_until(&mut conn, viewer.client_id, row.id).await?;
+        let scheduled = schedule::waiting(&mut conn, viewer.client_id, row.id).await?;
         let mut data = self.view(&row);
         if let Value::Object(data) = &mut data {
             data.insert("reader".into(), readers.into());
             data.insert("contact".into(), contact.unwrap_or_default());
+            data.insert("snoozed_until".into(), snoozed.into());
+            data.insert("scheduled".into(), scheduled);
+            data.insert("pinned".into(), pins.into());
             data.insert("participants".into(), participants.into());
             data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());
             data.insert("window".into(), serde_json::to_value(window).unwrap_or_default());

@@ -1,6 +1,12 @@
 //! Which department a ticket belongs to. The room holds its id; `accounts` knows the names.
 
-use super::{Tickets, announce, model::Viewer, store, view::ticket_view};
+use super::{
+    Tickets, announce,
+    history::{self, Step},
+    model::Viewer,
+    store,
+    view::ticket_view,
+};
 use crate::{accounts, db::DbError, http::Problem};
 use serde_json::{Value, json};
 
@@ -29,6 +35,11 @@ impl Tickets {
             return Err(Problem::not_found());
         }
         store::set_department(&mut tx, client_id, row.id, department, now).await?;
+        let text = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
+        let (before, after) = (text(row.department_id), text(department));
+        let by = viewer.username.as_str();
+        let step = Step { kind: "department", before: &before, after: &after, why: "", by };
+        history::note(&mut tx, &row, &step, now).await?;
         let read_to = row.read_to;
         let row = store::ticket_row(&mut tx, client_id, row.id, 0).await?;
         let row = row.ok_or(DbError::NotFound)?;

@@ -107,12 +107,23 @@ impl Tickets {
             "at": now, "error": null,
         });
         store::set_edit(&mut tx, client_id, message_id, &edit.to_string()).await?;
-        let view = announce::edited(&mut tx, client_id, message_id, now).await?;
+        let view = match change {
+            Change::Text(_) => announce::edited(&mut tx, client_id, message_id, now).await?,
+            Change::TakeBack => {
+                let id = message_id;
+                announce::kept(&mut tx, &ticket, id, "syncDelete", viewer, json!({}), now).await?
+            }
+            Change::React(emoji) => {
+                let name = if emoji.is_some() { "addReaction" } else { "removeReaction" };
+                let more = json!({ "reaction": emoji });
+                announce::kept(&mut tx, &ticket, message_id, name, viewer, more, now).await?
+            }
+        };
         tx.commit().await?;
         Ok(view)
     }
 
-    async fn shown(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
+    pub(super) async fn shown(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::message(&mut conn, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let files = store::files_of_message(&mut conn, client_id, row.ticket_id, id).await?;

@@ -2,6 +2,7 @@
 
 use super::{
     announce,
+    history::{self, Step},
     store::{self, TicketRow},
     view::ticket_view,
 };
@@ -32,6 +33,9 @@ pub async fn set_labels(
     }
     let (client_id, id) = (ticket.client_id, ticket.id);
     store::set_labels(tx, (client_id, id), labels, now).await?;
+    let after = serde_json::to_string(labels).unwrap_or_default();
+    let step = Step { kind: "labels", before: &ticket.labels, after: &after, why: "", by };
+    history::note(tx, ticket, &step, now).await?;
     let row = store::ticket_row(tx, client_id, id, 0).await?.ok_or(DbError::NotFound)?;
     let data = json!({
         "ticket_id": id,

@@ -4,23 +4,34 @@
 //! [`intake`]; what goes out is stored by [`reply`] and taken over, in the same transaction, by the
 //! [`Carrier`] that the composition root gives. Everything that happened is announced as events.
 
+mod again;
 mod announce;
 mod carrier;
 pub mod contents;
 mod conversation;
 mod department;
+mod drafts;
 mod edit;
 mod files;
 mod grouped;
+mod history;
 mod intake;
+mod jobs;
 mod label;
 mod list;
 mod model;
+mod notes;
+mod pins;
 mod reactions;
 mod read;
+mod remove;
 mod reply;
 mod routes;
+mod schedule;
+mod seen;
+mod severity;
 mod signature;
+mod snooze;
 mod status;
 mod store;
 #[cfg(test)]
@@ -34,6 +45,7 @@ pub use conversation::{Said, Talk};
 pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
+pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
@@ -41,6 +53,7 @@ pub use model::{
 pub use reactions::{InboundReaction, react_inbound};
 pub use reply::Reply;
 pub use routes::{read_form, routes};
+pub use seen::Seen;
 pub use signature::Signer;
 pub use status::{assign, change_status, say};
 pub use store::{

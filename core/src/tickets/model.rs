@@ -101,7 +101,7 @@ impl ListKind {
 }
 
 /// Who looks at tickets.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Viewer {
     pub client_id: i64,
     pub user_id: i64,

@@ -5,6 +5,7 @@ use super::{
     carrier::Outgoing,
     contents::{self, Piece},
     model::{Hop, SendRules, Status, Viewer, check_reply, is_address, snippet},
+    seen::{self, Seen},
     signature::signed,
     status,
     store::{self, NewMessage, StoredFile, TicketRow},
@@ -14,10 +15,11 @@ use crate::{
     db::Tx,
     http::{Code, Problem},
 };
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What an agent sends.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Reply {
     /// Id or number of the ticket.
     pub ticket: i64,
@@ -39,6 +41,17 @@ pub struct Reply {
     pub sign: bool,
     /// The status to set with the reply.
     pub status: Option<i64>,
+    /// What the agent has seen; without it nobody asks whether that is still all there is.
+    pub seen: Option<Seen>,
+}
+
+/// What came of sending in somebody's transaction.
+pub(super) enum Outcome {
+    Sent(Replied),
+    /// The same send came before; the message's id.
+    Known(i64),
+    /// The same send came at this moment, and the transaction is of no use any more.
+    Raced,
 }
 
 /// The stored reply.
@@ -54,30 +67,80 @@ impl Tickets {
     /// # Errors
     /// `not_found`, `invalid` with what to change, `conflict` for a ticket without a channel.
     pub async fn reply(&self, viewer: &Viewer, reply: &Reply) -> Result<Replied, Problem> {
+        let mut tx = self.db.begin().await?;
+        match self.reply_in(&mut tx, viewer, reply).await? {
+            Outcome::Sent(replied) => {
+                tx.commit().await?;
+                Ok(replied)
+            }
+            Outcome::Known(id) => {
+                // The first send may not be on disk yet, and then no other connection sees it.
+                tx.commit().await?;
+                self.replied(viewer, id).await
+            }
+            Outcome::Raced => {
+                drop(tx);
+                let mut conn = self.db.read().await?;
+                let queue_id = reply.queue_id.as_deref().unwrap_or_default();
+                let (client_id, user_id) = (viewer.client_id, viewer.user_id);
+                let id = store::message_by_queue(&mut conn, client_id, user_id, queue_id)
+                    .await?
+                    .ok_or_else(|| Problem::internal("a message neither stored nor found"))?;
+                drop(conn);
+                self.replied(viewer, id).await
+            }
+        }
+    }
+
+    /// Refuses what an answer for later could not become, without sending anything.
+    pub(super) async fn check(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: &TicketRow,
+        reply: &Reply,
+    ) -> Result<(), Problem> {
+        check_addresses(reply)?;
+        let channel_id = ticket.channel_id.ok_or_else(no_channel)?;
+        let mut sizes = vec![];
+        for id in &reply.uploads {
+            let file = store::own_uploads(tx, viewer.client_id, viewer.user_id, ticket.id, *id);
+            let file = file.await?.ok_or_else(file_gone)?;
+            sizes.push((file.filename, file.size));
+        }
+        let rules = self.carrier.rules(viewer.client_id, channel_id);
+        if reply.contents.is_empty() || !reply.text.trim().is_empty() || !sizes.is_empty() {
+            check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
+        }
+        contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))
+    }
+
+    /// The same as [`Self::reply`] in the caller's transaction.
+    pub(super) async fn reply_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        reply: &Reply,
+    ) -> Result<Outcome, Problem> {
         let now = self.clock.now_ms();
         check_addresses(reply)?;
-        let mut tx = self.db.begin().await?;
-        let ticket = store::visible_ticket(&mut tx, viewer, reply.ticket)
+        let ticket = store::visible_ticket(tx, viewer, reply.ticket)
             .await?
             .ok_or_else(Problem::not_found)?;
         if let Some(queue_id) = &reply.queue_id
             && let Some(id) =
-                store::message_by_queue(&mut tx, viewer.client_id, viewer.user_id, queue_id).await?
+                store::message_by_queue(tx, viewer.client_id, viewer.user_id, queue_id).await?
         {
-            // The first send may not be on disk yet, and then no other connection sees it.
-            tx.commit().await?;
-            return self.replied(viewer, id).await;
+            return Ok(Outcome::Known(id));
         }
-        let channel_id = ticket.channel_id.ok_or_else(|| {
-            Problem::new(Code::Conflict, "This ticket has no channel to answer over.")
-        })?;
+        let channel_id = ticket.channel_id.ok_or_else(no_channel)?;
+        if let Some(seen) = reply.seen {
+            seen::before_answer(tx, viewer, &ticket, seen).await?;
+        }
         let mut files: Vec<StoredFile> = vec![];
         for id in &reply.uploads {
-            let file =
-                store::own_uploads(&mut tx, viewer.client_id, viewer.user_id, ticket.id, *id);
-            files.push(file.await?.ok_or_else(|| {
-                Problem::field("upload_ids", "An attached file is gone. Attach it again.")
-            })?);
+            let file = store::own_uploads(tx, viewer.client_id, viewer.user_id, ticket.id, *id);
+            files.push(file.await?.ok_or_else(file_gone)?);
         }
         let rules = self.carrier.rules(viewer.client_id, channel_id);
         let sizes: Vec<(String, i64)> =
@@ -85,7 +148,7 @@ impl Tickets {
         let words = !reply.text.trim().is_empty() || !files.is_empty();
         let signature = if reply.sign && rules.signature && words {
             let whose = (viewer.client_id, viewer.user_id);
-            self.signer.signature(&mut tx, whose, &ticket.channel).await?
+            self.signer.signature(tx, whose, &ticket.channel).await?
         } else {
             None
         };
@@ -98,9 +161,9 @@ impl Tickets {
         }
         contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))?;
         let template = contents::has_template(&reply.contents);
-        self.check_window(&mut tx, &ticket, &rules, template).await?;
+        self.check_window(tx, &ticket, &rules, template).await?;
         let reply_id = match reply.reply_to {
-            Some(id) => store::reply_target(&mut tx, viewer.client_id, ticket.id, id).await?,
+            Some(id) => store::reply_target(tx, viewer.client_id, ticket.id, id).await?,
             None => None,
         };
         let html = (reply.html && rules.html).then(|| clean(&text));
@@ -131,19 +194,12 @@ impl Tickets {
             now,
             ..NewMessage::default()
         };
-        let Some(message_id) = store::insert_message(&mut tx, &new).await? else {
+        let Some(message_id) = store::insert_message(tx, &new).await? else {
             // The same send arrived twice at once, and the other one won.
-            drop(tx);
-            let mut conn = self.db.read().await?;
-            let queue_id = reply.queue_id.as_deref().unwrap_or_default();
-            let id = store::message_by_queue(&mut conn, viewer.client_id, viewer.user_id, queue_id)
-                .await?
-                .ok_or_else(|| Problem::internal("a message neither stored nor found"))?;
-            drop(conn);
-            return self.replied(viewer, id).await;
+            return Ok(Outcome::Raced);
         };
         for file in &files {
-            if store::attach(&mut tx, viewer.client_id, file.id, message_id).await? != 1 {
+            if store::attach(tx, viewer.client_id, file.id, message_id).await? != 1 {
                 return Err(Problem::field("upload_ids", "A file was sent with another message."));
             }
         }
@@ -151,7 +207,7 @@ impl Tickets {
             if body.is_empty() { contents::in_words(&reply.contents) } else { body.clone() };
         let line = snippet(&words, files.len());
         let touch = status::touch_out(&line, message_id, !files.is_empty(), now);
-        let touched = store::touch(&mut tx, viewer.client_id, ticket.id, &touch).await?;
+        let touched = store::touch(tx, viewer.client_id, ticket.id, &touch).await?;
         let outgoing = Outgoing {
             client_id: viewer.client_id,
             channel_id,
@@ -160,25 +216,25 @@ impl Tickets {
             thread: ticket.thread.clone(),
             at_ms: now,
         };
-        self.carrier.queued(&mut tx, &outgoing).await?;
+        self.carrier.queued(tx, &outgoing).await?;
         let name = self.carrier.account_name(viewer.client_id, channel_id);
         let message = match new.stored(message_id) {
-            Some(row) => announce::stored(&mut tx, &touched, &row, false, &name, now).await?,
-            None => {
-                announce::message(&mut tx, viewer.client_id, message_id, false, &name, now).await?
-            }
+            Some(row) => announce::stored(tx, &touched, &row, false, &name, now).await?,
+            None => announce::message(tx, viewer.client_id, message_id, false, &name, now).await?,
         };
-        if let Some(status) = reply.status.and_then(Status::from_code)
+        // A status the screen had anyway is not one that was picked: a colleague's stays.
+        let shown = reply.seen.and_then(|seen| seen.status);
+        if let Some(status) =
+            reply.status.filter(|picked| shown != Some(*picked)).and_then(Status::from_code)
             && status.code() != ticket.status
         {
-            status::change_status(&mut tx, viewer, &ticket, status, &name, now).await?;
+            status::change_status(tx, viewer, &ticket, status, &name, now).await?;
         }
-        tx.commit().await?;
-        Ok(Replied { message_id, message })
+        Ok(Outcome::Sent(Replied { message_id, message }))
     }
 
     /// Refuses what the channel would not take any more.
-    async fn check_window(
+    pub(super) async fn check_window(
         &self,
         tx: &mut Tx,
         ticket: &TicketRow,
@@ -193,60 +249,14 @@ impl Tickets {
         window::check(rules.window, window, template)
             .map_err(|text| Problem::new(Code::WindowClosed, text))
     }
+}
 
-    async fn replied(&self, viewer: &Viewer, id: i64) -> Result<Replied, Problem> {
-        let mut conn = self.db.read().await?;
-        let row = store::message(&mut conn, viewer.client_id, id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
-        let files = store::files_of_message(&mut conn, viewer.client_id, row.ticket_id, id).await?;
-        Ok(Replied { message_id: id, message: super::message_view(&row, &files) })
-    }
+fn no_channel() -> Problem {
+    Problem::new(Code::Conflict, "This ticket has no channel to answer over.")
+}
 
-    /// Sends a failed or unknown message again, because an agent said so.
-    ///
-    /// # Errors
-    /// `not_found`, or `conflict` when the message is in another state.
-    pub async fn send_again(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
-        let now = self.clock.now_ms();
-        let mut tx = self.db.begin().await?;
-        let row = store::message(&mut tx, viewer.client_id, message_id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
-        let ticket = store::visible_ticket(&mut tx, viewer, row.ticket_id)
-            .await?
-            .filter(|ticket| ticket.id == row.ticket_id)
-            .ok_or_else(Problem::not_found)?;
-        if let Some(channel_id) = row.channel_id {
-            let rules = self.carrier.rules(viewer.client_id, channel_id);
-            let pieces = contents::stored(&serde_json::from_str(&row.extras).unwrap_or_default());
-            let template = contents::has_template(&pieces);
-            self.check_window(&mut tx, &ticket, &rules, template).await?;
-        }
-        let again = store::retry_requested(&mut tx, viewer.client_id, message_id).await?;
-        let Some((ticket_id, channel_id)) = again else {
-            return Err(Problem::new(
-                Code::Conflict,
-                format!("This message is {}; only a failed one can be sent again.", row.state),
-            ));
-        };
-        let outgoing = Outgoing {
-            client_id: viewer.client_id,
-            channel_id,
-            ticket_id,
-            message_id,
-            thread: ticket.thread.clone(),
-            at_ms: now,
-        };
-        self.carrier.queued(&mut tx, &outgoing).await?;
-        let data = json!({
-            "ticket_id": ticket_id, "message_id": message_id, "queue_id": row.queue_id,
-            "state": "queued", "sendStatus": "sending", "error": null, "retry_at": null,
-        });
-        announce::announce(&mut tx, &ticket, "messageState", data, now);
-        tx.commit().await?;
-        self.replied(viewer, message_id).await.map(|r| r.message)
-    }
+fn file_gone() -> Problem {
+    Problem::field("upload_ids", "An attached file is gone. Attach it again.")
 }
 
 fn extras(reply: &Reply) -> Value {

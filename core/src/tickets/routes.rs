@@ -4,8 +4,10 @@ mod change;
 mod department;
 mod files;
 mod groups;
+mod kept;
 mod reply;
 mod view;
+mod work;
 
 pub use files::read_form;
 
@@ -56,6 +58,16 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(reply::send_again))
         .routes(routes!(change::edit, change::delete))
         .routes(routes!(change::react))
+        .routes(routes!(kept::remove))
+        .routes(routes!(work::priority))
+        .routes(routes!(work::snooze))
+        .routes(routes!(work::history))
+        .routes(routes!(work::draft, work::keep_draft))
+        .routes(routes!(work::call_back))
+        .routes(routes!(work::send_now))
+        .routes(routes!(kept::note))
+        .routes(routes!(kept::remove_note))
+        .routes(routes!(kept::pin, kept::unpin))
         .routes(routes!(department::set))
         .merge(files)
         .with_state(tickets)

@@ -2,6 +2,7 @@
 
 use super::{
     announce,
+    history::{self, Step},
     model::{Status, Viewer},
     store::{self, NewMessage, TicketRow, Touch},
     view::ticket_view,
@@ -26,7 +27,7 @@ pub async fn change_status(
         return Ok(None);
     }
     let text = format!("{} set this ticket to {}.", viewer.name, status.word());
-    apply(tx, ticket, status, (&viewer.username, &text), account_name, now).await.map(Some)
+    apply(tx, ticket, status, (&viewer.username, &text, ""), account_name, now).await.map(Some)
 }
 
 /// The customer wrote again: the ticket is open again.
@@ -39,7 +40,21 @@ pub(super) async fn reopen(
 ) -> DbResult<()> {
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
     let text = "The customer wrote again, so this ticket is open.";
-    apply(tx, &ticket, Status::Open, ("server", text), account_name, now).await?;
+    let why = "the customer wrote again";
+    apply(tx, &ticket, Status::Open, ("server", text, why), account_name, now).await?;
+    Ok(())
+}
+
+/// The time for which a ticket was put aside is over.
+pub(super) async fn woke(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    account_name: &str,
+    now: i64,
+) -> DbResult<()> {
+    let text = "This ticket was put aside until now, so it is open.";
+    let why = "it was put aside until now";
+    apply(tx, ticket, Status::Open, ("server", text, why), account_name, now).await?;
     Ok(())
 }
 
@@ -47,12 +62,15 @@ async fn apply(
     tx: &mut Tx,
     ticket: &TicketRow,
     status: Status,
-    (by, text): (&str, &str),
+    (by, text, why): (&str, &str, &str),
     account_name: &str,
     now: i64,
 ) -> DbResult<i64> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
     store::set_status(tx, client_id, ticket_id, status.code(), now).await?;
+    let (before, after) = (ticket.status.to_string(), status.code().to_string());
+    let step = Step { kind: "status", before: &before, after: &after, why, by };
+    history::note(tx, ticket, &step, now).await?;
     let message_id = system_line(tx, ticket, text, account_name, now).await?;
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
     let data = json!({
@@ -140,6 +158,9 @@ pub async fn assign(
         return Ok(());
     }
     let list = users.iter().map(|(_, name)| name.clone()).collect::<Vec<_>>();
+    let (was, is) = (ticket.assignee.as_str(), list.join(","));
+    let step = Step { kind: "participants", before: was, after: &is, why: "", by: &by.username };
+    history::note(tx, ticket, &step, now).await?;
     let text = if list.is_empty() {
         format!("{} made this ticket free for everybody.", by.name)
     } else {

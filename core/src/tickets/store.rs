@@ -20,11 +20,14 @@ macro_rules! select_tickets {
 
 mod changes;
 mod department;
+mod drafts;
 mod files;
 mod groups;
+mod history;
 mod labels;
 mod lists;
 mod messages;
+mod notes;
 mod sending;
 mod tickets;
 mod words;
@@ -34,9 +37,16 @@ pub(super) use changes::{
 };
 
 pub(super) use department::set_department;
+pub(super) use drafts::{
+    ScheduledRow, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed, scheduled_one,
+    take_scheduled,
+};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use groups::{group_count, group_page};
+pub(super) use history::{
+    history, insert_history, others_of_contact, set_severity, set_snoozed, snoozed_until,
+};
 pub(super) use labels::{count_labelled, few_carry, page_of_few, set_labels};
 pub use lists::{LABELS_WANTED, Wanted};
 pub(super) use lists::{count, page, unread_totals, updated_since};
@@ -47,6 +57,7 @@ pub(super) use messages::{
 pub use messages::{
     StateChange, message_of_external, note_external, retry_requested, set_state, trace_of_message,
 };
+pub(super) use notes::{answered_after, lock_ticket, pinned, set_notes, set_pinned, written_after};
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub(super) use tickets::{
     NewTicket, Touch, candidate_by_external, candidate_by_number, candidate_by_thread,

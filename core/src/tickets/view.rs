@@ -3,7 +3,7 @@
 use super::{
     contents,
     model::{send_status, unfilled, utc},
-    reactions,
+    notes, reactions,
     store::{MessageRow, StoredFile, TicketRow},
 };
 use serde_json::{Map, Value, json};
@@ -107,7 +107,7 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
     extend(
         &mut view,
         json!({
-            "notes": [], "pinned": false,
+            "notes": notes::view(&row.notes, row.id), "pinned": row.pinned_at.is_some(),
             "translated_text": {}, "recommendation": null, "aiqon_results": null,
             "alternative": null, "personality": null, "advocacy": null, "forwardres": null,
             "anchor": null, "keywin": null, "traits": null, "handle": null, "emotion_2": {},

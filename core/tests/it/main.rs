@@ -32,6 +32,8 @@ macro_rules! on_both_engines {
 mod audit;
 mod branding;
 mod containment;
+mod conversation;
+mod conversation_work;
 mod database;
 mod declared;
 mod desk;

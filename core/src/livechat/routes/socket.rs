@@ -16,6 +16,7 @@ impl From<Problem> for SocketError {
             Code::NotFound => "not_found",
             Code::Invalid => "invalid",
             Code::Conflict => "conflict",
+            Code::Overtaken => "overtaken",
             Code::WindowClosed => "window_closed",
             Code::TooLarge => "too_large",
             Code::RateLimited => "rate_limited",

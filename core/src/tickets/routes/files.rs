@@ -69,8 +69,10 @@ async fn take_part(
     Ok(NewFile { kind: kind_of(&mime).into(), blob, content_id: None })
 }
 
-/// The page around a mail's HTML. Its own pictures are shown, remote ones are not loaded.
-pub(super) fn html_page(body: &str) -> Response {
+/// The page around a mail's HTML. Its own pictures are shown; remote ones are loaded only when somebody
+/// asked for them. The page that loads them is of this origin, so that the one around it can read its
+/// height; it runs no script either.
+pub(super) fn html_page(body: &str, pictures: bool) -> Response {
     let page = format!(
         "<!doctype html><meta charset=utf-8><base target=_blank><style>body{{margin:0;\
          font:14px/1.5 system-ui,sans-serif;color:#1c1b1a;background:#fff;overflow-wrap:anywhere}}\
@@ -82,12 +84,17 @@ pub(super) fn html_page(body: &str) -> Response {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(
         header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
+        HeaderValue::from_static(if pictures {
+            "default-src 'none'; img-src 'self' data: https: http:; style-src 'unsafe-inline'; \
+             frame-ancestors 'self'; form-action 'none'; base-uri 'none'; \
+             sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        } else {
             "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; \
              frame-ancestors 'self'; form-action 'none'; base-uri 'none'; \
-             sandbox allow-popups allow-popups-to-escape-sandbox",
-        ),
+             sandbox allow-popups allow-popups-to-escape-sandbox"
+        }),
     );
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=300"));
     response
@@ -135,4 +142,24 @@ pub(super) async fn serve(blobs: &Blobs, file: &StoredFile) -> Result<Response, 
     );
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
     Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mail_runs_nothing_and_loads_remote_pictures_only_when_asked() {
+        let policy = |pictures| {
+            let page = html_page("<p>Hello</p>", pictures);
+            let value = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+            value.to_owned()
+        };
+        for pictures in [false, true] {
+            let policy = policy(pictures);
+            assert!(policy.starts_with("default-src 'none';"), "{policy}");
+            assert!(!policy.contains("allow-scripts"), "{policy}");
+            assert_eq!(policy.contains("https:"), pictures, "{policy}");
+        }
+    }
 }

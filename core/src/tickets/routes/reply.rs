@@ -9,6 +9,7 @@ use crate::{
         contents::Piece,
         model::{Status, Viewer},
         reply::Reply,
+        seen::{self, Seen},
         status, store,
     },
 };
@@ -25,8 +26,13 @@ use std::collections::BTreeMap;
 ///
 /// Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
 /// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`,
-/// `signature`. A repeated `queue_id` answers with the first message. With `signature` true the text
-/// ends with the agent's signature, where the channel takes one.
+/// `signature`, `seen_id`, `seen_status`. A repeated `queue_id` answers with the first message. With `signature` true the text
+/// ends with the agent's signature, where the channel takes one. With `seen_id`, the newest message on
+/// the agent's screen, the answer is 409 with the code `overtaken` when a colleague answered since;
+/// with `seen_status` also when the ticket was closed since.
+///
+/// With `send_at`, a time in milliseconds, or `send_in`, a number of seconds, the answer waits until
+/// then and can be called back; the answer then has `scheduled`, what waits in the ticket.
 ///
 /// `contents` is a list of `{"kind": "location", "latitude", "longitude", "name"?, "address"?}`,
 /// `{"kind": "contact", "name", "phones", "emails", "organisation"?}`, `{"kind": "quick_replies" |
@@ -63,6 +69,12 @@ pub(super) async fn reply(
     if !files.is_empty() {
         let stored = tickets.upload(&viewer, reply.ticket, &files).await?;
         reply.uploads.extend(stored.iter().filter_map(|file| file["id"].as_i64()));
+    }
+    if let Some(send_at) = later(&fields, tickets.clock.now_ms())? {
+        let scheduled = tickets.schedule(&viewer, &reply, send_at).await?;
+        return Ok(Json(json!({
+            "result": "success", "queue_id": reply.queue_id, "scheduled": scheduled,
+        })));
     }
     let replied = tickets.reply(&viewer, &reply).await?;
     Ok(Json(json!({
@@ -150,7 +162,26 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
         sign: switch(fields, "signature"),
         queue_id: Some(text(fields, "queue_id")).filter(|t| !t.is_empty() && t.len() <= 64),
         status: text(fields, "closed").parse().ok(),
+        seen: text(fields, "seen_id")
+            .parse()
+            .ok()
+            .map(|id| Seen { id, status: text(fields, "seen_status").parse().ok() }),
     })
+}
+
+/// When it shall be sent, if not now.
+fn later(fields: &BTreeMap<String, Value>, now: i64) -> Result<Option<i64>, Problem> {
+    let read = |name: &str| match text(fields, name) {
+        text if text.is_empty() => Ok(None),
+        text => text
+            .parse::<i64>()
+            .map(Some)
+            .map_err(|_| Problem::field(name, "The time is a whole number.")),
+    };
+    if let Some(at) = read("send_at")? {
+        return Ok(Some(at));
+    }
+    Ok(read("send_in")?.map(|seconds| now.saturating_add(seconds.saturating_mul(1000))))
 }
 
 /// Files for a reply to come: `attachment[]` with `ticket_id`.
@@ -188,9 +219,15 @@ pub(super) async fn upload(
 pub(super) struct SetStatus {
     ticket_id: Value,
     status: Value,
+    /// The newest message on the agent's screen.
+    #[serde(default)]
+    seen_id: Option<i64>,
 }
 
 /// Sets a ticket's status (0 open, 1 pending, 2 resolved, 3 closed) with a line in the conversation.
+///
+/// With `seen_id` a ticket is neither resolved nor closed over what the agent has not seen: the answer
+/// is then 409 with the code `overtaken`.
 #[utoipa::path(
     post, path = "/api/ticket/message", tag = "tickets", request_body = Value,
     responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
@@ -211,6 +248,9 @@ pub(super) async fn set_status(
     let mut tx = tickets.db.begin().await?;
     let row =
         store::visible_ticket(&mut tx, &viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+    if let Some(seen) = input.seen_id {
+        seen::before_end(&mut tx, &viewer, &row, status, seen).await?;
+    }
     let name = row
         .channel_id
         .map(|id| tickets.carrier.account_name(row.client_id, id))

@@ -192,18 +192,27 @@ pub(super) async fn trace(
     tickets.trace(&Viewer::from(&caller), number(&id)?).await.map(Json)
 }
 
-/// The HTML of a mail, as a page for a sandboxed frame.
+#[derive(Deserialize)]
+pub(super) struct Look {
+    #[serde(default)]
+    pictures: Option<u8>,
+}
+
+/// The HTML of a mail, as a page for a sandboxed frame. Pictures from elsewhere tell their sender that
+/// the mail is being read, so they are loaded with `pictures=1` only.
 #[utoipa::path(
-    get, path = "/api/messages/{id}/html", tag = "messages", params(("id" = i64, Path)),
+    get, path = "/api/messages/{id}/html", tag = "messages",
+    params(("id" = i64, Path), ("pictures" = Option<i64>, Query)),
     responses((status = 200, content_type = "text/html"), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn html(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
+    Query(look): Query<Look>,
 ) -> Result<Response, Problem> {
     let html = tickets.html(&Viewer::from(&caller), number(&id)?).await?;
-    Ok(html_page(&html))
+    Ok(html_page(&html, look.pictures == Some(1)))
 }
 
 #[derive(Deserialize)]

@@ -15,6 +15,8 @@ pub(in crate::tickets) struct Locked {
     pub edited_at: Option<i64>,
     pub reactions: String,
     pub edit: Option<String>,
+    pub notes: String,
+    pub pinned_at: Option<i64>,
 }
 
 /// Reads a message and keeps others from changing it until the end of the transaction: two people's
@@ -28,7 +30,7 @@ pub(in crate::tickets) async fn lock_message(
         conn,
         Locked,
         "update messages set reactions = reactions where client_id = $1 and id = $2
-         returning body, html, kind, edited_at, reactions, edit",
+         returning body, html, kind, edited_at, reactions, edit, notes, pinned_at",
         client_id,
         id,
     )

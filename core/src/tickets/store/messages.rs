@@ -38,6 +38,9 @@ pub struct MessageRow {
     pub reactions: String,
     /// JSON: what becomes of its last change.
     pub edit: Option<String>,
+    /// JSON: what the team noted at it.
+    pub notes: String,
+    pub pinned_at: Option<i64>,
 }
 
 /// A message to store.
@@ -99,6 +102,8 @@ impl NewMessage<'_> {
             reply_body: None,
             reactions: "[]".to_owned(),
             edit: None,
+            notes: "[]".to_owned(),
+            pinned_at: None,
         })
     }
 }
@@ -154,7 +159,8 @@ pub(in crate::tickets) async fn message(
                 m.sender_name, m.body, (m.html is not null) as has_html, m.external_id, m.queue_id,
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
-                a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit
+                a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
+                m.notes, m.pinned_at
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.id = $2",
@@ -178,7 +184,8 @@ pub(in crate::tickets) async fn messages_before(
                 m.sender_name, m.body, (m.html is not null) as has_html, m.external_id, m.queue_id,
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
-                a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit
+                a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
+                m.notes, m.pinned_at
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.ticket_id = $2 and m.id < $3

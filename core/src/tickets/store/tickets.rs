@@ -219,8 +219,9 @@ pub(in crate::tickets) async fn insert_ticket(
         (i64,),
         "insert into tickets (client_id, number, channel, channel_id, kind, thread, contact_id,
                               title, language, session_id, why, created_at, updated_at,
-                              automatic)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)
+                              automatic, severity)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13,
+                  coalesce((select severity from contacts where client_id = $1 and id = $7), ''))
          on conflict (channel_id, thread) where status <> 3 do nothing
          returning id",
         new.client_id,
@@ -319,7 +320,10 @@ pub(in crate::tickets) async fn set_status(
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "update tickets set status = $3, updated_at = $4 where client_id = $1 and id = $2",
+        "update tickets
+            set status = $3, updated_at = $4,
+                snoozed_until = case when $3 = 1 then snoozed_until else null end
+          where client_id = $1 and id = $2",
         client_id,
         id,
         status,

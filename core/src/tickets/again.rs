@@ -1,0 +1,61 @@
+//! A message that did not arrive is sent again, because an agent said so.
+
+use super::{Tickets, announce, carrier::Outgoing, contents, model::Viewer, reply::Replied, store};
+use crate::http::{Code, Problem};
+use serde_json::{Value, json};
+
+impl Tickets {
+    pub(super) async fn replied(&self, viewer: &Viewer, id: i64) -> Result<Replied, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::message(&mut conn, viewer.client_id, id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let files = store::files_of_message(&mut conn, viewer.client_id, row.ticket_id, id).await?;
+        Ok(Replied { message_id: id, message: super::message_view(&row, &files) })
+    }
+
+    /// Sends a failed or unknown message again, because an agent said so.
+    ///
+    /// # Errors
+    /// `not_found`, or `conflict` when the message is in another state.
+    pub async fn send_again(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let row = store::message(&mut tx, viewer.client_id, message_id)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let ticket = store::visible_ticket(&mut tx, viewer, row.ticket_id)
+            .await?
+            .filter(|ticket| ticket.id == row.ticket_id)
+            .ok_or_else(Problem::not_found)?;
+        if let Some(channel_id) = row.channel_id {
+            let rules = self.carrier.rules(viewer.client_id, channel_id);
+            let pieces = contents::stored(&serde_json::from_str(&row.extras).unwrap_or_default());
+            let template = contents::has_template(&pieces);
+            self.check_window(&mut tx, &ticket, &rules, template).await?;
+        }
+        let again = store::retry_requested(&mut tx, viewer.client_id, message_id).await?;
+        let Some((ticket_id, channel_id)) = again else {
+            return Err(Problem::new(
+                Code::Conflict,
+                format!("This message is {}; only a failed one can be sent again.", row.state),
+            ));
+        };
+        let outgoing = Outgoing {
+            client_id: viewer.client_id,
+            channel_id,
+            ticket_id,
+            message_id,
+            thread: ticket.thread.clone(),
+            at_ms: now,
+        };
+        self.carrier.queued(&mut tx, &outgoing).await?;
+        let data = json!({
+            "ticket_id": ticket_id, "message_id": message_id, "queue_id": row.queue_id,
+            "state": "queued", "sendStatus": "sending", "error": null, "retry_at": null,
+        });
+        announce::announce(&mut tx, &ticket, "messageState", data, now);
+        tx.commit().await?;
+        self.replied(viewer, message_id).await.map(|r| r.message)
+    }
+}

@@ -1,0 +1,75 @@
+//! Drafts: what an agent has begun to write to a ticket, kept here so that it follows them from one
+//! device to the next. Only they see it.
+
+use super::{Tickets, model::Viewer, store};
+use crate::{
+    events::{Audience, NewEvent},
+    http::Problem,
+};
+use serde_json::{Value, json};
+
+/// Bytes of a draft; a longer answer stays in the browser that it is written in.
+const BYTES_MAX: usize = 64 * 1024;
+
+impl Tickets {
+    /// One's own draft for a ticket, and its version.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub async fn draft(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::visible_ticket(&mut conn, viewer, ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let found = store::draft(&mut conn, viewer.client_id, viewer.user_id, row.id).await?;
+        Ok(shown(found))
+    }
+
+    /// Keeps one's own draft for a ticket, or with none forgets it; the latest word counts. `tab` is
+    /// the word by which the browser that wrote it knows its own.
+    ///
+    /// # Errors
+    /// `not_found`, or `invalid` for a draft that is too long.
+    pub async fn keep_draft(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        draft: Option<&Value>,
+        tab: &str,
+    ) -> Result<Value, Problem> {
+        let body = draft.map(Value::to_string).unwrap_or_default();
+        if body.len() > BYTES_MAX {
+            return Err(Problem::field("draft", "The draft is too long to be kept here."));
+        }
+        let client_id = viewer.client_id;
+        let mut tx = self.db.begin().await?;
+        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
+        let row = row.ok_or_else(Problem::not_found)?;
+        let before = store::draft(&mut tx, client_id, viewer.user_id, row.id).await?;
+        if before.as_ref().map_or("", |(body, _)| body.as_str()) == body {
+            tx.commit().await?;
+            return Ok(shown(before));
+        }
+        let owner = (client_id, viewer.user_id, row.id);
+        let version = store::keep_draft(&mut tx, owner, &body).await?;
+        tx.announce(NewEvent {
+            client_id,
+            name: "draftChanged",
+            ticket_id: Some(row.id),
+            audience: Audience::only(viewer.user_id),
+            data: json!({
+                "ticket_id": row.id, "version": version,
+                "tab": tab.chars().take(32).collect::<String>(),
+            }),
+            at_ms: self.clock.now_ms(),
+        });
+        tx.commit().await?;
+        Ok(shown(Some((body, version))))
+    }
+}
+
+fn shown(found: Option<(String, i64)>) -> Value {
+    let (body, version) = found.unwrap_or_default();
+    let draft: Value = serde_json::from_str(&body).unwrap_or_default();
+    json!({ "result": "success", "draft": draft, "version": version })
+}

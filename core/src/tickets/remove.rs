@@ -1,0 +1,95 @@
+//! A message is deleted: at the customer's side where the channel can, else at the desk only.
+
+use super::{
+    Tickets, announce,
+    edit::Change,
+    model::Viewer,
+    store::{self, MessageRow, TicketRow},
+};
+use crate::{
+    db::Tx,
+    http::{Code, Problem},
+};
+use serde_json::{Value, json};
+
+impl Tickets {
+    /// A message with its ticket, for a viewer who may see it.
+    pub(super) async fn own_message(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        message_id: i64,
+    ) -> Result<(MessageRow, TicketRow), Problem> {
+        let row = store::message(tx, viewer.client_id, message_id).await?;
+        let row = row.ok_or_else(Problem::not_found)?;
+        let ticket = store::visible_ticket(tx, viewer, row.ticket_id)
+            .await?
+            .filter(|ticket| ticket.id == row.ticket_id)
+            .ok_or_else(Problem::not_found)?;
+        Ok((row, ticket))
+    }
+
+    /// Deletes a message. Where the channel takes messages back, the customer's side follows; else it
+    /// goes from the desk only. What is gone stays gone.
+    ///
+    /// # Errors
+    /// `not_found`; `forbidden` for others' messages, except for admins; `conflict` for a line of the
+    /// system and for what is on its way at this moment.
+    pub async fn remove_message(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        message_id: i64,
+    ) -> Result<Value, Problem> {
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let mut tx = self.db.begin().await?;
+        let (row, found) = self.own_message(&mut tx, viewer, message_id).await?;
+        if ticket != found.id && ticket != found.number {
+            return Err(Problem::not_found());
+        }
+        if row.deleted_at.is_some() {
+            tx.commit().await?;
+            return self.shown(client_id, message_id).await;
+        }
+        if row.direction == "system" {
+            return Err(Problem::new(Code::Conflict, "This line is no message."));
+        }
+        let own = row.direction == "out" && row.sender == viewer.username;
+        if !own && !viewer.admin {
+            let text = "Only who wrote a message, or an admin, can delete it.";
+            return Err(Problem::forbidden(text));
+        }
+        let arrived = matches!(row.state.as_str(), "sent" | "delivered" | "read");
+        let takes_back = row.channel_id.is_some_and(|id| self.carrier.rules(client_id, id).delete);
+        if row.direction == "out" && arrived && takes_back {
+            drop(tx);
+            return self.change_message(viewer, message_id, &Change::TakeBack).await;
+        }
+        if matches!(row.state.as_str(), "queued" | "sending") {
+            let text = "This message is on its way. Delete it when it has been sent.";
+            return Err(Problem::new(Code::Conflict, text));
+        }
+        store::lock_message(&mut tx, client_id, message_id).await?;
+        store::take_back(&mut tx, client_id, message_id, Some(now)).await?;
+        let message =
+            announce::kept(&mut tx, &found, message_id, "syncDelete", viewer, json!({}), now)
+                .await?;
+        tx.commit().await?;
+        Ok(message)
+    }
+
+    /// Whether a message of a ticket is deleted.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub async fn is_gone(
+        &self,
+        viewer: &Viewer,
+        ticket_id: i64,
+        message_id: i64,
+    ) -> Result<bool, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::message(&mut conn, viewer.client_id, message_id).await?;
+        Ok(row.is_some_and(|row| row.ticket_id == ticket_id && row.deleted_at.is_some()))
+    }
+}

@@ -1,0 +1,69 @@
+//! Two people do something about a ticket at once: the first one wins, and the other is told before
+//! anything is done.
+
+use super::{
+    model::{Status, Viewer},
+    store::{self, TicketRow},
+};
+use crate::{
+    db::Tx,
+    http::{Code, Problem},
+};
+use serde::{Deserialize, Serialize};
+
+/// What an agent had on screen when they decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// The newest message.
+    pub id: i64,
+    /// The ticket's status.
+    pub status: Option<i64>,
+}
+
+fn overtaken(text: String) -> Problem {
+    Problem::new(Code::Overtaken, text)
+}
+
+/// Refuses an answer when a colleague answered or closed the ticket since.
+pub(super) async fn before_answer(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    ticket: &TicketRow,
+    seen: Seen,
+) -> Result<(), Problem> {
+    let client_id = viewer.client_id;
+    let status = store::lock_ticket(tx, client_id, ticket.id).await?;
+    let status = status.ok_or_else(Problem::not_found)?;
+    let answered = store::answered_after(tx, client_id, ticket.id, viewer.user_id, seen.id).await?;
+    if let Some(name) = answered {
+        return Err(overtaken(format!("{name} answered while you were writing.")));
+    }
+    let closed = Status::Closed.code();
+    if status == closed && seen.status.is_some_and(|before| before != closed) {
+        return Err(overtaken("This ticket was closed while you were writing.".into()));
+    }
+    Ok(())
+}
+
+/// Refuses to resolve or close a ticket over words that were not seen.
+pub(super) async fn before_end(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    ticket: &TicketRow,
+    status: Status,
+    seen: i64,
+) -> Result<(), Problem> {
+    if !matches!(status, Status::Resolved | Status::Closed) {
+        return Ok(());
+    }
+    let client_id = viewer.client_id;
+    store::lock_ticket(tx, client_id, ticket.id).await?;
+    if let Some(name) = store::written_after(tx, client_id, ticket.id, seen).await? {
+        return Err(overtaken(format!("{name} wrote again just now.")));
+    }
+    let answered = store::answered_after(tx, client_id, ticket.id, viewer.user_id, seen).await?;
+    match answered {
+        Some(name) => Err(overtaken(format!("{name} answered just now."))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,104 @@
+//! How grave a ticket is: for itself, or for everything its sender writes, now and later.
+
+use super::{
+    Tickets, announce,
+    history::{self, Step},
+    model::Viewer,
+    store::{self, TicketRow},
+    view::ticket_view,
+};
+use crate::{
+    contacts,
+    db::{DbError, DbResult, Tx},
+    http::Problem,
+};
+use serde_json::{Value, json};
+
+/// Open tickets of a sender that follow at once; more than this nobody has.
+const OTHERS_MAX: i64 = 500;
+
+/// The word for a severity, as it is stored; none for what is no severity.
+#[must_use]
+pub(super) fn word(severity: &str) -> Option<&'static str> {
+    Some(match severity {
+        "H" => "High",
+        "M" => "Medium",
+        "L" => "Low",
+        "" => "no",
+        _ => return None,
+    })
+}
+
+impl Tickets {
+    /// Sets a ticket's severity; with `sender` also that of the sender's other tickets, and of those
+    /// to come. Gives the ticket as it is shown.
+    ///
+    /// # Errors
+    /// `not_found`, or `invalid` for what is no severity.
+    pub async fn set_severity(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        severity: &str,
+        sender: bool,
+    ) -> Result<Value, Problem> {
+        if word(severity).is_none() {
+            return Err(Problem::field("priority", "The severity is H, M, L or empty."));
+        }
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let mut tx = self.db.begin().await?;
+        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
+        let row = row.ok_or_else(Problem::not_found)?;
+        self.grade(&mut tx, viewer, &row, severity, "", now).await?;
+        if let Some(contact_id) = row.contact_id.filter(|_| sender) {
+            contacts::set_severity(&mut tx, client_id, contact_id, severity).await?;
+            let others =
+                store::others_of_contact(&mut tx, client_id, contact_id, severity, OTHERS_MAX);
+            for id in others.await? {
+                let Some(other) = store::ticket_row(&mut tx, client_id, id, 0).await? else {
+                    continue;
+                };
+                let why = "set for everything this sender writes";
+                // The others do not move to the top of the lists for it.
+                let at = other.updated_at;
+                self.grade(&mut tx, viewer, &other, severity, why, at).await?;
+            }
+        }
+        let read_to = row.read_to;
+        let after = store::ticket_row(&mut tx, client_id, row.id, 0).await?;
+        let after = after.ok_or(DbError::NotFound)?;
+        tx.commit().await?;
+        Ok(self.view(&TicketRow { read_to, ..after }))
+    }
+
+    async fn grade(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        row: &TicketRow,
+        severity: &str,
+        why: &str,
+        updated_at: i64,
+    ) -> DbResult<()> {
+        if row.severity == severity {
+            return Ok(());
+        }
+        let (client_id, now) = (row.client_id, self.clock.now_ms());
+        store::set_severity(tx, client_id, row.id, severity, updated_at).await?;
+        let by = viewer.username.as_str();
+        let step = Step { kind: "severity", before: &row.severity, after: severity, why, by };
+        history::note(tx, row, &step, now).await?;
+        let after = store::ticket_row(tx, client_id, row.id, 0).await?.ok_or(DbError::NotFound)?;
+        let name =
+            row.channel_id.map(|id| self.carrier.account_name(client_id, id)).unwrap_or_default();
+        let data = json!({
+            "ticket_id": row.id,
+            "ticket_number": row.number,
+            "severity": severity,
+            "by": viewer.username,
+            "ticket": ticket_view(&after, &name),
+        });
+        announce::announce(tx, &after, "ticketSeverityChanged", data, now);
+        Ok(())
+    }
+}

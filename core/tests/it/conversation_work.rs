@@ -1,0 +1,223 @@
+//! Severity, tickets put aside, their history; drafts and answers for later.
+
+use crate::harness::{Agent, Answer, Ground, Start, World, eventually};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+on_both_engines!(
+    severity_is_the_tickets_or_the_senders,
+    tickets_are_put_aside_and_come_back,
+    drafts_follow_their_author,
+    answers_wait_for_their_time,
+);
+
+async fn open(ground: Ground) -> (World, i64) {
+    let world = World::open(ground, Start::default()).await;
+    let _bot = world.bot().await;
+    world.simulator.write(81, "Mei", json!({ "text": "Hello" })).await;
+    let ticket = world.ticket_saying("Hello").await["id"].as_i64().expect("an id");
+    (world, ticket)
+}
+
+async fn put(who: &Agent, path: &str, body: Value) -> Answer {
+    who.call(Method::PUT, path, Some(&body)).await
+}
+
+async fn info(who: &Agent, ticket: i64) -> Value {
+    who.get(&format!("/api/ticket/info/-/{ticket}")).await.ok()["data"].clone()
+}
+
+async fn history(who: &Agent, ticket: i64) -> Vec<Value> {
+    let answer = who.get(&format!("/api/tickets/{ticket}/history")).await.ok();
+    answer["data"].as_array().expect("a list").clone()
+}
+
+async fn severity_is_the_tickets_or_the_senders(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let mut other = world.two.live().await;
+    let path = "/api/ticket/priority";
+    let body = |priority: &str, kind: &str| json!({ "id": ticket, "priority": priority, "type": kind, "_token": "-" });
+    for _ in 0..2 {
+        let set = world.one.post(path, &body("M", "ticket")).await.ok();
+        assert_eq!(set["data"]["severity"], "M");
+    }
+    let told = other.event("ticketSeverityChanged").await;
+    assert_eq!((&told["severity"], &told["by"]), (&json!("M"), &json!("agent1")));
+    world.one.post(path, &body("X", "")).await.refused(422, "invalid");
+    world.outsider.post(path, &body("H", "")).await.refused(404, "not_found");
+    let unknown = json!({ "id": 987_650_001, "priority": "H" });
+    world.one.post(path, &unknown).await.refused(404, "not_found");
+
+    let set = world.one.post(path, &body("H", "")).await.ok();
+    assert_eq!(set["description"], "Marked this sender as High priority.");
+    // What the sender opens later has it, too.
+    let close = json!({ "ticket_id": ticket, "status": 3, "sender": "server" });
+    world.one.post("/api/ticket/message", &close).await.ok();
+    world.simulator.write(81, "Mei", json!({ "text": "And again" })).await;
+    let later = world.ticket_saying("And again").await;
+    assert_ne!(later["id"], ticket);
+    assert_eq!(later["severity"], "H");
+
+    let steps = history(&world.one, ticket).await;
+    let kinds: Vec<(&str, &str, &str, &str)> = steps
+        .iter()
+        .map(|s| {
+            let text = |key: &str| s[key].as_str().expect("a text");
+            (text("kind"), text("before"), text("after"), text("by"))
+        })
+        .collect();
+    let expected = [
+        ("status", "0", "3", "agent1"),
+        ("severity", "M", "H", "agent1"),
+        ("severity", "", "M", "agent1"),
+    ];
+    assert_eq!(kinds, expected);
+    let path = format!("/api/tickets/{ticket}/history");
+    world.outsider.get(&path).await.refused(404, "not_found");
+    world.one.get("/api/tickets/987650001/history").await.refused(404, "not_found");
+    let label = json!({ "participants": ["agent1"] });
+    put(&world.one, &format!("/api/tickets/{ticket}/participants"), label).await.ok();
+    let newest = &history(&world.one, ticket).await[0];
+    assert_eq!((&newest["kind"], &newest["after"]), (&json!("participants"), &json!("agent1")));
+}
+
+async fn tickets_are_put_aside_and_come_back(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let path = format!("/api/tickets/{ticket}/snooze");
+    let now = || {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        i64::try_from(now.expect("after 1970").as_millis()).expect("a time")
+    };
+    put(&world.one, &path, json!({ "until": 1000 })).await.refused(422, "invalid");
+    let far = now() + 400 * 86_400_000;
+    put(&world.one, &path, json!({ "until": far })).await.refused(422, "invalid");
+    let hour = now() + 3_600_000;
+    put(&world.outsider, &path, json!({ "until": hour })).await.refused(404, "not_found");
+    for _ in 0..2 {
+        put(&world.one, &path, json!({ "until": hour })).await.ok();
+    }
+    let aside = info(&world.two, ticket).await;
+    assert_eq!((&aside["closed"], &aside["snoozed_until"]), (&json!(1), &json!(hour)));
+    put(&world.one, &path, json!({ "until": null })).await.ok();
+    let back = info(&world.two, ticket).await;
+    assert_eq!((&back["closed"], &back["snoozed_until"]), (&json!(0), &Value::Null));
+
+    // The customer writes before the time is over.
+    put(&world.one, &path, json!({ "until": hour })).await.ok();
+    world.simulator.write(81, "Mei", json!({ "text": "Any news?" })).await;
+    world.ticket_saying("Any news?").await;
+    let back = info(&world.two, ticket).await;
+    assert_eq!((&back["closed"], &back["snoozed_until"]), (&json!(0), &Value::Null));
+
+    // The time is over.
+    put(&world.one, &path, json!({ "until": now() + 5000 })).await.ok();
+    let woken = eventually("the ticket is open again", || async {
+        Some(info(&world.two, ticket).await).filter(|info| info["closed"] == 0)
+    })
+    .await;
+    assert_eq!(woken["snoozed_until"], Value::Null);
+    let steps = history(&world.one, ticket).await;
+    assert!(steps.iter().any(|s| s["by"] == "server" && s["why"] == "it was put aside until now"));
+
+    let close = json!({ "ticket_id": ticket, "status": 3, "sender": "server" });
+    world.one.post("/api/ticket/message", &close).await.ok();
+    put(&world.one, &path, json!({ "until": hour })).await.refused(409, "conflict");
+}
+
+async fn drafts_follow_their_author(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let path = format!("/api/tickets/{ticket}/draft");
+    assert_eq!(world.one.get(&path).await.ok()["draft"], Value::Null);
+    let mut phone = world.one.live().await;
+    let mut colleague = world.two.live().await;
+    let draft = json!({ "text": "Dear Mei" });
+    let body = json!({ "draft": draft, "tab": "t1" });
+    let kept = put(&world.one, &path, body.clone()).await.ok();
+    assert_eq!((&kept["draft"], &kept["version"]), (&draft, &json!(1)));
+    let again = put(&world.one, &path, body.clone()).await.ok();
+    assert_eq!(again["version"], 1, "the same again changes nothing");
+    let told = phone.event("draftChanged").await;
+    assert_eq!(told, json!({ "ticket_id": ticket, "version": 1, "tab": "t1" }));
+    assert_eq!(world.one.get(&path).await.ok()["draft"], draft);
+    assert_eq!(world.two.get(&path).await.ok()["draft"], Value::Null, "it is nobody else's");
+
+    let long = json!({ "draft": { "text": "x".repeat(70_000) } });
+    put(&world.one, &path, long).await.refused(422, "invalid");
+    put(&world.outsider, &path, body.clone()).await.refused(404, "not_found");
+    world.outsider.get(&path).await.refused(404, "not_found");
+    put(&world.one, "/api/tickets/987650001/draft", body).await.refused(404, "not_found");
+    put(&world.one, &path, json!({ "draft": null })).await.ok();
+    let gone = world.one.get(&path).await.ok();
+    assert_eq!((&gone["draft"], &gone["version"]), (&Value::Null, &json!(2)));
+    // The colleague heard of the reply, and of nothing before it.
+    world.one.reply(ticket, "Sent").await;
+    loop {
+        let frame = colleague.next().await.expect("a frame");
+        assert_ne!(frame["event"], "draftChanged");
+        if frame["event"] == "newMessage" {
+            break;
+        }
+    }
+}
+
+async fn answers_wait_for_their_time(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let mut other = world.two.live().await;
+    let path = "/api/ticket/message/reply";
+    let later = |queue: &str, seconds: i64| json!({ "ticket_id": ticket, "message": "Later", "queue_id": queue, "send_in": seconds });
+    world.one.post(path, &later("queue-0", -5)).await.refused(422, "invalid");
+    let nameless = json!({ "ticket_id": ticket, "message": "Later", "send_in": 60 });
+    world.one.post(path, &nameless).await.refused(422, "invalid");
+    let empty = json!({ "ticket_id": ticket, "message": " ", "queue_id": "queue-0", "send_in": 9 });
+    world.one.post(path, &empty).await.refused(422, "invalid");
+    world.outsider.post(path, &later("queue-0", 60)).await.refused(404, "not_found");
+
+    let kept = world.one.post(path, &later("queue-1", 3600)).await.ok();
+    let again = world.one.post(path, &later("queue-1", 3600)).await.ok();
+    assert_eq!(again["scheduled"], kept["scheduled"], "the same answer again is the same answer");
+    let id = kept["scheduled"][0]["id"].as_i64().expect("an id");
+    let told = other.event("scheduledChanged").await;
+    assert_eq!(
+        (&told["scheduled"][0]["message"], &told["scheduled"][0]["sender"]),
+        (&json!("Later"), &json!("agent1"))
+    );
+    assert_eq!(info(&world.two, ticket).await["scheduled"], kept["scheduled"]);
+
+    let one = format!("/api/scheduled/{id}");
+    world.two.call(Method::DELETE, &one, None).await.refused(403, "forbidden");
+    world.outsider.call(Method::DELETE, &one, None).await.refused(404, "not_found");
+    world.two.post(&format!("{one}/send"), &json!({})).await.refused(403, "forbidden");
+    let back = world.one.call(Method::DELETE, &one, None).await.ok();
+    assert_eq!(back["reply"]["text"], "Later");
+    world.one.call(Method::DELETE, &one, None).await.refused(404, "not_found");
+    assert_eq!(info(&world.two, ticket).await["scheduled"], json!([]));
+
+    // Before its time because its author says so, and by itself; once each.
+    let kept = world.one.post(path, &later("queue-2", 3600)).await.ok();
+    let id = kept["scheduled"][0]["id"].as_i64().expect("an id");
+    world.one.post(&format!("/api/scheduled/{id}/send"), &json!({})).await.ok();
+    world
+        .one
+        .post(&format!("/api/scheduled/{id}/send"), &json!({}))
+        .await
+        .refused(404, "not_found");
+    world.one.post(path, &later("queue-3", 1)).await.ok();
+    eventually("the second answer is sent", || async {
+        let messages = world.one.messages(ticket).await;
+        messages.into_iter().find(|m| m["queue_id"] == "queue-3" && m["state"] == "sent")
+    })
+    .await;
+    let sent = world.one.messages(ticket).await;
+    assert_eq!(sent.iter().filter(|m| m["direction"] == "out").count(), 2);
+
+    // What cannot be sent when its time comes stays, with the reason.
+    world.one.post(path, &later("queue-4", 8)).await.ok();
+    let taken = json!({ "participants": ["agent2"] });
+    put(&world.admin, &format!("/api/tickets/{ticket}/participants"), taken).await.ok();
+    let failed = eventually("the answer is refused", || async {
+        let waiting = info(&world.admin, ticket).await["scheduled"][0].clone();
+        Some(waiting).filter(|waiting| waiting["error"].is_string())
+    })
+    .await;
+    assert!(failed["error"].as_str().expect("a reason").contains("does not see this ticket"));
+}
