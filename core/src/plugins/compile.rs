@@ -219,6 +219,8 @@ fn confine(limits: CompileLimits) -> std::io::Result<()> {
     };
     // It must not outlive the server that waits for it.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    // Nothing it could be made to start has more rights than it.
+    rustix::thread::set_no_new_privs(true)?;
     set(Resource::As, limits.memory, limits.memory)?;
     let processor = limits.seconds.saturating_mul(2);
     set(Resource::Cpu, processor, processor + 1)?;

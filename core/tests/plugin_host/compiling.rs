@@ -120,6 +120,32 @@ async fn the_process_knows_nothing_of_the_server() {
     assert_eq!(ours.iter().find(inherited), None, "{text}");
 }
 
+/// Both before anything of the component is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_process_gives_its_rights_up() {
+    use std::{
+        io::Write as _,
+        process::{Command, Stdio},
+    };
+    let mut compiler = Command::new(env!("CARGO_BIN_EXE_patchbay"))
+        .args(["compile-plugin", "--seconds", "60", "--memory", "4294967296"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let status = format!("/proc/{}/status", compiler.id());
+    // It waits for the component on its standard input.
+    while !std::fs::read_to_string(&status).unwrap().contains("NoNewPrivs:\t1") {
+        assert!(began.elapsed() < Duration::from_secs(60), "it keeps the right to gain more");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    compiler.stdin.take().unwrap().write_all(b"no component").unwrap();
+    assert!(!compiler.wait().unwrap().success());
+}
+
 #[tokio::test]
 async fn preparing_leaves_the_runtime_free() {
     let world = World::start();
