@@ -30,6 +30,7 @@ macro_rules! on_both_engines {
 }
 
 mod audit;
+mod beacon;
 mod branding;
 mod containment;
 mod conversation;

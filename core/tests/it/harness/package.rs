@@ -1,8 +1,14 @@
-//! Plugin packages for stories: the Telegram plugin as it was built, and variations of it.
+//! Plugin packages for stories: the Telegram plugin as it was built, variations of it, and plugins
+//! that are built for a story.
 
 use patchbay_package::{SigningKey, sign, unpack, write};
 use reqwest::multipart::{Form, Part};
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Mutex,
+};
 
 /// Files of a package by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -46,4 +52,44 @@ pub fn signed(package: &[u8], key: &SigningKey) -> Vec<u8> {
 /// The form of an upload.
 pub fn form(package: Vec<u8>) -> Form {
     Form::new().part("package", Part::bytes(package).file_name("plugin.pbp"))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the checkout").to_owned()
+}
+
+/// A plugin in a folder of the checkout, built on demand with the tool plugin authors use.
+pub fn guest(name: &str, folder: &str) -> Vec<u8> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock();
+    let file = format!("{name}.pbp");
+    if let Some(ready) = std::env::var_os("PATCHBAY_GUESTS").map(|at| Path::new(&at).join(&file))
+        && ready.exists()
+    {
+        return std::fs::read(ready).expect("the guest");
+    }
+    let path = root().join("target/guests").join(file);
+    if stale(&path, &root().join(folder)) {
+        let status = Command::new(env!("CARGO"))
+            .current_dir(root())
+            .args(["run", "--quiet", "-p", "cargo-patchbay", "--", "build"])
+            .args([folder, "--out", "target/guests"])
+            .status()
+            .expect("it runs");
+        assert!(status.success(), "{folder} does not build");
+        // The tool leaves an equal package untouched; its time says that it was looked at.
+        let package = std::fs::read(&path).expect("the guest");
+        std::fs::write(&path, package).expect("written");
+    }
+    std::fs::read(path).expect("the guest")
+}
+
+/// Whether the package is missing or older than anything it is made of.
+fn stale(package: &Path, guest: &Path) -> bool {
+    let time = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
+    let Some(built) = time(package) else { return true };
+    [guest.to_owned(), guest.join("src"), root().join("plugin-sdk/wit")]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
+        .any(|entry| time(&entry.expect("an entry").path()).is_none_or(|changed| changed > built))
 }

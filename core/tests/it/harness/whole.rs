@@ -1,6 +1,6 @@
 //! The whole guest: a plugin that offers every interface, connected to a provider in this process.
 
-use super::{Agent, Desk, Ground, Start};
+use super::{Agent, Desk, Ground, Start, package::guest};
 use axum::{
     Router,
     body::Bytes,
@@ -13,9 +13,7 @@ use serde_json::{Value, json};
 use std::{
     collections::{HashMap, VecDeque},
     net::SocketAddr,
-    path::{Path, PathBuf},
-    process::Command,
-    sync::{Arc, Mutex, OnceLock},
+    sync::{Arc, Mutex},
 };
 use tokio::{
     net::TcpListener,
@@ -205,47 +203,6 @@ async fn token(State(inner): State<Arc<Inner>>, body: Bytes) -> Response {
     }
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the checkout").to_owned()
-}
-
-/// The guest's package, built on demand with the tool plugin authors use.
-fn package() -> Vec<u8> {
-    static PACKAGE: OnceLock<Vec<u8>> = OnceLock::new();
-    PACKAGE.get_or_init(built).clone()
-}
-
-fn built() -> Vec<u8> {
-    if let Some(folder) = std::env::var_os("PATCHBAY_GUESTS") {
-        return std::fs::read(Path::new(&folder).join("whole.pbp")).expect("the guest");
-    }
-    let path = root().join("target/guests/whole.pbp");
-    if stale(&path) {
-        let status = Command::new(env!("CARGO"))
-            .current_dir(root())
-            .args(["run", "--quiet", "-p", "cargo-patchbay", "--", "build"])
-            .args(["core/tests/guests/whole", "--out", "target/guests"])
-            .status()
-            .expect("it runs");
-        assert!(status.success(), "the whole guest does not build");
-        // The tool leaves an equal package untouched; its time says that it was looked at.
-        let package = std::fs::read(&path).expect("the guest");
-        std::fs::write(&path, package).expect("written");
-    }
-    std::fs::read(path).expect("the guest")
-}
-
-/// Whether the package is missing or older than anything it is made of.
-fn stale(package: &Path) -> bool {
-    let time = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
-    let Some(built) = time(package) else { return true };
-    let guest = root().join("core/tests/guests/whole");
-    [guest.clone(), guest.join("src"), root().join("plugin-sdk/wit")]
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
-        .any(|entry| time(&entry.expect("an entry").path()).is_none_or(|changed| changed > built))
-}
-
 /// A server with the whole guest connected, and its people.
 pub struct Whole {
     pub desk: Desk,
@@ -264,7 +221,8 @@ pub struct Whole {
 impl Whole {
     pub async fn open(ground: Ground, settings: Value) -> Self {
         let provider = Provider::start().await;
-        let mut files = patchbay_package::unpack(&package()).expect("a package");
+        let mut files = patchbay_package::unpack(&guest("whole", "core/tests/guests/whole"))
+            .expect("a package");
         let manifest = String::from_utf8(files["plugin.toml"].clone()).expect("text");
         let mut manifest = manifest.replace("http://127.0.0.1:1", &provider.url());
         if settings["socket"].is_null() {
