@@ -1,4 +1,5 @@
 //! The provider simulator as a program.
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -32,7 +33,9 @@ struct Flags {
 async fn main() -> Result<()> {
     let filter = tracing_subscriber::EnvFilter::try_from_env("PATCHBAY_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let stderr = std::io::stderr;
+    let colours = stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr).with_ansi(colours).init();
     let flags = Flags::parse();
     // Whoever reaches the simulator can read every chat and make it post to addresses of their choice.
     if !flags.listen.ip().is_loopback() {

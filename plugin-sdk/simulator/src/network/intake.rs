@@ -169,8 +169,14 @@ pub fn react(
     })
 }
 
-/// A customer is typing.
+/// A customer is typing. Before their first message there is no chat that could be told of it.
 pub fn typing(provider: &dyn Provider, account: &str, user: i64) -> Result<(), Problem> {
+    let state = provider.network().state();
+    let begun = !state.accounts.contains_key(account) || state.chat(account, user).is_some();
+    drop(state);
+    if !begun {
+        return Ok(());
+    }
     act(provider, Kind::Typing, account, user, None, |_, _, _| Ok(None))
 }
 

@@ -147,6 +147,8 @@ async fn a_bot_hears_and_answers() {
 async fn what_a_customer_changes_is_told() {
     let sim = Sim::start().await;
     let (mut wire, _) = Wire::identified(&sim).await;
+    // Nobody is told of what a stranger types.
+    order(&sim, "typing", json!({ "account": "main", "user": 7 })).await;
     let n = ann(&sim, "Bleu").await["message_id"].clone();
     let about = |more: Value| {
         let mut body = json!({ "account": "main", "user": 7, "message_id": n });
