@@ -105,6 +105,8 @@ impl From<object_store::Error> for BlobError {
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
     folder: Option<PathBuf>,
+    /// What names begin with.
+    shelf: &'static str,
     clock: Clock,
     ids: Ids,
 }
@@ -137,7 +139,31 @@ impl Blobs {
                 (Arc::new(s3), None)
             }
         };
-        Ok(Self { store, folder, clock, ids })
+        Ok(Self { store, folder, shelf: COMMON, clock, ids })
+    }
+
+    /// A shelf of its own in the same store, for contents that are removed some day: on the common one
+    /// nobody knows who else refers to the same content.
+    #[must_use]
+    pub fn shelf(&self, name: &'static str) -> Self {
+        Self { shelf: name, ..self.clone() }
+    }
+
+    /// What lies on this shelf, by name, and when it was put there.
+    ///
+    /// # Errors
+    /// When the store cannot be listed.
+    pub async fn names(&self) -> Result<Vec<(String, i64)>, BlobError> {
+        let mut list = self.store.list(Some(&Path::from(self.shelf)));
+        let mut names = Vec::new();
+        while let Some(object) = list.try_next().await? {
+            let parts: Vec<_> = object.location.parts().collect();
+            if let [.., head, tail] = &parts[..] {
+                let name = format!("{}{}", head.as_ref(), tail.as_ref());
+                names.push((name, object.last_modified.timestamp_millis()));
+            }
+        }
+        Ok(names)
     }
 
     /// Writes, reads back and removes one small object: for start-up and `doctor`.
@@ -183,7 +209,7 @@ impl Blobs {
         let bytes: Bytes = bytes.into();
         let sha256 = hex(&Sha256::digest(&bytes));
         let size = bytes.len() as u64;
-        self.store.put(&key_of(&sha256)?, bytes.into()).await?;
+        self.store.put(&self.key_of(&sha256)?, bytes.into()).await?;
         Ok(BlobRef { sha256, size, mime: meta.mime, filename: meta.filename })
     }
 
@@ -200,7 +226,7 @@ impl Blobs {
         if range.is_empty() {
             return Ok(Bytes::new());
         }
-        Ok(self.store.get_range(&key_of(&blob.sha256)?, range).await?)
+        Ok(self.store.get_range(&self.key_of(&blob.sha256)?, range).await?)
     }
 
     /// The whole blob, chunk by chunk.
@@ -208,13 +234,13 @@ impl Blobs {
         &self,
         sha256: &str,
     ) -> Result<BoxStream<'static, Result<Bytes, BlobError>>, BlobError> {
-        let got = self.store.get(&key_of(sha256)?).await?;
+        let got = self.store.get(&self.key_of(sha256)?).await?;
         Ok(got.into_stream().map_err(BlobError::from).boxed())
     }
 
     /// Whether the content is there.
     pub async fn exists(&self, sha256: &str) -> Result<bool, BlobError> {
-        match self.store.head(&key_of(sha256)?).await.map_err(BlobError::from) {
+        match self.store.head(&self.key_of(sha256)?).await.map_err(BlobError::from) {
             Ok(_) => Ok(true),
             Err(BlobError::NotFound) => Ok(false),
             Err(e) => Err(e),
@@ -223,7 +249,7 @@ impl Blobs {
 
     /// Removes the content; one that is already gone is no error.
     pub async fn delete(&self, sha256: &str) -> Result<(), BlobError> {
-        match self.store.delete(&key_of(sha256)?).await.map_err(BlobError::from) {
+        match self.store.delete(&self.key_of(sha256)?).await.map_err(BlobError::from) {
             Err(BlobError::NotFound) => Ok(()),
             other => other,
         }
@@ -262,6 +288,16 @@ impl Blobs {
         Ok(removed)
     }
 
+    /// Only a digest can become a path: a name from elsewhere is "not found", never a traversal.
+    fn key_of(&self, sha256: &str) -> Result<Path, BlobError> {
+        let digest = sha256.len() == 64
+            && sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+        if !digest {
+            return Err(BlobError::NotFound);
+        }
+        Ok(Path::from(format!("{}/{}/{}", self.shelf, &sha256[..2], &sha256[2..])))
+    }
+
     /// Starts with the time, so that clean-up needs no other record of when it was made.
     fn temporary_key(&self) -> Path {
         Path::from(format!("{TEMPORARY}/{}-{}", self.clock.now_ms(), self.ids.token(16)))
@@ -270,18 +306,11 @@ impl Blobs {
 
 const TEMPORARY: &str = "tmp";
 
+/// The shelf of everything that many may refer to.
+const COMMON: &str = "sha256";
+
 fn made_before(name: &str, before_ms: i64) -> bool {
     name.split('-').next().and_then(|ms| ms.parse::<i64>().ok()).is_some_and(|ms| ms < before_ms)
-}
-
-/// Only a digest can become a path: a name from elsewhere is "not found", never a traversal.
-fn key_of(sha256: &str) -> Result<Path, BlobError> {
-    let digest = sha256.len() == 64
-        && sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
-    if !digest {
-        return Err(BlobError::NotFound);
-    }
-    Ok(Path::from(format!("sha256/{}/{}", &sha256[..2], &sha256[2..])))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -182,3 +182,20 @@ fn what_strangers_say_about_a_file_is_cleaned() {
         assert_eq!(BlobMeta::clean("a/b", Some(name)).filename.as_deref(), clean);
     }
 }
+
+#[tokio::test]
+async fn shelves_share_a_store_and_nothing_else() {
+    for place in [folder(), s3(SECRET).await] {
+        let (common, own) = (&place.blobs, place.blobs.shelf("packages"));
+        let kept = common.put_bytes("the same", BlobMeta::default()).await.unwrap();
+        assert_eq!(own.names().await.unwrap(), []);
+        assert!(!own.exists(&kept.sha256).await.unwrap());
+        own.put_bytes("the same", BlobMeta::default()).await.unwrap();
+        let names = own.names().await.unwrap();
+        assert_eq!(names.iter().map(|(name, _)| name).collect::<Vec<_>>(), [&kept.sha256]);
+        assert!(names[0].1 > 1_000_000_000_000, "a time of this century: {names:?}");
+        own.delete(&kept.sha256).await.unwrap();
+        assert_eq!(own.names().await.unwrap(), []);
+        assert!(common.exists(&kept.sha256).await.unwrap());
+    }
+}

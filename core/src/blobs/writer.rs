@@ -1,6 +1,6 @@
 //! Writing one blob of unknown size: buffered while small, a multipart upload once it is not.
 
-use super::{BlobError, BlobMeta, BlobRef, Blobs, hex, key_of};
+use super::{BlobError, BlobMeta, BlobRef, Blobs, hex};
 use object_store::{MultipartUpload, ObjectStoreExt, PutPayload, path::Path};
 use sha2::{Digest, Sha256};
 
@@ -54,7 +54,7 @@ impl BlobWriter {
             return Err(BlobError::TooLarge { max: self.max });
         }
         let sha256 = hex(&std::mem::take(&mut self.hash).finalize());
-        let key = key_of(&sha256)?;
+        let key = self.blobs.key_of(&sha256)?;
         if self.upload.is_none() {
             let bytes = std::mem::take(&mut self.buffer);
             self.blobs.store.put(&key, PutPayload::from(bytes)).await?;

@@ -61,6 +61,7 @@ impl Packages {
         self.note_version(&mut tx, who, Action::PackageActivated, &row).await?;
         tx.commit().await?;
         self.follow().await;
+        self.sweep().await;
         let mut conn = self.db.read().await?;
         self.view(&mut conn, id).await
     }

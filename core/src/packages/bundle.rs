@@ -80,7 +80,7 @@ impl Packages {
         let plugin = self.host.prepare(bytes.clone()).await?;
         let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         let meta = BlobMeta { mime: "application/zip".to_owned(), filename: None };
-        self.blobs.put_bytes(bytes, meta).await?;
+        self.shelf.put_bytes(bytes, meta).await?;
         let waits = decided == Adoption::Wait;
         let now = self.clock.now_ms();
         let kept = Kept::of(&package);

@@ -34,6 +34,7 @@ impl Packages {
         self.catch_up().await?;
         // What was prepared and not used is not needed again soon.
         self.ready.lock().clear();
+        self.sweep().await;
         Ok(())
     }
 

@@ -23,6 +23,7 @@ mod routes;
 mod source;
 mod stage;
 mod store;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -57,6 +58,7 @@ pub struct Packages(Arc<Inner>);
 pub struct Parts {
     pub db: Db,
     pub clock: Clock,
+    /// Earlier releases put packages among the attachments.
     pub blobs: Blobs,
     pub host: Host,
     pub accounts: Accounts,
@@ -73,6 +75,8 @@ pub struct Parts {
 
 pub struct Inner {
     parts: Parts,
+    /// The packages' bytes, by digest.
+    shelf: Blobs,
     /// Versions that were prepared a moment ago, by digest: putting them into use takes no time.
     ready: Mutex<HashMap<String, Arc<Plugin>>>,
     /// Plugins that came into use since accounts were last connected again.
@@ -103,6 +107,7 @@ impl Packages {
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner {
+            shelf: parts.blobs.shelf("packages"),
             parts,
             ready: Mutex::default(),
             returned: Mutex::default(),

@@ -2,7 +2,7 @@
 
 use crate::{audit::Author, blobs::BlobError, db::DbError, plugins::PackageError};
 use semver::Version;
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashMap};
 
 /// Who acts.
 #[derive(Clone, Debug)]
@@ -239,3 +239,20 @@ pub fn compare(a: &str, b: &str) -> Ordering {
 
 /// How long an update is on trial.
 pub const TRIAL_MS: i64 = 10 * 60 * 1000;
+
+/// How long bytes without a version are left alone: somebody may be about to store it.
+const ORPHAN_MS: i64 = 3_600_000;
+
+/// Which stored bytes nobody needs: `names` with the time they were stored, and all versions.
+#[must_use]
+pub fn litter(names: Vec<(String, i64)>, rows: &[(String, State)], now: i64) -> Vec<String> {
+    let mut wanted: HashMap<&str, bool> = HashMap::new();
+    for (digest, state) in rows {
+        *wanted.entry(digest).or_default() |= *state != State::Removed;
+    }
+    let needless = |(name, stored): &(String, i64)| match wanted.get(name.as_str()) {
+        Some(wanted) => !wanted,
+        None => now - stored > ORPHAN_MS,
+    };
+    names.into_iter().filter(needless).map(|(name, _)| name).collect()
+}

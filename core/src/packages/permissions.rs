@@ -10,9 +10,12 @@ pub fn permissions(m: &Manifest) -> Value {
     let credentials: Vec<Value> = m
         .credentials
         .iter()
-        .map(|(name, c)| json!({ "name": name, "inject": c.inject, "hosts": c.hosts }))
+        .map(|(name, c)| {
+            json!({ "name": name, "secret": c.secret, "inject": c.inject, "hosts": c.hosts })
+        })
         .collect();
-    let channels: Vec<&str> = m.channels.iter().map(|c| c.value.as_str()).collect();
+    let channels: Vec<Value> =
+        m.channels.iter().map(|c| json!({ "value": c.value, "name": c.name })).collect();
     let interfaces: Vec<&str> = m.interfaces.iter().map(|i| i.name()).collect();
     let oauth: Vec<Value> = m
         .oauth

@@ -26,6 +26,7 @@ impl Packages {
         self.note_version(&mut tx, who, Action::PluginUninstalled, &active).await?;
         tx.commit().await?;
         self.follow().await;
+        self.sweep().await;
         Ok(())
     }
 
@@ -52,6 +53,7 @@ impl Packages {
         self.note_version(&mut tx, who, Action::PackageDiscarded, &row).await?;
         tx.commit().await?;
         self.follow().await;
+        self.sweep().await;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::{
     model::{Actor, PackageProblem},
     store::PackageRow,
 };
+use crate::blobs::BlobError;
 use crate::plugins::{PACKAGE_MAX, PackageError, egress::NetError};
 use futures_util::TryStreamExt as _;
 use std::{path::Path, time::Duration};
@@ -64,7 +65,17 @@ impl Packages {
         {
             return Ok(found.bytes.to_vec());
         }
-        let mut stream = self.blobs.get_stream(digest).await?;
+        let stream = match self.shelf.get_stream(digest).await {
+            Err(BlobError::NotFound) => self.blobs.get_stream(digest).await,
+            found => found,
+        };
+        let mut stream = stream.map_err(|error| match error {
+            BlobError::NotFound => {
+                let text = "The package of this version was deleted. Bring the package again.";
+                PackageProblem::State(text.to_owned())
+            }
+            error => error.into(),
+        })?;
         let mut bytes = Vec::new();
         while let Some(chunk) = stream.try_next().await? {
             bytes.extend_from_slice(&chunk);

@@ -115,6 +115,15 @@ pub async fn in_state(conn: &mut Conn, plugin: &str, state: &str) -> DbResult<Op
     )
 }
 
+/// Every version's digest, and its state.
+pub async fn digests(conn: &mut Conn) -> DbResult<Vec<(String, String)>> {
+    fetch_all!(
+        conn,
+        (String, String),
+        "select digest, state from plugin_packages order by id limit 100000",
+    )
+}
+
 /// A version that is or was in use: plugin, digest, state, when it was put into use.
 pub type InUse = (String, String, String, Option<i64>);
 

@@ -1,7 +1,7 @@
 //! The decisions of packages.
 
 use super::{
-    model::{Adoption, Entry, Known, State, adoption, compare, entry},
+    model::{Adoption, Entry, Known, State, adoption, compare, entry, litter},
     permissions::{difference, lines},
 };
 use crate::plugins::Manifest;
@@ -59,6 +59,23 @@ fn bundled_packages_yield_to_decisions_and_newer_versions() {
     }
     let gone = [known(1, "1.0.0", "a", State::Removed)];
     assert_eq!(adoption("1.1.0", "x", &gone, false), Adoption::Wait);
+}
+
+#[test]
+fn only_bytes_that_nobody_can_use_are_litter() {
+    let hour = 3_600_000;
+    let names = ["active", "staged", "removed", "back", "orphan", "fresh"];
+    let stored = |name: &str| if name == "orphan" { 0 } else { 2 * hour };
+    let names = names.map(|name| (name.to_owned(), stored(name))).to_vec();
+    let rows = [
+        ("active", State::Active),
+        ("staged", State::Staged),
+        ("removed", State::Removed),
+        ("back", State::Removed),
+        ("back", State::Previous),
+    ]
+    .map(|(digest, state)| (digest.to_owned(), state));
+    assert_eq!(litter(names, &rows, 2 * hour), ["removed", "orphan"]);
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub(super) struct Kept {
     icon_svg: String,
     #[serde(default)]
     icons: BTreeMap<String, String>,
+    /// What the settings are called; absent in what earlier releases kept.
+    #[serde(default)]
+    schema: Value,
 }
 
 impl Kept {
@@ -34,6 +37,7 @@ impl Kept {
             "texts": package.texts,
             "icon_svg": package.icon_svg,
             "icons": package.icons,
+            "schema": package.schema,
         });
         kept.to_string()
     }
@@ -87,9 +91,12 @@ pub(super) fn package_view(
         (Some(current), Some(kept)) => difference(&current.manifest, &kept.manifest),
         _ => Value::Null,
     };
+    // Only what is not in use yet has no place of its own to show it.
+    let waits = kept.as_ref().filter(|_| row.state == State::Staged.as_str());
     json!({
         "id": row.id,
         "plugin": row.plugin,
+        "icon": waits.map(|k| plugin_view(&k.face())["icon"].take()),
         "name": kept.as_ref().map_or(row.plugin.as_str(), |k| k.manifest.name.as_str()),
         "version": row.version,
         "digest": row.digest,
@@ -144,7 +151,13 @@ impl Packages {
         let row = self.row(conn, id).await?;
         let active = store::in_state(conn, &row.plugin, State::Active.as_str()).await?;
         let keys = store::keys(conn).await?;
-        Ok(package_view(&row, active.as_ref(), &keys))
+        let mut view = package_view(&row, active.as_ref(), &keys);
+        if let Ok(kept) = Kept::read(&row) {
+            // What its settings will be called.
+            view["schema"] = kept.schema;
+            view["texts"] = json!(kept.texts);
+        }
+        Ok(view)
     }
 
     async fn views(

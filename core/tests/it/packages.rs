@@ -95,7 +95,11 @@ async fn a_plugin_lives(ground: Ground) {
     assert_eq!(staged["difference"]["added"], json!(["host https://more.example"]));
     assert_eq!(staged["difference"]["removed"], json!([]));
     assert_eq!(staged["signature"]["key_name"], "Acme Ltd");
-    assert_eq!(staged["permissions"]["channels"], json!(["TELEGRAM"]));
+    let named = json!([{ "value": "TELEGRAM", "name": "Telegram" }]);
+    assert_eq!(staged["permissions"]["channels"], named);
+    assert_eq!(staged["permissions"]["credentials"][0]["secret"], "bot_token");
+    assert_eq!(staged["schema"]["properties"]["bot_token"]["x-secret"], true);
+    assert!(staged["icon"].as_str().expect("an icon").starts_with("data:image/svg+xml"));
     assert_eq!(upload(admin, update.clone()).await.ok()["id"], staged["id"]);
     assert_eq!(shown(&world.one, "telegram").await["version"], bundled["version"]);
     let path = format!("{PACKAGES}/{}", staged["id"]);
@@ -147,8 +151,12 @@ async fn a_plugin_lives(ground: Ground) {
     delete(admin, &keys).await.refused(404, "not_found");
     activate(admin, &staged["id"]).await.refused(422, "package_untrusted");
     operators_only(&world, Method::DELETE, &path, &json!({})).await;
+    assert!(is_kept(&world, &staged));
     delete(admin, &path).await.ok();
     delete(admin, &path).await.refused(409, "conflict");
+    assert!(!is_kept(&world, &staged), "nobody can use it any more");
+    admin.post("/api/plugin-keys", &new).await;
+    activate(admin, &staged["id"]).await.refused(409, "conflict");
     delete(admin, &format!("{PACKAGES}/987654")).await.refused(404, "not_found");
     let active = format!("{PACKAGES}/{}", bundled["id"]);
     delete(admin, &active).await.refused(409, "conflict");
@@ -193,6 +201,13 @@ async fn a_plugin_lives(ground: Ground) {
         let kept = admin.get(&format!("/api/audit?action={act}")).await.ok();
         assert_eq!(kept["data"][0]["actor"], "admin", "{act}: {kept}");
     }
+}
+
+/// Whether a package's bytes are in the data folder.
+fn is_kept(world: &World, package: &Value) -> bool {
+    let digest = package["digest"].as_str().expect("a digest");
+    let folder = world.ground.data().join("blobs/packages").join(&digest[..2]);
+    folder.join(&digest[2..]).exists()
 }
 
 async fn a_client_switches_a_plugin_off(ground: Ground) {

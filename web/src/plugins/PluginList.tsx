@@ -92,10 +92,9 @@ export function PluginList() {
 
 function Staged({ one }: { one: PackageView }) {
   const { t } = useTexts();
-  const known = usePlugins((state) => state.plugins.find((plugin) => plugin.id === one.plugin));
   return (
     <NavLink to={places.review(one.id)} className={rooms['row'] ?? ''}>
-      <PluginIcon plugin={known} size={28} />
+      <PluginIcon plugin={{ icon: one.icon ?? '' }} size={28} />
       <span className={rooms['rowText']}>
         <span className={rooms['rowName']}>{one.name}</span>
         <span className={rooms['rowMeta']}>

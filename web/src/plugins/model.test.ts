@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { healthOf, inFours, inOrder, type PackageView, type Permissions } from './model';
-import { assists, sectionsOf } from './permissions';
+import { assists, changeLine, sectionsOf } from './permissions';
 
 const permissions: Permissions = {
   hosts: ['https://api.pigeon.example'],
   host_settings: ['base'],
   headers: ['authorization'],
-  credentials: [{ name: 'bot', inject: 'header:X-Token', hosts: ['https://api.pigeon.example', 'setting:base'] }],
+  credentials: [{ name: 'bot', secret: 'token', inject: 'header:X-Token', hosts: ['https://api.pigeon.example', 'setting:base'] }],
   interfaces: ['webhook', 'hover'],
-  channels: ['PIGEON'],
+  channels: [{ value: 'PIGEON', name: 'Pigeon' }],
   limits: { memory: '32MiB', cpu_ms: 500 },
   oauth: [{ name: 'Pigeon', scopes: ['read'] }],
 };
@@ -42,8 +42,17 @@ describe('the permission sheet', () => {
   });
   it('tells where a secret goes, in the words of the form', () => {
     expect(sections.find((section) => section.name === 'secrets')?.lines).toEqual([
-      { key: 'sheet.secret_header', values: { secret: 'bot', hosts: 'api.pigeon.example, “The base”', name: 'X-Token' } },
+      { key: 'sheet.secret_header', values: { secret: 'The token', hosts: 'api.pigeon.example, “The base”', name: 'X-Token' } },
     ]);
+  });
+  it('names channels and amounts as people do', () => {
+    const values = (name: string) => sections.find((section) => section.name === name)?.lines[0]?.values;
+    expect(values('channels')).toEqual({ name: 'Pigeon' });
+    expect(values('limits')).toEqual({ memory: '32 MiB' });
+  });
+  it('tells a change in the words of the form', () => {
+    const line = changeLine('host from the setting base', (setting) => `The ${setting}`);
+    expect(line).toEqual({ key: 'sheet.host_setting', values: { setting: 'The base' } });
   });
   it('says so when nothing outside is reached', () => {
     const none = sectionsOf({ ...permissions, hosts: [], host_settings: [], headers: [] });

@@ -12,6 +12,8 @@ export interface Signature {
 
 export interface CredentialUse {
   name: string;
+  /** The setting that holds it. */
+  secret?: string;
   /** `url`, `body`, `frame`, `header:NAME` or `query:NAME`. */
   inject: string;
   hosts: string[];
@@ -58,6 +60,11 @@ export interface PackageView {
   signature: Signature;
   /** Null where what is kept of an old package cannot be read any more. */
   permissions: Permissions | null;
+  /** The form it will have, as far as it names the settings. */
+  schema?: unknown;
+  texts?: Plugin['texts'] | null;
+  /** Of a package that waits: the others have their plugin's. */
+  icon?: string | null;
   difference: Difference | null;
   installed_at: number | null;
   installed_by: string | null;

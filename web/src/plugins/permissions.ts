@@ -50,19 +50,24 @@ function limitChange(name: string, value: string): Line {
   return told ?? { key: 'change.limit', values: { name, value } };
 }
 
+type Title = (setting: string) => string;
+
+const FROM_SETTING = 'from the setting ';
+
 /** The server tells differences as lines such as `host https://…`; those that have a sentence here get it. */
-export function changeLine(line: string): Line {
+export function changeLine(line: string, title: Title = (setting) => setting): Line {
   const [kind = '', ...rest] = line.split(' ');
   const what = rest.join(' ');
   if (kind === 'interface' && KNOWN.has(what)) return { key: `interface.${what}` };
   if (kind === 'host' && /^[a-z]+:\/\//.test(what)) return { key: 'change.host', values: { host: plainHost(what) } };
+  if (kind === 'host' && what.startsWith(FROM_SETTING)) {
+    return { key: 'sheet.host_setting', values: { setting: title(what.slice(FROM_SETTING.length)) } };
+  }
   if (kind === 'channel') return { key: 'change.channel', values: { name: what } };
   if (kind === 'limit') return limitChange(rest[0] ?? '', rest.slice(1).join(' '));
   if (kind === 'credential') return { key: 'change.credential', values: { what } };
   return { key: 'change.other', values: { line } };
 }
-
-type Title = (setting: string) => string;
 
 function hostWords(host: string, title: Title): string {
   return host.startsWith('setting:') ? `“${title(host.slice('setting:'.length))}”` : plainHost(host);
@@ -72,7 +77,7 @@ function secretLine(use: CredentialUse, title: Title): Line {
   const hosts = use.hosts.map((host) => hostWords(host, title)).join(', ');
   const [kind = '', name = ''] = use.inject.split(':', 2);
   const known = ['url', 'body', 'frame', 'header', 'query'].includes(kind);
-  return { key: known ? `sheet.secret_${kind}` : 'sheet.secret_other', values: { secret: use.name, hosts, name } };
+  return { key: known ? `sheet.secret_${kind}` : 'sheet.secret_other', values: { secret: title(use.secret ?? use.name), hosts, name } };
 }
 
 function signInLine(use: OAuthUse): Line {
@@ -85,7 +90,7 @@ function signInLine(use: OAuthUse): Line {
 
 function limitLines(limits: Limits): Line[] {
   const lines: Line[] = [];
-  if (limits.memory !== undefined) lines.push({ key: 'sheet.limit_memory', values: { memory: limits.memory } });
+  if (limits.memory !== undefined) lines.push({ key: 'sheet.limit_memory', values: { memory: limits.memory.replace(/(?<=\d)(?=[A-Z])/i, ' ') } });
   if (limits.cpu_ms !== undefined) lines.push({ key: 'sheet.limit_cpu', values: { ms: limits.cpu_ms } });
   if (limits.wall_ms !== undefined) lines.push({ key: 'sheet.limit_wall', values: { s: limits.wall_ms / 1000 } });
   if (limits.http_calls !== undefined) lines.push({ key: 'sheet.limit_http', values: { count: limits.http_calls } });

@@ -5,11 +5,11 @@ import classes from '../plugins.module.css';
 import { useTexts } from '../texts';
 
 /** What an update asks for besides, and what it gives back. Signs say it as well as colours. */
-export function Changes({ difference }: { difference: Difference }) {
+export function Changes({ difference, title }: { difference: Difference; title: (setting: string) => string }) {
   const { t } = useTexts();
   const { added, removed } = difference;
   const words = (line: string) => {
-    const { key, values } = changeLine(line);
+    const { key, values } = changeLine(line, title);
     return t(key, { ...values });
   };
   return (

@@ -15,6 +15,7 @@ import { Permissions } from '../parts/Permissions';
 import { places } from '../paths';
 import classes from '../plugins.module.css';
 import { usePackage, useRefresh } from '../queries';
+import { settingTitle } from '../settingTitle';
 import { useTexts } from '../texts';
 import { Changes } from './Changes';
 import { SignaturePanel } from './SignaturePanel';
@@ -43,13 +44,14 @@ export function ReviewPage() {
 }
 
 function Sheet({ view }: { view: PackageView }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const known = usePlugins((state) => state.plugins.find((one) => one.id === view.plugin));
   const update = view.difference !== null;
+  const title = settingTitle({ texts: view.texts ?? {}, schema: view.schema }, language);
   return (
     <>
       <header className={rooms['pageHead']}>
-        <PluginIcon plugin={known} size={40} />
+        <PluginIcon plugin={view.icon ? { icon: view.icon } : known} size={40} />
         <div className={rooms['grow']}>
           <h2 className={rooms['pageTitle']}>
             {t(update ? 'sheet.title_update' : 'sheet.title', { name: view.name, version: view.version })}
@@ -64,9 +66,9 @@ function Sheet({ view }: { view: PackageView }) {
           {view.note}
         </Alert>
       ) : null}
-      {view.difference === null ? null : <Changes difference={view.difference} />}
+      {view.difference === null ? null : <Changes difference={view.difference} title={title} />}
       <SignaturePanel view={view} />
-      {view.permissions === null ? null : <Permissions permissions={view.permissions} />}
+      {view.permissions === null ? null : <Permissions permissions={view.permissions} title={title} />}
       {view.state === 'staged' ? <Decision view={view} /> : <AlreadyDecided view={view} />}
     </>
   );
