@@ -20,17 +20,32 @@ pub fn command() -> Command {
 
 /// Runs it and passes its failure on; what was wrong it has said itself.
 pub fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| {
-        format!(
-            "{} does not start. Build it with `cargo build -p patchbay-kit`, or say where it is \
-             with PATCHBAY_KIT",
-            command.get_program().display()
-        )
-    })?;
+    let status = command.status().with_context(|| absent(command))?;
     if status.success() {
         return Ok(());
     }
     bail!("the plugin needs mending, see above")
+}
+
+/// Becomes the kit, so that whoever ends this process ends the desk that the kit runs.
+#[cfg(unix)]
+pub fn become_it(command: &mut Command) -> Result<()> {
+    let error = std::os::unix::process::CommandExt::exec(command);
+    Err(error).with_context(|| absent(command))
+}
+
+/// Elsewhere no process becomes another.
+#[cfg(not(unix))]
+pub fn become_it(command: &mut Command) -> Result<()> {
+    run(command)
+}
+
+fn absent(command: &Command) -> String {
+    format!(
+        "{} does not start. Build it with `cargo build -p patchbay-kit`, or say where it is with \
+         PATCHBAY_KIT",
+        command.get_program().display()
+    )
 }
 
 /// A folder is built, a package is taken as it is.

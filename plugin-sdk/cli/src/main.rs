@@ -196,7 +196,7 @@ fn run(command: Command) -> Result<()> {
             if once {
                 command.arg("--once");
             }
-            kit::run(&mut command)
+            kit::become_it(&mut command)
         }
         Command::Pack { folders, out, key, toolchain } => {
             let key = key.as_deref().map(package::key).transpose()?;

@@ -19,6 +19,7 @@ mod script;
 mod show;
 mod stage;
 mod test;
+mod workshop;
 
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};

@@ -5,6 +5,7 @@ use crate::{
     call::{self, Ran},
     fixture::Fixture,
     provider::{Fault, Provider},
+    workshop::Workshop,
 };
 use anyhow::{Context as _, Result};
 use futures_util::future::BoxFuture;
@@ -15,7 +16,7 @@ use patchbay::{
     plugins::{Account, Host, HostConfig, KvRead, Manifest, Plugin, Secrets},
 };
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The time of every call that does not say otherwise: 2 January 2026, 03:04:05 UTC.
 pub const NOW_MS: i64 = 1_767_323_045_000;
@@ -69,8 +70,10 @@ impl Stage {
         let (clock, ids) = (Clock::fake(NOW_MS), Ids::seeded(1));
         let store = BlobConfig::Folder(folder.path().join("blobs"));
         let blobs = Blobs::open(&store, clock.clone(), Ids::seeded(2))?;
+        // Compiled plugins are kept from run to run.
+        let workshop = Workshop::open("kit");
         let config = HostConfig {
-            cache_dir: cache(),
+            cache_dir: workshop.as_ref().map(Workshop::compiled),
             // The folder is the developer's own; what lies there was compiled by the same hand.
             cache_key: b"patchbay-kit".to_vec(),
             max_concurrent: 8,
@@ -81,6 +84,9 @@ impl Stage {
         let host = Host::new(config, blobs.clone(), clock.clone())?;
         let manifest = tokio::task::block_in_place(|| host.install(package))
             .map_err(|error| anyhow::anyhow!("the host refuses the package: {error}"))?;
+        if let Some(workshop) = workshop {
+            workshop.tidy();
+        }
         let plugin = host.plugin(&manifest.id).context("the host lost the plugin")?;
         Ok(Self { host, blobs, plugin, provider, clock, ids, _folder: folder })
     }
@@ -197,13 +203,6 @@ fn made_up(rules: &Value) -> Value {
         _ if rules["format"] == "uri" => json!("https://kit.example"),
         _ => json!("kit"),
     }
-}
-
-/// Compiled plugins are kept from run to run.
-fn cache() -> Option<PathBuf> {
-    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let base = base.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
-    Some(base.join("patchbay/kit"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ pub fn check(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>, findings: &
     if !manifest.offers(Interface::Settings) {
         findings.error(
             "plugin.toml: every plugin has the interface `settings`, so that an admin can check \
-             an account; add \"settings\" to `interfaces` and to `export!`",
+             an account; add \"settings\" to `interfaces` and export it",
         );
     }
     icon(&manifest.icon, files, findings);
@@ -55,6 +55,12 @@ fn icon(name: &str, files: &BTreeMap<String, Vec<u8>>, findings: &mut Findings) 
     }
     if text.contains("<script") || text.contains("href=\"http") || text.contains(" onload") {
         findings.error(format!("{name} must hold no script and no link to another address"));
+    }
+    if text.contains("currentcolor") {
+        findings.warn(format!(
+            "{name} is shown as a picture, where `currentColor` is black, on dark ground too: draw it \
+             on a ground of its own, as the icon of `cargo patchbay new`"
+        ));
     }
     if icon.len() > 32 << 10 {
         findings.warn(format!("{name} is larger than 32 KB; icons are sent to every agent"));

@@ -72,6 +72,19 @@ fn each_mistake_is_named() {
 }
 
 #[test]
+fn an_icon_shows_on_light_and_dark_ground() {
+    let text = fill(MANIFEST);
+    let (manifest, _) = manifest(&text, SCHEMA.as_bytes()).expect("it reads");
+    let line =
+        r#"<svg xmlns="http://www.w3.org/2000/svg"><path stroke="currentColor" d="M0 0h9"/></svg>"#;
+    let files = [("settings.json", SCHEMA), ("texts/en.json", TEXTS), ("icon.svg", line)];
+    let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+    let found = folder(&manifest, &files.into_iter().collect());
+    let [Finding { error: false, text }] = &found[..] else { panic!("{found:#?}") };
+    assert!(text.contains("`currentColor` is black"), "{text}");
+}
+
+#[test]
 fn all_mistakes_are_named_at_once_with_their_lines() {
     let text = fill(MANIFEST).replace("#5B5BD6", "violet").replace("\"10/s\"", "\"fast\"");
     let (_, found) = manifest(&text, SCHEMA.as_bytes()).expect("it reads");

@@ -1,6 +1,6 @@
 //! The desk that `dev` runs: the real server with a demo client, driven through its own API.
 
-use super::{Options, Played, program, reachable};
+use super::{Played, place::Place};
 use crate::stage;
 use anyhow::{Context as _, Result, bail};
 use patchbay_package::Manifest;
@@ -10,7 +10,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use tokio::process::{Child, Command};
+use tokio::process::Child;
 
 const PASSWORD: &str = "patchbay-demo";
 
@@ -20,10 +20,7 @@ pub struct Desk {
     pub(super) http: Client,
     root: String,
     token: String,
-    data: PathBuf,
-    listen: String,
-    simulator: String,
-    plugin: String,
+    place: Place,
     channel: Option<i64>,
     /// The last line of the account's log that was shown.
     shown: i64,
@@ -31,34 +28,27 @@ pub struct Desk {
 
 impl Desk {
     /// Starts the server with the package in it.
-    pub async fn start(
-        options: &Options,
-        data: &Path,
-        package: &Path,
-        manifest: &Manifest,
-    ) -> Result<Self> {
+    pub async fn start(place: Place, package: &Path) -> Result<Self> {
         let tls = (*patchbay::tls::client_config()).clone();
         let http = Client::builder().tls_backend_preconfigured(tls).build()?;
-        let child = spawn(data, package, &manifest.id, &options.listen, &options.simulator).await?;
+        let child = place.start(package).await?;
         let mut desk = Self {
             child,
             http,
-            root: format!("http://{}", options.listen),
+            root: format!("http://{}", place.listen),
             token: String::new(),
-            data: data.to_owned(),
-            listen: options.listen.clone(),
-            simulator: options.simulator.clone(),
-            plugin: manifest.id.clone(),
+            place,
             channel: None,
             shown: 0,
         };
+        // It compiles before it answers.
         desk.sign_in().await?;
+        desk.place.keep();
         Ok(desk)
     }
 
     async fn sign_in(&mut self) -> Result<()> {
         let body = json!({ "client": "admin", "password": PASSWORD, "type": "admin" });
-        // The demo's users are made before it listens, but a first start may still be at it.
         let (status, answer) = self.call(Method::POST, "/api/auth2", Some(&body)).await?;
         let token = answer["token"].as_str().filter(|_| status.is_success());
         self.token =
@@ -92,16 +82,22 @@ impl Desk {
         played: Option<&Played>,
     ) -> Result<()> {
         let (_, all) = self.call(Method::GET, "/api/channels", None).await?;
-        let mine =
-            all.as_array().into_iter().flatten().find(|c| c["plugin"] == self.plugin.as_str());
+        let mine = all
+            .as_array()
+            .into_iter()
+            .flatten()
+            .find(|c| c["plugin"] == self.place.plugin.as_str());
         let view = match mine {
             Some(view) => view.clone(),
             None => {
-                let path = format!("/api/plugins/{}", self.plugin);
-                let (_, plugin) = self.call(Method::GET, &path, None).await?;
+                let path = format!("/api/plugins/{}", self.place.plugin);
+                let (status, plugin) = self.call(Method::GET, &path, None).await?;
+                if status == StatusCode::NOT_FOUND {
+                    bail!("the desk does not take the plugin: {}", self.place.refusal());
+                }
                 let settings = entered(&plugin["schema"], manifest, simulator, played);
                 let body = json!({
-                    "plugin": self.plugin, "name": format!("{} (dev)", manifest.name),
+                    "plugin": self.place.plugin, "name": format!("{} (dev)", manifest.name),
                     "settings": settings,
                 });
                 let (status, view) = self.call(Method::POST, "/api/channels", Some(&body)).await?;
@@ -175,7 +171,7 @@ impl Desk {
     /// a number it knows, and an author does not want to count while trying things out.
     async fn raised(&self, package: &Path) -> Result<PathBuf> {
         let (_, plugin) =
-            self.call(Method::GET, &format!("/api/plugins/{}", self.plugin), None).await?;
+            self.call(Method::GET, &format!("/api/plugins/{}", self.place.plugin), None).await?;
         let active = plugin["version"].as_str().and_then(|v| semver::Version::parse(v).ok());
         let mut files = patchbay_package::unpack(&fs::read(package)?)?;
         let manifest = files.get("plugin.toml").context("the package has no plugin.toml")?;
@@ -190,7 +186,7 @@ impl Desk {
         let next = semver::Version::new(active.major, active.minor, active.patch + 1);
         let raised = manifest.replacen(line, &format!("version = \"{next}\""), 1);
         files.insert("plugin.toml".to_owned(), raised.into_bytes());
-        let path = self.data.join(format!("{}-dev.pbp", self.plugin));
+        let path = self.place.data.join(format!("{}-dev.pbp", self.place.plugin));
         fs::write(&path, patchbay_package::write(&files)?)?;
         Ok(std::path::absolute(path)?)
     }
@@ -208,14 +204,14 @@ impl Desk {
             if !status.is_success() {
                 bail!("{}", answer["error"]["message"].as_str().unwrap_or("it was not activated"));
             }
+            self.place.keep();
             return Ok(());
         }
         if !matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) {
             bail!("{}", view["error"]["message"].as_str().unwrap_or("the package was refused"));
         }
         self.child.kill().await?;
-        self.child =
-            spawn(&self.data, package, &self.plugin, &self.listen, &self.simulator).await?;
+        self.child = self.place.start(package).await?;
         self.token.clear();
         self.sign_in().await
     }
@@ -230,52 +226,6 @@ fn links(root: &str, phone: Option<&str>, channel: Option<i64>) -> String {
          The inbox is for Agent, user agent1; the settings are for Admin, user admin. \
          Password {PASSWORD}\n"
     )
-}
-
-async fn spawn(
-    data: &Path,
-    package: &Path,
-    id: &str,
-    listen: &str,
-    simulator: &str,
-) -> Result<Child> {
-    let plugins = data.join("plugins");
-    fs::create_dir_all(&plugins)?;
-    fs::copy(package, plugins.join(format!("{id}.pbp")))?;
-    let path = program("PATCHBAY_BIN", "patchbay");
-    let log = fs::File::create(data.join("desk.log"))?;
-    let mut command = Command::new(&path);
-    command
-        .args(["demo", "--listen", listen, "--public-url", &format!("http://{listen}")])
-        .arg("--data")
-        .arg(data)
-        .env("PATCHBAY_EGRESS_ALLOW_PRIVATE", simulator)
-        .stdout(log.try_clone()?)
-        .stderr(log)
-        .kill_on_drop(true);
-    // The author's own package need not be signed, and lies on this machine. A desk that knows no
-    // such setting asks for neither.
-    let known = Command::new(&path).arg("config").output().await;
-    let known = known.map(|out| String::from_utf8_lossy(&out.stdout).into_owned());
-    let known = known.unwrap_or_default();
-    for (setting, variable) in [
-        ("allow_unsigned", "PATCHBAY_PLUGINS_ALLOW_UNSIGNED"),
-        ("install_from_path", "PATCHBAY_PLUGINS_INSTALL_FROM_PATH"),
-    ] {
-        if known.contains(setting) {
-            command.env(variable, "true");
-        }
-    }
-    let child = command.spawn().with_context(|| {
-        format!(
-            "{} does not start. Build it with `cargo build -p patchbay`, or say where it is with \
-             PATCHBAY_BIN",
-            path.display()
-        )
-    })?;
-    reachable(listen, child)
-        .await
-        .with_context(|| format!("the desk's log is {}", data.join("desk.log").display()))
 }
 
 /// What an admin would enter for the simulated provider.

@@ -2,13 +2,16 @@
 //! both kept up to date while the author writes.
 
 mod desk;
+mod place;
 mod talk;
 mod watch;
 
+use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use desk::Desk;
 use patchbay_package::{Manifest, Package};
+use place::Place;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -51,7 +54,16 @@ pub async fn run(options: &Options) -> Result<bool> {
     let manifest = manifest(&package)?;
     let _simulator = simulator(options).await?;
     let played = Played::read(&options.folder);
-    let mut desk = Desk::start(options, &data, &package, &manifest).await?;
+    println!("starting the desk; what is new to it is compiled first, which may take minutes");
+    let place = Place {
+        data,
+        listen: options.listen.clone(),
+        simulator: options.simulator.clone(),
+        plugin: manifest.id.clone(),
+        // Data that stays keeps what was compiled by itself.
+        workshop: options.data.is_none().then(|| Workshop::open("dev")).flatten(),
+    };
+    let mut desk = Desk::start(place, &package).await?;
     desk.connect(&manifest, &options.simulator, played.as_ref()).await?;
     desk.links(&options.simulator, played.as_ref());
     if options.once {
@@ -153,9 +165,9 @@ async fn simulator(options: &Options) -> Result<Child> {
     reachable(&options.simulator, child).await
 }
 
-/// Waits until a program listens.
+/// Waits until a program listens, which takes a machine with other things to do a while.
 async fn reachable(address: &str, mut child: Child) -> Result<Child> {
-    for _ in 0..600 {
+    for _ in 0..3_000 {
         if tokio::net::TcpStream::connect(address).await.is_ok() {
             return Ok(child);
         }
@@ -164,5 +176,5 @@ async fn reachable(address: &str, mut child: Child) -> Result<Child> {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    bail!("nothing listens on {address} after a minute")
+    bail!("nothing listens on {address} after five minutes")
 }
