@@ -120,7 +120,7 @@ async fn the_process_knows_nothing_of_the_server() {
     assert_eq!(ours.iter().find(inherited), None, "{text}");
 }
 
-/// Both before anything of the component is read.
+/// Before it reads anything of the component.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_process_gives_its_rights_up() {
