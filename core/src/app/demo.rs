@@ -150,8 +150,7 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
 
 /// Waits until a customer's message has become a ticket.
 async fn arrived(rooms: &Rooms, agent: &Viewer, text: &str) -> Result<i64> {
-    let wanted =
-        Wanted { kind: ListKind::Ticket, filter: Filter::All, channels: vec![], labels: vec![] };
+    let wanted = Wanted::of(ListKind::Ticket, Filter::All);
     for _ in 0..100 {
         let page = rooms
             .tickets

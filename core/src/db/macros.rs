@@ -67,6 +67,44 @@ macro_rules! run_statement {
     }};
 }
 
+/// A statement that PostgreSQL plans anew each time, for the arguments it has: for statements most of
+/// whose conditions some arguments turn off, as those of lists. SQLite's plans never depend on them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! run_statement_anew {
+    ($method:ident, $conn:expr, $row:ty, $sql:expr $(, $arg:expr)*) => {{
+        const SQL: &str = $sql;
+        $crate::register_statement!(SQL);
+        match $crate::db::Conn::raw($conn) {
+            $crate::db::Raw::Sqlite(c) => {
+                $crate::db::sqlx::query_as::<$crate::db::sqlx::Sqlite, $row>(SQL)
+                    $(.bind($arg))*.$method(c).await
+            }
+            $crate::db::Raw::Postgres(c) => {
+                $crate::db::sqlx::query_as::<$crate::db::sqlx::Postgres, $row>(SQL)
+                    $(.bind($arg))*.persistent(false).$method(c).await
+            }
+        }
+        .map_err($crate::db::DbError::from)
+    }};
+}
+
+/// As [`fetch_one!`], planned anew each time.
+#[macro_export]
+macro_rules! fetch_one_anew {
+    ($conn:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::run_statement_anew!(fetch_one, $conn, $row, $sql $(, $arg)*)
+    };
+}
+
+/// As [`fetch_all!`], planned anew each time.
+#[macro_export]
+macro_rules! fetch_all_anew {
+    ($conn:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::run_statement_anew!(fetch_all, $conn, $row, $sql $(, $arg)*)
+    };
+}
+
 /// Exactly one row; none is [`crate::db::DbError::NotFound`].
 #[macro_export]
 macro_rules! fetch_one {

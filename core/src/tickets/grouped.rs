@@ -1,15 +1,9 @@
 //! Tickets of one department or one label, a few at a time: each group of a list pages by itself.
 
 use super::{
-    Tickets,
-    model::{Filter, Viewer},
-    store,
+    model::{Filter, ListKind},
+    wanted::Wanted,
 };
-use crate::http::Problem;
-use serde_json::{Value, json};
-
-/// Tickets of one page of a group.
-const PAGE: i64 = 10;
 
 /// What tickets are grouped by. 0 stands for tickets that have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +13,9 @@ pub(super) enum Group {
 }
 
 impl Group {
+    /// Tickets of one page of a group.
+    pub(super) const PAGE: i64 = 10;
+
     /// From the words of the address.
     pub(super) fn parse(what: &str, id: i64) -> Option<Self> {
         match what {
@@ -27,22 +24,12 @@ impl Group {
             _ => None,
         }
     }
-}
 
-impl Tickets {
-    /// A page of a group, newest first, with the group's count.
-    pub(super) async fn group_page(
-        &self,
-        viewer: &Viewer,
-        filter: Filter,
-        group: Group,
-        offset: i64,
-    ) -> Result<Value, Problem> {
-        let offset = offset.clamp(0, 1_000_000_000);
-        let mut conn = self.db.read().await?;
-        let rows = store::group_page(&mut conn, viewer, filter, group, (PAGE, offset)).await?;
-        let count = store::group_count(&mut conn, viewer, filter, group).await?;
-        let data: Vec<Value> = rows.iter().map(|row| self.view(row)).collect();
-        Ok(json!({ "data": data, "count": count, "status": "success" }))
+    pub(super) fn wanted(self, filter: Filter) -> Wanted {
+        let all = Wanted::of(ListKind::Ticket, filter);
+        match self {
+            Self::Department(id) => Wanted { departments: vec![id], ..all },
+            Self::Label(id) => Wanted { labels: vec![id], ..all },
+        }
     }
 }

@@ -1,21 +1,41 @@
 //! Lists of tickets.
+//!
+//! A list is walked in its order from where the page before ended, or begins with the few tickets
+//! that have what it is narrowed to. Its count is exact as far as somebody would want to know.
 
 use super::{
     Tickets,
-    model::{ListKind, Viewer},
-    store::{self, TicketRow, Wanted},
+    grouped::Group,
+    model::{Filter, ListKind, Viewer},
+    places::{End, Shown},
+    store::{self, Asked, TicketRow},
     view::ticket_view,
+    wanted::{Place, Sort, Wanted, order},
 };
-use crate::http::Problem;
+use crate::{
+    db::{Conn, DbResult},
+    http::Problem,
+};
 use serde_json::{Value, json};
 
 /// Tickets of one page.
 pub const PAGE: i64 = 30;
 /// What one sync answers at most; a client that is further behind loads its lists anew.
 const SYNC_MAX: i64 = 500;
+/// A status's tickets are counted so far where all of them belong to the list.
+const COUNTED_MAX: i64 = 100_000;
+/// So many of a status's tickets are looked at to count those that belong to the list.
+const LOOKED_AT_MAX: i64 = 5_000;
+/// Tickets that are passed at once on the way to a page.
+const STEP: i64 = 2_000;
+/// A count that is shown beside a further page may be this old.
+const COUNT_KEPT_MS: i64 = 60_000;
+
+/// A page's tickets, and the list's count with whether there are more.
+type Page = (Vec<Place>, (i64, bool));
 
 impl Tickets {
-    /// A page of a list, with the list's count.
+    /// A page of a list, with the list's count; `countMore` says that there are more than that.
     ///
     /// # Errors
     /// `unavailable`.
@@ -25,24 +45,120 @@ impl Tickets {
         wanted: &Wanted,
         offset: i64,
     ) -> Result<Value, Problem> {
-        let mut conn = self.db.read().await?;
-        let offset = offset.clamp(0, 1_000_000_000);
-        let labelled = !wanted.labels.is_empty();
-        let rows = if labelled && store::few_carry(&mut conn, viewer.client_id, wanted).await? {
-            store::page_of_few(&mut conn, viewer, wanted, offset, PAGE).await?
-        } else {
-            store::page(&mut conn, viewer, wanted, offset, PAGE).await?
-        };
-        let count = if labelled {
-            store::count_labelled(&mut conn, viewer, wanted).await?
-        } else {
-            store::count(&mut conn, viewer, wanted).await?
-        };
-        let data = match wanted.kind {
+        self.page_of(viewer, wanted, (offset, PAGE)).await
+    }
+
+    /// The same with another size of page.
+    pub(super) async fn page_of(
+        &self,
+        viewer: &Viewer,
+        wanted: &Wanted,
+        (offset, size): (i64, i64),
+    ) -> Result<Value, Problem> {
+        let (rows, (count, more)) = self.rows(viewer, wanted, (offset, size)).await?;
+        let data: Vec<Value> = match wanted.kind {
             ListKind::Ticket => rows.iter().map(|row| self.view(row)).collect(),
-            ListKind::Livechat => rows.iter().map(|row| self.group(row)).collect::<Vec<_>>(),
+            ListKind::Livechat => rows.iter().map(|row| self.group(row)).collect(),
         };
-        Ok(json!({ "data": data, "count": count, "status": "success" }))
+        Ok(json!({ "data": data, "count": count, "countMore": more, "status": "success" }))
+    }
+
+    /// Narrows a list to the tickets of agents by their usernames; `-` is nobody. Where nobody has
+    /// such a name, nothing is in the list.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub(super) async fn name_agents(
+        &self,
+        viewer: &Viewer,
+        wanted: &mut Wanted,
+        names: &[String],
+    ) -> Result<(), Problem> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let mut conn = self.db.read().await?;
+        let text = format!(",{},", names.join(","));
+        wanted.agents = store::users_named(&mut conn, viewer.client_id, &text).await?;
+        if names.iter().any(|name| name == "-") {
+            wanted.agents.insert(0, 0);
+        }
+        wanted.nothing |= wanted.agents.is_empty();
+        Ok(())
+    }
+
+    async fn rows(
+        &self,
+        viewer: &Viewer,
+        wanted: &Wanted,
+        (offset, size): (i64, i64),
+    ) -> Result<(Vec<TicketRow>, (i64, bool)), Problem> {
+        if wanted.nothing {
+            return Ok((vec![], (0, false)));
+        }
+        let (offset, now) = (offset.clamp(0, 1_000_000_000), self.clock.now_ms());
+        let shown = Shown {
+            client_id: viewer.client_id,
+            user_id: viewer.user_id,
+            wanted: format!("{wanted:?}"),
+        };
+        let mut conn = self.db.read().await?;
+        let asked = Asked::new(viewer, wanted, now);
+        let by = store::few_by(&mut conn, viewer.client_id, wanted).await?;
+        let (found, count) = match by {
+            Some(by) => few(&mut conn, &asked, wanted, by, (offset, size)).await?,
+            None => {
+                let end = (offset > 0).then(|| self.0.places.find(&shown, offset, now)).flatten();
+                let found = walk(&mut conn, &asked, wanted, end, (offset, size)).await?;
+                let fresh = end.filter(|end| now - end.at < COUNT_KEPT_MS);
+                let count = match fresh {
+                    Some(end) => end.count,
+                    None => count(&mut conn, &asked, viewer, wanted).await?,
+                };
+                (found, count)
+            }
+        };
+        if let Some(place) = found.last().copied() {
+            let behind = offset + i64::try_from(found.len()).unwrap_or(0);
+            self.0.places.keep(shown, behind, End { place, count, at: now });
+        }
+        let ids: Vec<i64> = found.iter().map(|place| place.id).collect();
+        let mut rows = store::tickets_of(&mut conn, viewer, &ids).await?;
+        rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+        Ok((rows, count))
+    }
+
+    /// How many tickets of a list each department or label has, as far as they are counted; 0 stands
+    /// for tickets that have none.
+    ///
+    /// # Errors
+    /// `unavailable`.
+    pub(super) async fn group_counts(
+        &self,
+        viewer: &Viewer,
+        filter: Filter,
+        departments: bool,
+    ) -> Result<Value, Problem> {
+        let wanted = Wanted::of(ListKind::Ticket, filter);
+        let asked = Asked::new(viewer, &wanted, self.clock.now_ms());
+        let mut conn = self.db.read().await?;
+        let (mut sums, mut more) = (std::collections::BTreeMap::<i64, i64>::new(), false);
+        for status in wanted.statuses() {
+            let of = (status, None);
+            let all = store::count_plain(&mut conn, &asked, of, LOOKED_AT_MAX + 1).await?;
+            more |= all > LOOKED_AT_MAX;
+            let counts = if departments {
+                store::count_departments(&mut conn, &asked, status, LOOKED_AT_MAX).await?
+            } else {
+                store::count_labels(&mut conn, &asked, status, LOOKED_AT_MAX).await?
+            };
+            for (id, count) in counts {
+                *sums.entry(id).or_default() += count;
+            }
+        }
+        let data: Vec<Value> =
+            sums.into_iter().map(|(id, count)| json!({ "id": id, "count": count })).collect();
+        Ok(json!({ "data": data, "countMore": more }))
     }
 
     /// Tickets that changed since a time in seconds.
@@ -54,6 +170,17 @@ impl Tickets {
         let since = ts.saturating_mul(1000);
         let rows = store::updated_since(&mut conn, viewer, since, SYNC_MAX).await?;
         Ok(rows.iter().map(|row| self.view(row)).collect())
+    }
+
+    /// A page of a group, newest first, with the group's count.
+    pub(super) async fn group_page(
+        &self,
+        viewer: &Viewer,
+        filter: Filter,
+        group: Group,
+        offset: i64,
+    ) -> Result<Value, Problem> {
+        self.page_of(viewer, &group.wanted(filter), (offset, Group::PAGE)).await
     }
 
     /// A ticket as the API shows it.
@@ -76,4 +203,119 @@ impl Tickets {
             "livechats": [self.view(row)],
         })
     }
+}
+
+/// A page of the few tickets that have what the list is narrowed to.
+async fn few(
+    conn: &mut Conn,
+    asked: &Asked,
+    wanted: &Wanted,
+    by: store::By,
+    (offset, size): (i64, i64),
+) -> DbResult<Page> {
+    let mut found = store::few(conn, asked, wanted, by).await?;
+    order(&mut found, wanted.sort);
+    let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    Ok((part(found, offset, size), (count, false)))
+}
+
+fn part(found: Vec<Place>, offset: i64, size: i64) -> Vec<Place> {
+    let number = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);
+    found.into_iter().skip(number(offset)).take(number(size)).collect()
+}
+
+/// A page behind the end of the one before, or behind so many tickets: they are passed in steps, as a
+/// planner that hears of a large offset sorts the whole list instead.
+async fn walk(
+    conn: &mut Conn,
+    asked: &Asked,
+    wanted: &Wanted,
+    end: Option<End>,
+    (offset, size): (i64, i64),
+) -> DbResult<Vec<Place>> {
+    let mut behind = end.map(|end| end.place);
+    let mut left = if behind.is_some() { 0 } else { offset };
+    while left > 0 {
+        let step = left.min(STEP);
+        let passed = next(conn, asked, wanted, behind, step).await?;
+        if i64::try_from(passed.len()).unwrap_or(0) < step {
+            return Ok(vec![]);
+        }
+        behind = passed.last().copied();
+        left -= step;
+    }
+    next(conn, asked, wanted, behind, size).await
+}
+
+/// The next tickets of a list: of each of its statuses, and of each severity where the list goes by
+/// them, as many as might be wanted, and of all those the first.
+async fn next(
+    conn: &mut Conn,
+    asked: &Asked,
+    wanted: &Wanted,
+    behind: Option<Place>,
+    size: i64,
+) -> DbResult<Vec<Place>> {
+    let mut found = vec![];
+    let by_severity = wanted.sort == Sort::Priority
+        || (wanted.sort == Sort::Updated && !wanted.severities.is_empty());
+    if by_severity {
+        for severity in wanted.severity_places() {
+            let first = wanted.sort == Sort::Priority;
+            let behind = match behind {
+                Some(place) if first && severity < place.severity_place => continue,
+                Some(place) if first && severity > place.severity_place => None,
+                behind => behind,
+            };
+            for status in wanted.statuses() {
+                let of = (status, Some(severity));
+                found.extend(store::newest(conn, asked, of, behind, size).await?);
+            }
+            if first && i64::try_from(found.len()).unwrap_or(i64::MAX) >= size {
+                break;
+            }
+        }
+    } else {
+        for status in wanted.statuses() {
+            found.extend(if wanted.sort == Sort::Oldest {
+                store::oldest(conn, asked, status, behind, size).await?
+            } else {
+                store::newest(conn, asked, (status, None), behind, size).await?
+            });
+        }
+    }
+    order(&mut found, wanted.sort);
+    Ok(part(found, 0, size))
+}
+
+/// A list's count, and whether it has more than that.
+async fn count(
+    conn: &mut Conn,
+    asked: &Asked,
+    viewer: &Viewer,
+    wanted: &Wanted,
+) -> DbResult<(i64, bool)> {
+    let (mut sum, mut more) = (0, false);
+    let by_severity = Wanted { severities: vec![], ..wanted.clone() }.is_plain(viewer);
+    for status in wanted.statuses() {
+        if by_severity {
+            let places = wanted.severity_places();
+            let each: Vec<Option<i64>> = if wanted.severities.is_empty() {
+                vec![None]
+            } else {
+                places.into_iter().map(Some).collect()
+            };
+            for severity in each {
+                let of = (status, severity);
+                let counted = store::count_plain(conn, asked, of, COUNTED_MAX + 1).await?;
+                more |= counted > COUNTED_MAX;
+                sum += counted.min(COUNTED_MAX);
+            }
+        } else {
+            let all = store::count_plain(conn, asked, (status, None), LOOKED_AT_MAX + 1).await?;
+            more |= all > LOOKED_AT_MAX;
+            sum += store::count_walked(conn, asked, status, LOOKED_AT_MAX).await?;
+        }
+    }
+    Ok((sum, more))
 }

@@ -22,6 +22,7 @@ mod list;
 mod model;
 mod notes;
 mod pins;
+mod places;
 mod reactions;
 mod read;
 mod remove;
@@ -37,6 +38,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod view;
+mod wanted;
 mod window;
 
 pub use announce::{audience, change_state};
@@ -57,13 +59,14 @@ pub use seen::Seen;
 pub use signature::Signer;
 pub use status::{assign, change_status, say};
 pub use store::{
-    ANY, BODY, CONTACT, LABEL, LABELS_WANTED, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange,
-    StoredFile, TAKES_PART, TITLE, TicketRow, Wanted, external_of, externals_of, files_of_message,
-    files_of_messages, html_for_sending, index_messages_across_clients,
-    index_tickets_across_clients, message_for_sending, message_of_external, note_external,
-    references, retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
+    ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
+    TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
+    html_for_sending, index_messages_across_clients, index_tickets_across_clients,
+    message_for_sending, message_of_external, note_external, references, retry_requested,
+    set_state, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
+pub use wanted::{Sort, WANTED_MAX, Wanted};
 pub use window::{After, WindowRule};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
@@ -71,7 +74,12 @@ use std::sync::Arc;
 
 /// The room's handle. Cheap to clone.
 #[derive(Clone)]
-pub struct Tickets(Arc<Parts>);
+pub struct Tickets(Arc<Room>);
+
+struct Room {
+    parts: Parts,
+    places: places::Places,
+}
 
 /// What the room needs.
 pub struct Parts {
@@ -88,7 +96,7 @@ pub struct Parts {
 impl std::ops::Deref for Tickets {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.0.parts
     }
 }
 
@@ -96,6 +104,6 @@ impl Tickets {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        Self(Arc::new(Room { parts, places: places::Places::default() }))
     }
 }

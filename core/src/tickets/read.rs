@@ -1,6 +1,10 @@
 //! An agent has read a ticket.
 
-use super::{Tickets, announce, model::Viewer, store};
+use super::{
+    Tickets, announce,
+    model::{ListKind, Viewer},
+    store,
+};
 use crate::http::Problem;
 use serde_json::json;
 
@@ -43,8 +47,8 @@ impl Tickets {
     /// `unavailable`.
     pub async fn unread(&self, viewer: &Viewer) -> Result<serde_json::Value, Problem> {
         let mut conn = self.db.read().await?;
-        let totals = store::unread_totals(&mut conn, viewer).await?;
-        let of = |kind: &str| totals.iter().find(|(k, _)| k == kind).map_or(0, |(_, n)| *n);
-        Ok(json!({ "ticket": of("ticket"), "livechat": of("livechat"), "chat": 0 }))
+        let tickets = store::unread_total(&mut conn, viewer, ListKind::Ticket).await?;
+        let chats = store::unread_total(&mut conn, viewer, ListKind::Livechat).await?;
+        Ok(json!({ "ticket": tickets, "livechat": chats, "chat": 0 }))
     }
 }

@@ -5,6 +5,8 @@ mod department;
 mod files;
 mod groups;
 mod kept;
+mod list;
+mod narrow;
 mod reply;
 mod view;
 mod work;
@@ -43,8 +45,9 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(reply::upload))
         .layer(DefaultBodyLimit::max(streamed));
     OpenApiRouter::new()
-        .routes(routes!(view::load))
+        .routes(routes!(list::load))
         .routes(routes!(groups::load2))
+        .routes(routes!(groups::counts))
         .routes(routes!(view::info))
         .routes(routes!(view::messages))
         .routes(routes!(view::messages3))

@@ -21,8 +21,8 @@ macro_rules! select_tickets {
 mod changes;
 mod department;
 mod drafts;
+mod few;
 mod files;
-mod groups;
 mod history;
 mod labels;
 mod lists;
@@ -30,6 +30,7 @@ mod messages;
 mod notes;
 mod sending;
 mod tickets;
+mod walk;
 mod words;
 
 pub(super) use changes::{
@@ -41,15 +42,14 @@ pub(super) use drafts::{
     ScheduledRow, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed, scheduled_one,
     take_scheduled,
 };
+pub(super) use few::{By, few, few_by};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
-pub(super) use groups::{group_count, group_page};
 pub(super) use history::{
     history, insert_history, others_of_contact, set_severity, set_snoozed, snoozed_until,
 };
-pub(super) use labels::{count_labelled, few_carry, page_of_few, set_labels};
-pub use lists::{LABELS_WANTED, Wanted};
-pub(super) use lists::{count, page, unread_totals, updated_since};
+pub(super) use labels::set_labels;
+pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
 pub(super) use messages::{
     MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,
     message_by_queue, messages_before, reply_target,
@@ -65,6 +65,9 @@ pub(super) use tickets::{
     set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_row, visible_ticket};
+pub(super) use walk::{
+    Asked, count_departments, count_labels, count_plain, count_walked, newest, oldest,
+};
 pub use words::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, TAKES_PART, TITLE,
     index_messages_across_clients, index_tickets_across_clients,

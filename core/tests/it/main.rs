@@ -47,6 +47,7 @@ mod hostile;
 mod interfaces;
 mod isolation;
 mod labels;
+mod lists;
 mod livechat;
 mod nodes;
 mod notifications;

@@ -40,3 +40,25 @@ pub(super) async fn load2(
     let offset = number(&offset, "offset")?;
     tickets.group_page(&Viewer::from(&caller), filter, group, offset).await.map(Json)
 }
+
+/// How many tickets of a list each department or label has: `data` is a list of `id` and `count`, the
+/// id 0 standing for tickets that have none. Of long lists the newest tickets are counted, which
+/// `countMore` says.
+#[utoipa::path(
+    get, path = "/api/ticket/groups/{group}/{filter}", tag = "tickets",
+    params(("group" = String, Path), ("filter" = String, Path)),
+    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn counts(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path((group, filter)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let filter = Filter::parse(&filter).ok_or_else(|| {
+        Problem::field("filter", "The filter is open, pending, solved, closed or all.")
+    })?;
+    let group = Group::parse(&group, 0)
+        .ok_or_else(|| Problem::field("group", "Groups are of a department or a label."))?;
+    let departments = matches!(group, Group::Department(_));
+    tickets.group_counts(&Viewer::from(&caller), filter, departments).await.map(Json)
+}

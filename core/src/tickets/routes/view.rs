@@ -4,10 +4,7 @@ use super::files::{html_page, serve};
 use crate::{
     accounts::Caller,
     http::{Problem, ProblemBody, Query},
-    tickets::{
-        LABELS_WANTED, Tickets, Wanted,
-        model::{Filter, ListKind, Viewer},
-    },
+    tickets::{Tickets, model::Viewer},
 };
 use axum::{
     Json,
@@ -16,79 +13,6 @@ use axum::{
 };
 use serde::Deserialize;
 use serde_json::Value;
-
-/// Which part of a list.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Part {
-    #[serde(default)]
-    channel_filter: String,
-    #[serde(default)]
-    label_filter: String,
-}
-
-impl Part {
-    fn channels(&self) -> Result<Vec<String>, Problem> {
-        let named = self.channel_filter.split(',').map(str::trim).filter(|v| !v.is_empty());
-        let values: Vec<String> = named.map(str::to_owned).collect();
-        let plain = |v: &String| v.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if values.len() > 100 || !values.iter().all(plain) {
-            let text = "Name at most 100 channel values, with commas between them.";
-            return Err(Problem::field("channelFilter", text));
-        }
-        Ok(values)
-    }
-
-    /// Ids of labels, also as the JSON list that tickets hold.
-    fn labels(&self) -> Result<Vec<i64>, Problem> {
-        let list = self.label_filter.trim();
-        let list = list.strip_prefix('[').and_then(|l| l.strip_suffix(']')).unwrap_or(list);
-        let named = list.split(',').map(str::trim).filter(|id| !id.is_empty());
-        let mut ids = named
-            .map(str::parse::<i64>)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|_| Problem::field("labelFilter", "Name labels by their ids."))?;
-        ids.sort_unstable();
-        ids.dedup();
-        if ids.len() > LABELS_WANTED {
-            return Err(Problem::field("labelFilter", "Name at most 8 labels."));
-        }
-        Ok(ids)
-    }
-}
-
-/// A page of a list.
-///
-/// `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
-/// `livechat`; `offset` is the number of rows already loaded; `channelFilter` names channel values,
-/// with commas between them; `labelFilter` names at most 8 labels by their ids, and narrows the list
-/// to tickets with any of them. Answers `data` (at most 30), `count` and `status`.
-#[utoipa::path(
-    get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
-    params(("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path), ("channelFilter" = Option<String>, Query), ("labelFilter" = Option<String>, Query)),
-    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
-)]
-pub(super) async fn load(
-    State(tickets): State<Tickets>,
-    caller: Caller,
-    Path((_token, filter, kind, offset)): Path<(String, String, String, String)>,
-    Query(part): Query<Part>,
-) -> Result<Json<Value>, Problem> {
-    let filter = Filter::parse(&filter).ok_or_else(|| {
-        Problem::field("filter", "The filter is open, pending, solved, closed or all.")
-    })?;
-    let offset: i64 = offset.parse().ok().filter(|n| *n >= 0).ok_or_else(|| {
-        Problem::field("offset", "The offset is the number of rows already loaded.")
-    })?;
-    // Team chats and calls come with their rooms; their lists are empty until then.
-    if matches!(kind.as_str(), "chat" | "call2") {
-        return Ok(Json(serde_json::json!({ "data": [], "count": 0, "status": "success" })));
-    }
-    let kind = ListKind::parse(&kind)
-        .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;
-    let wanted = Wanted { kind, filter, channels: part.channels()?, labels: part.labels()? };
-    tickets.page(&Viewer::from(&caller), &wanted, offset).await.map(Json)
-}
 
 /// One ticket, by id or number, with its contact and participants.
 #[utoipa::path(

@@ -1,142 +1,65 @@
-//! Lists of tickets, their counts, and unread totals.
+//! Rows of lists, what changed since, and unread totals.
 
 use super::TicketRow;
 use crate::{
     db::{Conn, DbResult},
     fetch_all, fetch_one,
-    tickets::model::{Filter, ListKind, Viewer},
+    tickets::model::{ListKind, Viewer},
 };
 
-/// Labels a list may be narrowed to at once.
-pub const LABELS_WANTED: usize = 8;
+/// So many of a list's newest tickets are looked at for what is unread.
+const UNREAD_AMONG: i64 = 10_000;
 
-/// What a list shows: empty lists of channel values and labels mean all of them.
-#[derive(Clone, Debug)]
-pub struct Wanted {
-    pub kind: ListKind,
-    pub filter: Filter,
-    pub channels: Vec<String>,
-    /// Any of these; at most [`LABELS_WANTED`].
-    pub labels: Vec<i64>,
-}
-
-impl Wanted {
-    /// Channel values with a comma before, between and after them.
-    pub(super) fn channels_text(&self) -> String {
-        if self.channels.is_empty() {
-            return String::new();
-        }
-        format!(",{},", self.channels.join(","))
-    }
-
-    /// The same with the labels.
-    fn labels_text(&self) -> String {
-        self.labels.iter().fold(String::new(), |text, id| format!("{text},{id}"))
-            + if self.labels.is_empty() { "" } else { "," }
-    }
-
-    /// The labels; unused places hold 0, which no label has.
-    pub(super) fn label_ids(&self) -> [i64; LABELS_WANTED] {
-        let mut ids = [0; LABELS_WANTED];
-        for (place, id) in ids.iter_mut().zip(&self.labels) {
-            *place = *id;
-        }
-        ids
-    }
-}
-
-/// One page of a list, newest first. A status has an index of its own, so the two cases are two
-/// statements.
-pub(in crate::tickets) async fn page(
+/// The rows of a page's tickets, in no order.
+pub(in crate::tickets) async fn tickets_of(
     conn: &mut Conn,
     viewer: &Viewer,
-    wanted: &Wanted,
-    offset: i64,
-    limit: i64,
+    ids: &[i64],
 ) -> DbResult<Vec<TicketRow>> {
-    match wanted.filter {
-        Filter::Status(status) => fetch_all!(
-            conn,
-            TicketRow,
-            select_tickets!(
-                "r.user_id = $3
-              where t.client_id = $1 and t.kind = $2 and t.status = $5
-                and ($4 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
-                and ($8 = '' or replace($8, ',' || t.channel || ',', '') <> $8)
-                and ($9 = '' or exists (
-                    select 1 from ticket_labels l
-                     where l.client_id = t.client_id and l.ticket_id = t.id
-                       and replace($9, ',' || l.label_id || ',', '') <> $9))
-              order by t.updated_at desc, t.id desc
-              limit $6 offset $7"
-            ),
-            viewer.client_id,
-            wanted.kind.as_str(),
-            viewer.user_id,
-            viewer.admin,
-            status,
-            limit,
-            offset,
-            wanted.channels_text(),
-            wanted.labels_text(),
-        ),
-        Filter::All => fetch_all!(
-            conn,
-            TicketRow,
-            select_tickets!(
-                "r.user_id = $3
-              where t.client_id = $1 and t.kind = $2
-                and ($4 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
-                and ($7 = '' or replace($7, ',' || t.channel || ',', '') <> $7)
-                and ($8 = '' or exists (
-                    select 1 from ticket_labels l
-                     where l.client_id = t.client_id and l.ticket_id = t.id
-                       and replace($8, ',' || l.label_id || ',', '') <> $8))
-              order by t.updated_at desc, t.id desc
-              limit $5 offset $6"
-            ),
-            viewer.client_id,
-            wanted.kind.as_str(),
-            viewer.user_id,
-            viewer.admin,
-            limit,
-            offset,
-            wanted.channels_text(),
-            wanted.labels_text(),
-        ),
-    }
-}
-
-/// How many tickets a list has, for this viewer, of whatever labels.
-pub(in crate::tickets) async fn count(
-    conn: &mut Conn,
-    viewer: &Viewer,
-    wanted: &Wanted,
-) -> DbResult<i64> {
-    let (status, all) = match wanted.filter {
-        Filter::Status(status) => (status, false),
-        Filter::All => (0, true),
-    };
-    let (count,) = fetch_one!(
+    let at = |place: usize| ids.get(place).copied().unwrap_or(-1);
+    fetch_all!(
         conn,
-        (i64,),
-        "select count(*)
-           from tickets t
-          where t.client_id = $1 and t.kind = $2 and ($6 or t.status = $5)
-            and ($4 or t.assignee_ids = '' or exists (
-                select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
-            and ($7 = '' or replace($7, ',' || t.channel || ',', '') <> $7)",
+        TicketRow,
+        select_tickets!(
+            "r.user_id = $2
+          where t.client_id = $1
+            and t.id in ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                       $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
+                       $28, $29, $30, $31, $32)"
+        ),
         viewer.client_id,
-        wanted.kind.as_str(),
         viewer.user_id,
-        viewer.admin,
-        status,
-        all,
-        wanted.channels_text(),
-    )?;
-    Ok(count)
+        at(0),
+        at(1),
+        at(2),
+        at(3),
+        at(4),
+        at(5),
+        at(6),
+        at(7),
+        at(8),
+        at(9),
+        at(10),
+        at(11),
+        at(12),
+        at(13),
+        at(14),
+        at(15),
+        at(16),
+        at(17),
+        at(18),
+        at(19),
+        at(20),
+        at(21),
+        at(22),
+        at(23),
+        at(24),
+        at(25),
+        at(26),
+        at(27),
+        at(28),
+        at(29),
+    )
 }
 
 /// Tickets that changed at or after a time, oldest change first.
@@ -165,24 +88,53 @@ pub(in crate::tickets) async fn updated_since(
     )
 }
 
-/// Tickets with something unread, by list. Closed tickets do not count.
-pub(in crate::tickets) async fn unread_totals(
+/// How many tickets of a list have something unread, among the newest that are not closed.
+pub(in crate::tickets) async fn unread_total(
     conn: &mut Conn,
     viewer: &Viewer,
-) -> DbResult<Vec<(String, i64)>> {
-    fetch_all!(
+    kind: ListKind,
+) -> DbResult<i64> {
+    let mut sum = 0;
+    for status in [0_i64, 1, 2] {
+        let (count,) = fetch_one!(
+            conn,
+            (i64,),
+            "select count(*)
+               from (select t.id, t.assignee_ids, t.last_in_id
+                       from tickets t
+                      where t.client_id = $1 and t.kind = $4 and t.status = $5
+                      order by t.updated_at desc, t.id desc limit $6) t
+               left join ticket_reads r on r.ticket_id = t.id and r.user_id = $2
+              where t.last_in_id > coalesce(r.read_to, 0)
+                and ($3 or t.assignee_ids = '' or exists (
+                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $2))",
+            viewer.client_id,
+            viewer.user_id,
+            viewer.admin,
+            kind.as_str(),
+            status,
+            UNREAD_AMONG,
+        )?;
+        sum += count;
+    }
+    Ok(sum)
+}
+
+/// Ids of the client's users with one of the usernames, which stand with a comma before and after
+/// each.
+pub(in crate::tickets) async fn users_named(
+    conn: &mut Conn,
+    client_id: i64,
+    usernames: &str,
+) -> DbResult<Vec<i64>> {
+    let rows = fetch_all!(
         conn,
-        (String, i64),
-        "select t.kind, count(*)
-           from tickets t
-           left join ticket_reads r on r.ticket_id = t.id and r.user_id = $2
-          where t.client_id = $1 and t.kind in ('ticket', 'livechat') and t.status in (0, 1, 2)
-            and t.last_in_id > coalesce(r.read_to, 0)
-            and ($3 or t.assignee_ids = '' or exists (
-                select 1 from participants p where p.ticket_id = t.id and p.user_id = $2))
-          group by t.kind",
-        viewer.client_id,
-        viewer.user_id,
-        viewer.admin,
-    )
+        (i64,),
+        "select id from users
+          where client_id = $1 and replace($2, ',' || username_key || ',', '') <> $2
+          order by id limit 8",
+        client_id,
+        usernames,
+    )?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
 }

@@ -1,0 +1,70 @@
+//! Lists.
+
+use super::narrow::Narrow;
+use crate::{
+    accounts::Caller,
+    http::{Problem, ProblemBody, Query},
+    tickets::{
+        Tickets,
+        model::{Filter, ListKind, Viewer},
+    },
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use serde_json::Value;
+
+/// A page of a list.
+///
+/// `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
+/// `livechat`; `offset` is the number of rows already loaded. Answers `data` (at most 30), `count`
+/// and `status`; `countMore` says that a long list has more than `count`.
+///
+/// The list is narrowed by `channelFilter` (channel values), `labelFilter` and `depFilter` (ids; 0
+/// for none), `priorityFilter` (`H`, `M`, `L`, `N` for none), `agent` (usernames of those who take
+/// part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
+/// `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
+/// (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
+/// `contact_id`), and `campaignId`. Several values stand with commas between them, or as a JSON list.
+/// `sort` is `updated`, `oldest` or `priority`.
+#[utoipa::path(
+    get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
+    params(
+        ("token" = String, Path), ("filter" = String, Path), ("kind" = String, Path), ("offset" = i64, Path),
+        ("channelFilter" = Option<String>, Query), ("labelFilter" = Option<String>, Query),
+        ("depFilter" = Option<String>, Query), ("priorityFilter" = Option<String>, Query),
+        ("agent" = Option<String>, Query), ("automatic" = Option<String>, Query),
+        ("withReply" = Option<String>, Query), ("received" = Option<String>, Query),
+        ("receivedEnd" = Option<String>, Query), ("startDate" = Option<String>, Query),
+        ("endDate" = Option<String>, Query), ("replyTAT" = Option<String>, Query),
+        ("field" = Option<String>, Query), ("fieldValue" = Option<String>, Query),
+        ("campaignId" = Option<String>, Query), ("sort" = Option<String>, Query)
+    ),
+    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn load(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path((_token, filter, kind, offset)): Path<(String, String, String, String)>,
+    Query(narrow): Query<Narrow>,
+) -> Result<Json<Value>, Problem> {
+    let filter = Filter::parse(&filter).ok_or_else(|| {
+        Problem::field("filter", "The filter is open, pending, solved, closed or all.")
+    })?;
+    let offset: i64 = offset.parse().ok().filter(|n| *n >= 0).ok_or_else(|| {
+        Problem::field("offset", "The offset is the number of rows already loaded.")
+    })?;
+    // Team chats and calls come with their rooms; their lists are empty until then.
+    if matches!(kind.as_str(), "chat" | "call2") {
+        return Ok(Json(serde_json::json!({
+            "data": [], "count": 0, "countMore": false, "status": "success",
+        })));
+    }
+    let kind = ListKind::parse(&kind)
+        .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;
+    let viewer = Viewer::from(&caller);
+    let mut wanted = narrow.wanted(kind, filter)?;
+    tickets.name_agents(&viewer, &mut wanted, &narrow.agents()?).await?;
+    tickets.page(&viewer, &wanted, offset).await.map(Json)
+}

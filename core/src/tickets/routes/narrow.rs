@@ -1,0 +1,245 @@
+//! What a list is narrowed to, as the address says it.
+
+use crate::{
+    http::Problem,
+    tickets::{
+        Sort, WANTED_MAX, Wanted,
+        model::{Filter, ListKind},
+        wanted::Span,
+    },
+};
+use serde::Deserialize;
+
+const DAY_MS: i64 = 86_400_000;
+const CHANNELS_MAX: usize = 100;
+
+/// The parameters. An empty one is as good as none.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Narrow {
+    channel_filter: String,
+    label_filter: String,
+    dep_filter: String,
+    priority_filter: String,
+    agent: String,
+    automatic: String,
+    with_reply: String,
+    received: String,
+    received_end: String,
+    start_date: String,
+    end_date: String,
+    #[serde(rename = "replyTAT")]
+    reply_tat: String,
+    field: String,
+    field_value: String,
+    campaign_id: String,
+    sort: String,
+}
+
+impl Narrow {
+    pub(super) fn wanted(&self, kind: ListKind, filter: Filter) -> Result<Wanted, Problem> {
+        let (number, contact, unknown) = self.named_field()?;
+        Ok(Wanted {
+            channels: channels(&self.channel_filter)?,
+            labels: ids("labelFilter", &self.label_filter)?,
+            departments: ids("depFilter", &self.dep_filter)?,
+            severities: severities(&self.priority_filter)?,
+            responded: yes_or_no("withReply", &self.with_reply)?,
+            automatic: yes_or_no("automatic", &self.automatic)?,
+            received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
+            updated: span(("startDate", &self.start_date), ("endDate", &self.end_date))?,
+            slower_than: minutes(&self.reply_tat)?,
+            number,
+            contact,
+            sort: Sort::parse(self.sort.trim()).ok_or_else(|| {
+                Problem::field("sort", "Lists are sorted by updated, oldest or priority.")
+            })?,
+            // No ticket belongs to a campaign.
+            nothing: unknown || !parts(&self.campaign_id).is_empty(),
+            ..Wanted::of(kind, filter)
+        })
+    }
+
+    /// Usernames; `-` for nobody.
+    pub(super) fn agents(&self) -> Result<Vec<String>, Problem> {
+        let names: Vec<String> =
+            parts(&self.agent).iter().map(|name| name.to_lowercase()).collect();
+        if names.len() > WANTED_MAX {
+            return Err(Problem::field("agent", "Name at most 8 agents."));
+        }
+        Ok(names)
+    }
+
+    /// A number, a contact, and whether nothing can have it.
+    fn named_field(&self) -> Result<(Option<i64>, Option<i64>, bool), Problem> {
+        let value = self.field_value.trim();
+        let number = value.trim_start_matches('#').parse::<i64>().ok();
+        match self.field.trim() {
+            "" => Ok((None, None, false)),
+            _ if value.is_empty() => Ok((None, None, false)),
+            "number" | "ticket_number" => Ok((number, None, number.is_none())),
+            "contact_id" | "userId" => Ok((None, number, number.is_none())),
+            _ => Err(Problem::field("field", "The field is number or contact_id.")),
+        }
+    }
+}
+
+/// Values with commas between them, or a JSON list of them.
+fn parts(text: &str) -> Vec<&str> {
+    let text = text.trim();
+    let text = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
+    text.split(',')
+        .map(|part| part.trim().trim_matches('"'))
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+fn channels(text: &str) -> Result<Vec<String>, Problem> {
+    let values: Vec<String> = parts(text).into_iter().map(str::to_owned).collect();
+    let plain = |v: &String| v.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if values.len() > CHANNELS_MAX || !values.iter().all(plain) {
+        let text = "Name at most 100 channel values, with commas between them.";
+        return Err(Problem::field("channelFilter", text));
+    }
+    Ok(values)
+}
+
+fn ids(field: &'static str, text: &str) -> Result<Vec<i64>, Problem> {
+    let named = parts(text).into_iter().map(str::parse::<i64>).collect::<Result<Vec<_>, _>>();
+    let mut ids = named
+        .ok()
+        .filter(|ids| ids.iter().all(|id| *id >= 0))
+        .ok_or_else(|| Problem::field(field, "Name them by their ids."))?;
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.len() > WANTED_MAX {
+        return Err(Problem::field(field, "Name at most 8."));
+    }
+    Ok(ids)
+}
+
+fn severities(text: &str) -> Result<Vec<char>, Problem> {
+    let mut letters = parts(text)
+        .into_iter()
+        .map(|word| match word.to_ascii_lowercase().as_str() {
+            "h" | "high" => Some('H'),
+            "m" | "medium" => Some('M'),
+            "l" | "low" => Some('L'),
+            "n" | "none" => Some('N'),
+            _ => None,
+        })
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(|| Problem::field("priorityFilter", "Priorities are H, M, L and N."))?;
+    letters.sort_unstable();
+    letters.dedup();
+    Ok(letters)
+}
+
+fn yes_or_no(field: &'static str, text: &str) -> Result<Option<bool>, Problem> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "" => Ok(None),
+        "1" | "true" | "yes" => Ok(Some(true)),
+        "0" | "false" | "no" => Ok(Some(false)),
+        _ => Err(Problem::field(field, "This is 0 or 1.")),
+    }
+}
+
+fn minutes(text: &str) -> Result<Option<i64>, Problem> {
+    match text.trim() {
+        "" => Ok(None),
+        text => match text.parse::<i64>() {
+            Ok(minutes) if (0..=10_000_000).contains(&minutes) => Ok(Some(minutes * 60_000)),
+            _ => Err(Problem::field("replyTAT", "This is a number of minutes.")),
+        },
+    }
+}
+
+fn span(from: (&'static str, &str), to: (&'static str, &str)) -> Result<Span, Problem> {
+    let start = moment(from)?.map_or(0, |(first, _)| first);
+    let end = moment(to)?.map_or(i64::MAX, |(_, last)| last);
+    Ok((start, end))
+}
+
+/// The first and the last millisecond of a second or a day.
+fn moment((field, text): (&'static str, &str)) -> Result<Option<(i64, i64)>, Problem> {
+    let text = text.trim();
+    let refused = || Problem::field(field, "This is a time in seconds, or a day as YYYY-MM-DD.");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if let Ok(seconds) = text.parse::<i64>() {
+        let seconds = Some(seconds).filter(|s| (0..=100_000_000_000).contains(s));
+        let first = seconds.ok_or_else(refused)? * 1000;
+        return Ok(Some((first, first + 999)));
+    }
+    let format = time::macros::format_description!("[year]-[month]-[day]");
+    let day = time::Date::parse(text, format).map_err(|_| refused())?;
+    let first = day.midnight().assume_utc().unix_timestamp() * 1000;
+    if first < 0 {
+        return Err(refused());
+    }
+    Ok(Some((first, first + DAY_MS - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(narrow: &Narrow) -> Result<Wanted, Problem> {
+        narrow.wanted(ListKind::Ticket, Filter::All)
+    }
+
+    #[test]
+    fn parameters_say_what_a_list_is_narrowed_to() {
+        let narrow = Narrow {
+            channel_filter: "SMS, DEMO_MAIL".into(),
+            label_filter: "[3,1,3]".into(),
+            dep_filter: "0".into(),
+            priority_filter: "High,n".into(),
+            with_reply: "0".into(),
+            automatic: "true".into(),
+            received: "2026-11-01".into(),
+            received_end: "2026-11-02".into(),
+            start_date: "100".into(),
+            reply_tat: "15".into(),
+            field: "number".into(),
+            field_value: "#12".into(),
+            sort: "priority".into(),
+            ..Narrow::default()
+        };
+        let wanted = wanted(&narrow).expect("understood");
+        assert_eq!(wanted.channels, ["SMS", "DEMO_MAIL"]);
+        assert_eq!((&wanted.labels[..], &wanted.departments[..]), (&[1, 3][..], &[0][..]));
+        assert_eq!(wanted.severities, ['H', 'N']);
+        assert_eq!((wanted.responded, wanted.automatic), (Some(false), Some(true)));
+        assert_eq!(wanted.received, (1_793_491_200_000, 1_793_491_200_000 + 2 * DAY_MS - 1));
+        assert_eq!(wanted.updated, (100_000, i64::MAX));
+        assert_eq!((wanted.slower_than, wanted.number), (Some(900_000), Some(12)));
+        assert_eq!((wanted.sort, wanted.nothing), (Sort::Priority, false));
+    }
+
+    #[test]
+    fn what_is_no_value_is_refused_and_what_nothing_has_finds_nothing() {
+        let refused = |narrow: Narrow| wanted(&narrow).is_err();
+        assert!(refused(Narrow { label_filter: "x".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { dep_filter: "-1".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { dep_filter: "1,2,3,4,5,6,7,8,9".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { priority_filter: "urgent".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { with_reply: "2".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { received: "yesterday".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { end_date: "99999999999999".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { reply_tat: "-5".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { sort: "random".into(), ..Narrow::default() }));
+        assert!(refused(Narrow {
+            field: "colour".into(),
+            field_value: "red".into(),
+            ..Narrow::default()
+        }));
+        let campaign = Narrow { campaign_id: "7".into(), ..Narrow::default() };
+        assert!(wanted(&campaign).expect("understood").nothing);
+        let number =
+            Narrow { field: "number".into(), field_value: "x".into(), ..Narrow::default() };
+        assert!(wanted(&number).expect("understood").nothing);
+        assert!(!wanted(&Narrow::default()).expect("understood").nothing);
+    }
+}

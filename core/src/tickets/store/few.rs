@@ -1,0 +1,278 @@
+//! Tickets of a list, found by what the list is narrowed to: where few tickets have it, a list
+//! begins with those instead of being walked.
+
+use super::walk::{Asked, Found, ask, eight, listed, narrowed, places};
+use crate::{
+    db::{Conn, DbResult},
+    fetch_all_anew, fetch_one,
+    tickets::wanted::{ALWAYS, Place, Wanted},
+};
+
+/// Up to how many tickets are few. The statements say so as well: a planner that knows it looks these
+/// tickets up instead of reading all of them.
+pub(in crate::tickets) const FEW: i64 = 4_000;
+
+/// Channel values a list may begin with.
+const CHANNELS: usize = 3;
+
+/// By what a list may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tickets) enum By {
+    Number,
+    Contact,
+    Label,
+    Agent,
+    Department,
+    Channel,
+    Arrival,
+}
+
+/// By what of this list few tickets are found, if anything.
+pub(in crate::tickets) async fn few_by(
+    conn: &mut Conn,
+    client_id: i64,
+    wanted: &Wanted,
+) -> DbResult<Option<By>> {
+    if wanted.number.is_some() {
+        return Ok(Some(By::Number));
+    }
+    if wanted.contact.is_some() {
+        return Ok(Some(By::Contact));
+    }
+    // What is 0 means tickets that have none, and those are never few.
+    let given = |list: &[i64]| !list.is_empty() && !list.contains(&0);
+    if given(&wanted.agents) && few_agents(conn, client_id, &wanted.agents).await? {
+        return Ok(Some(By::Agent));
+    }
+    if given(&wanted.labels) && few_labels(conn, client_id, &wanted.labels).await? {
+        return Ok(Some(By::Label));
+    }
+    if given(&wanted.departments) && few_departments(conn, client_id, &wanted.departments).await? {
+        return Ok(Some(By::Department));
+    }
+    if !wanted.channels.is_empty() && few_of_channels(conn, client_id, &wanted.channels).await? {
+        return Ok(Some(By::Channel));
+    }
+    if wanted.received != ALWAYS && few_arrived(conn, client_id, wanted.received).await? {
+        return Ok(Some(By::Arrival));
+    }
+    Ok(None)
+}
+
+/// Counts rows of something with one of eight ids, no further than needed.
+macro_rules! are_few {
+    ($conn:expr, $client:expr, $ids:expr, $from:literal) => {{
+        let ids = eight($ids);
+        let (rows,) = fetch_one!(
+            $conn,
+            (i64,),
+            concat!(
+                "select count(*) from (select 1 as one from ",
+                $from,
+                " in ($2, $3, $4, $5, $6, $7, $8, $9) limit $10) few"
+            ),
+            $client,
+            ids[0],
+            ids[1],
+            ids[2],
+            ids[3],
+            ids[4],
+            ids[5],
+            ids[6],
+            ids[7],
+            FEW + 1,
+        )?;
+        Ok(rows <= FEW)
+    }};
+}
+
+async fn few_labels(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
+    are_few!(conn, client_id, ids, "ticket_labels where client_id = $1 and label_id")
+}
+
+async fn few_agents(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
+    are_few!(conn, client_id, ids, "participants where client_id = $1 and user_id")
+}
+
+async fn few_departments(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
+    are_few!(conn, client_id, ids, "tickets where client_id = $1 and department_id")
+}
+
+async fn few_of_channels(conn: &mut Conn, client_id: i64, values: &[String]) -> DbResult<bool> {
+    // A client that names many of its channels means most of its tickets.
+    if values.len() > CHANNELS {
+        return Ok(false);
+    }
+    let at = |place: usize| values.get(place).map_or("", String::as_str);
+    let (rows,) = fetch_one!(
+        conn,
+        (i64,),
+        "select count(*)
+           from (select 1 as one from tickets
+                  where client_id = $1 and channel in ($2, $3, $4) limit $5) few",
+        client_id,
+        at(0),
+        at(1),
+        at(2),
+        FEW + 1,
+    )?;
+    Ok(rows <= FEW)
+}
+
+async fn few_arrived(conn: &mut Conn, client_id: i64, (from, to): (i64, i64)) -> DbResult<bool> {
+    let (rows,) = fetch_one!(
+        conn,
+        (i64,),
+        "select count(*)
+           from (select 1 as one from tickets
+                  where client_id = $1 and created_at between $2 and $3 limit $4) few",
+        client_id,
+        from,
+        to,
+        FEW + 1,
+    )?;
+    Ok(rows <= FEW)
+}
+
+/// Runs a statement over the tickets that something with one of eight ids names. The sign before the
+/// client's id keeps the engines from walking along a list instead.
+macro_rules! begin_with {
+    ($conn:expr, $asked:expr, $ids:expr, $statuses:expr, $head:literal) => {{
+        let ids = eight($ids);
+        ask!(
+            fetch_all_anew,
+            $conn,
+            Found,
+            narrowed!($head, "and replace($26, ',' || t.status || ',', '') <> $26 limit $27"),
+            $asked,
+            ids[0],
+            ids[1],
+            ids[2],
+            ids[3],
+            ids[4],
+            ids[5],
+            ids[6],
+            ids[7],
+            $statuses.as_str(),
+            FEW,
+        )
+    }};
+}
+
+/// All tickets of the list, in no order.
+pub(in crate::tickets) async fn few(
+    conn: &mut Conn,
+    asked: &Asked,
+    wanted: &Wanted,
+    by: By,
+) -> DbResult<Vec<Place>> {
+    let statuses = listed(&wanted.statuses());
+    let rows = match by {
+        By::Label => begin_with!(
+            conn,
+            asked,
+            &wanted.labels,
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.id in (select l.ticket_id from ticket_labels l
+                              where l.client_id = $1
+                                and l.label_id in ($18, $19, $20, $21, $22, $23, $24, $25) limit 4000)
+                and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15"
+        ),
+        By::Agent => begin_with!(
+            conn,
+            asked,
+            &wanted.agents,
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.id in (select a.ticket_id from participants a
+                              where a.client_id = $1
+                                and a.user_id in ($18, $19, $20, $21, $22, $23, $24, $25) limit 4000)
+                and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15"
+        ),
+        By::Department => begin_with!(
+            conn,
+            asked,
+            &wanted.departments,
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.id in (select d.id from tickets d
+                              where d.client_id = $1
+                                and d.department_id in ($18, $19, $20, $21, $22, $23, $24, $25) limit 4000)
+                and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15"
+        ),
+        By::Channel => {
+            let at = |place: usize| wanted.channels.get(place).map_or("", String::as_str);
+            ask!(
+                fetch_all_anew,
+                conn,
+                Found,
+                narrowed!(
+                    "select t.severity_place, t.updated_at, t.id from tickets t
+                      where t.id in (select d.id from tickets d
+                                      where d.client_id = $1 and d.channel in ($20, $21, $22) limit 4000)
+                        and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15",
+                    "and replace($18, ',' || t.status || ',', '') <> $18 limit $19"
+                ),
+                asked,
+                statuses.as_str(),
+                FEW,
+                at(0),
+                at(1),
+                at(2),
+            )
+        }
+        By::Arrival => ask!(
+            fetch_all_anew,
+            conn,
+            Found,
+            narrowed!(
+                "select t.severity_place, t.updated_at, t.id from tickets t
+                  where t.id in (select d.id from tickets d
+                                  where d.client_id = $1 and d.created_at between $12 and $13 limit 4000)
+                    and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15",
+                "and replace($18, ',' || t.status || ',', '') <> $18 limit $19"
+            ),
+            asked,
+            statuses.as_str(),
+            FEW,
+        ),
+        By::Number => ask!(
+            fetch_all_anew,
+            conn,
+            Found,
+            narrowed!(
+                "select t.severity_place, t.updated_at, t.id from tickets t
+                  where t.client_id = $1 and t.number = $20 and t.kind = $2
+                    and +t.updated_at between $14 and $15",
+                "and replace($18, ',' || t.status || ',', '') <> $18 limit $19"
+            ),
+            asked,
+            statuses.as_str(),
+            FEW,
+            wanted.number.unwrap_or(0),
+        ),
+        By::Contact => ask!(
+            fetch_all_anew,
+            conn,
+            Found,
+            narrowed!(
+                "select t.severity_place, t.updated_at, t.id from tickets t
+                  where t.client_id = $1 and t.contact_id = $20 and t.kind = $2
+                    and +t.updated_at between $14 and $15",
+                "and replace($18, ',' || t.status || ',', '') <> $18
+                 order by t.updated_at desc limit $19"
+            ),
+            asked,
+            statuses.as_str(),
+            FEW,
+            wanted.contact.unwrap_or(0),
+        ),
+    };
+    rows.map(places)
+}

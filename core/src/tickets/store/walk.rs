@@ -1,0 +1,348 @@
+//! Tickets of a list, found along the list: one status at a time, in the list's order.
+//!
+//! The statements name no column that the index `tickets_list` lacks, so that tickets which do not
+//! belong are passed without being read.
+
+use crate::{
+    db::{Conn, DbResult},
+    fetch_all_anew, fetch_one, fetch_one_anew,
+    tickets::{
+        model::Viewer,
+        wanted::{Place, WANTED_MAX, Wanted},
+    },
+};
+
+/// What statements about lists ask for, as they ask it.
+pub(in crate::tickets) struct Asked {
+    pub client_id: i64,
+    pub kind: &'static str,
+    pub user_id: i64,
+    pub admin: bool,
+    pub channels: String,
+    pub labels: String,
+    pub departments: String,
+    pub severities: String,
+    pub agents: String,
+    pub responded: i64,
+    pub automatic: i64,
+    pub received: (i64, i64),
+    pub updated: (i64, i64),
+    pub slower_than: i64,
+    pub now: i64,
+}
+
+/// Each with a comma before and after it; nothing for nothing.
+pub(super) fn listed<T: ToString>(list: &[T]) -> String {
+    if list.is_empty() {
+        return String::new();
+    }
+    format!(",{},", list.iter().map(T::to_string).collect::<Vec<_>>().join(","))
+}
+
+/// The values; unused places hold -1, which no id is.
+pub(super) fn eight(list: &[i64]) -> [i64; WANTED_MAX] {
+    let mut ids = [-1; WANTED_MAX];
+    for (place, id) in ids.iter_mut().zip(list) {
+        *place = *id;
+    }
+    ids
+}
+
+impl Asked {
+    pub(in crate::tickets) fn new(viewer: &Viewer, wanted: &Wanted, now: i64) -> Self {
+        Self {
+            client_id: viewer.client_id,
+            kind: wanted.kind.as_str(),
+            user_id: viewer.user_id,
+            admin: viewer.admin,
+            channels: listed(&wanted.channels),
+            labels: listed(&wanted.labels),
+            departments: listed(&wanted.departments),
+            severities: listed(&wanted.severities),
+            agents: listed(&wanted.agents),
+            responded: wanted.responded.map_or(-1, i64::from),
+            automatic: wanted.automatic.map_or(-1, i64::from),
+            received: wanted.received,
+            updated: wanted.updated,
+            slower_than: wanted.slower_than.unwrap_or(-1),
+            now,
+        }
+    }
+}
+
+/// A statement about tickets `t` that belong to a list: `$1` to `$17` are those of [`Asked`]. The
+/// span of changes, `$14` and `$15`, is the head's to ask for. The sign before a time keeps a planner
+/// from going by it.
+macro_rules! narrowed {
+    ($head:literal, $tail:literal) => {
+        concat!(
+            $head,
+            " and ($4 or t.assignee_ids = '' or exists (
+                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $3))
+              and ($5 = '' or replace($5, ',' || t.channel || ',', '') <> $5)
+              and ($6 = ''
+                   or exists (
+                    select 1 from ticket_labels l
+                     where l.client_id = $1 and l.ticket_id = t.id
+                       and replace($6, ',' || l.label_id || ',', '') <> $6)
+                   or (replace($6, ',0,', '') <> $6 and not exists (
+                    select 1 from ticket_labels l
+                     where l.client_id = $1 and l.ticket_id = t.id)))
+              and ($7 = ''
+                   or replace($7, ',' || coalesce(t.department_id, 0) || ',', '') <> $7)
+              and ($8 = ''
+                   or replace($8, ',' || case t.severity when '' then 'N' else t.severity end
+                                  || ',', '') <> $8)
+              and ($9 = ''
+                   or (t.assignee_ids = '' and replace($9, ',0,', '') <> $9)
+                   or exists (
+                    select 1 from participants p
+                     where p.ticket_id = t.id and replace($9, ',' || p.user_id || ',', '') <> $9))
+              and ($10 < 0 or t.responded = ($10 = 1))
+              and ($11 < 0 or t.automatic = ($11 = 1))
+              and +t.created_at between $12 and $13
+              and (coalesce(t.replied_at, $17) - t.created_at > $16 or $16 < 0) ",
+            $tail
+        )
+    };
+}
+
+/// Runs such a statement; its own arguments begin at `$18`.
+macro_rules! ask {
+    ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
+        $run!(
+            $conn, $row, $sql, $of.client_id, $of.kind, $of.user_id, $of.admin,
+            $of.channels.as_str(), $of.labels.as_str(), $of.departments.as_str(),
+            $of.severities.as_str(), $of.agents.as_str(), $of.responded, $of.automatic,
+            $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now
+            $(, $arg)*
+        )
+    };
+}
+pub(super) use {ask, narrowed};
+
+/// Place of its severity, time of its last change, and id.
+pub(super) type Found = (i64, i64, i64);
+
+pub(super) fn places(rows: Vec<Found>) -> Vec<Place> {
+    let place = |(severity_place, updated_at, id)| Place { severity_place, updated_at, id };
+    rows.into_iter().map(place).collect()
+}
+
+/// The tickets of a status behind a place, the newest change first. Those of one severity when it is
+/// named.
+pub(in crate::tickets) async fn newest(
+    conn: &mut Conn,
+    asked: &Asked,
+    (status, severity): (i64, Option<i64>),
+    behind: Option<Place>,
+    limit: i64,
+) -> DbResult<Vec<Place>> {
+    let (to, id) = behind.map_or((asked.updated.1, i64::MAX), |place| {
+        (place.updated_at.min(asked.updated.1), place.id)
+    });
+    let asked = &Asked { updated: (asked.updated.0, to), ..asked.again() };
+    let rows = match severity {
+        None => ask!(
+            fetch_all_anew,
+            conn,
+            Found,
+            narrowed!(
+                "select cast(1 as bigint), t.updated_at, t.id from tickets t
+                  where t.client_id = $1 and t.kind = $2 and t.status = $18
+                    and t.updated_at between $14 and $15",
+                "and (t.updated_at < $15 or t.id < $19)
+                 order by t.updated_at desc, t.id desc limit $20"
+            ),
+            asked,
+            status,
+            id,
+            limit,
+        ),
+        Some(severity) => ask!(
+            fetch_all_anew,
+            conn,
+            Found,
+            narrowed!(
+                "select t.severity_place, t.updated_at, t.id from tickets t
+                  where t.client_id = $1 and t.kind = $2 and t.status = $18
+                    and t.severity_place = $21
+                    and t.updated_at between $14 and $15",
+                "and (t.updated_at < $15 or t.id < $19)
+                 order by t.updated_at desc, t.id desc limit $20"
+            ),
+            asked,
+            status,
+            id,
+            limit,
+            severity,
+        ),
+    };
+    rows.map(places)
+}
+
+/// The same, the oldest change first.
+pub(in crate::tickets) async fn oldest(
+    conn: &mut Conn,
+    asked: &Asked,
+    status: i64,
+    behind: Option<Place>,
+    limit: i64,
+) -> DbResult<Vec<Place>> {
+    let (from, id) = behind
+        .map_or((asked.updated.0, -1), |place| (place.updated_at.max(asked.updated.0), place.id));
+    let asked = &Asked { updated: (from, asked.updated.1), ..asked.again() };
+    let rows = ask!(
+        fetch_all_anew,
+        conn,
+        Found,
+        narrowed!(
+            "select cast(1 as bigint), t.updated_at, t.id from tickets t
+              where t.client_id = $1 and t.kind = $2 and t.status = $18
+                and t.updated_at between $14 and $15",
+            "and (t.updated_at > $14 or t.id > $19)
+             order by t.updated_at, t.id limit $20"
+        ),
+        asked,
+        status,
+        id,
+        limit,
+    )?;
+    Ok(places(rows))
+}
+
+impl Asked {
+    fn again(&self) -> Self {
+        Self {
+            channels: self.channels.clone(),
+            labels: self.labels.clone(),
+            departments: self.departments.clone(),
+            severities: self.severities.clone(),
+            agents: self.agents.clone(),
+            ..*self
+        }
+    }
+}
+
+/// How many tickets a status has, of one severity or of any, counted up to a limit.
+pub(in crate::tickets) async fn count_plain(
+    conn: &mut Conn,
+    asked: &Asked,
+    (status, severity): (i64, Option<i64>),
+    limit: i64,
+) -> DbResult<i64> {
+    let (count,) = match severity {
+        None => fetch_one!(
+            conn,
+            (i64,),
+            "select count(*)
+               from (select 1 as one from tickets
+                      where client_id = $1 and kind = $2 and status = $3 limit $4) counted",
+            asked.client_id,
+            asked.kind,
+            status,
+            limit,
+        ),
+        Some(severity) => fetch_one!(
+            conn,
+            (i64,),
+            "select count(*)
+               from (select 1 as one from tickets
+                      where client_id = $1 and kind = $2 and status = $3
+                        and severity_place = $5 limit $4) counted",
+            asked.client_id,
+            asked.kind,
+            status,
+            limit,
+            severity,
+        ),
+    }?;
+    Ok(count)
+}
+
+/// How many of a status's newest tickets, up to a limit, belong to the list.
+pub(in crate::tickets) async fn count_walked(
+    conn: &mut Conn,
+    asked: &Asked,
+    status: i64,
+    limit: i64,
+) -> DbResult<i64> {
+    let (count,) = ask!(
+        fetch_one_anew,
+        conn,
+        (i64,),
+        narrowed!(
+            "select count(*)
+               from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
+                            t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
+                       from tickets t
+                      where t.client_id = $1 and t.kind = $2 and t.status = $18
+                        and t.updated_at between $14 and $15
+                      order by t.updated_at desc, t.id desc limit $19) t
+              where t.id > 0",
+            ""
+        ),
+        asked,
+        status,
+        limit,
+    )?;
+    Ok(count)
+}
+
+/// How many of a status's newest tickets, up to a limit, belong to each department; 0 is none.
+pub(in crate::tickets) async fn count_departments(
+    conn: &mut Conn,
+    asked: &Asked,
+    status: i64,
+    limit: i64,
+) -> DbResult<Vec<(i64, i64)>> {
+    ask!(
+        fetch_all_anew,
+        conn,
+        (i64, i64),
+        narrowed!(
+            "select coalesce(t.department_id, 0) as part, count(*)
+               from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
+                            t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
+                       from tickets t
+                      where t.client_id = $1 and t.kind = $2 and t.status = $18
+                        and t.updated_at between $14 and $15
+                      order by t.updated_at desc, t.id desc limit $19) t
+              where t.id > 0",
+            "group by coalesce(t.department_id, 0)"
+        ),
+        asked,
+        status,
+        limit,
+    )
+}
+
+/// The same with labels.
+pub(in crate::tickets) async fn count_labels(
+    conn: &mut Conn,
+    asked: &Asked,
+    status: i64,
+    limit: i64,
+) -> DbResult<Vec<(i64, i64)>> {
+    ask!(
+        fetch_all_anew,
+        conn,
+        (i64, i64),
+        narrowed!(
+            "select coalesce(carried.label_id, 0) as part, count(*)
+               from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
+                            t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
+                       from tickets t
+                      where t.client_id = $1 and t.kind = $2 and t.status = $18
+                        and t.updated_at between $14 and $15
+                      order by t.updated_at desc, t.id desc limit $19) t
+               left join ticket_labels carried
+                 on carried.client_id = $1 and carried.ticket_id = t.id
+              where t.id > 0",
+            "group by coalesce(carried.label_id, 0)"
+        ),
+        asked,
+        status,
+        limit,
+    )
+}

@@ -1,0 +1,171 @@
+//! What a list shows, and in which order.
+
+use super::model::{Filter, ListKind, Viewer};
+
+/// Labels, departments or agents a list may be narrowed to at once.
+pub const WANTED_MAX: usize = 8;
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// The newest change first.
+    #[default]
+    Updated,
+    /// The oldest change first.
+    Oldest,
+    /// High, none, medium, low; the newest change of each first.
+    Priority,
+}
+
+impl Sort {
+    /// From the word of the address.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "" | "updated" | "ts" => Some(Self::Updated),
+            "oldest" => Some(Self::Oldest),
+            "priority" => Some(Self::Priority),
+            _ => None,
+        }
+    }
+}
+
+/// A span of time in milliseconds, both ends within it.
+pub type Span = (i64, i64);
+/// All of it.
+pub const ALWAYS: Span = (0, i64::MAX);
+
+/// What a list shows. Empty lists mean whatever there is; 0 among labels, departments or agents
+/// means tickets that have none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub kind: ListKind,
+    pub filter: Filter,
+    pub channels: Vec<String>,
+    pub labels: Vec<i64>,
+    pub departments: Vec<i64>,
+    /// `H`, `M`, `L`, or `N` for none.
+    pub severities: Vec<char>,
+    pub agents: Vec<i64>,
+    pub responded: Option<bool>,
+    pub automatic: Option<bool>,
+    pub received: Span,
+    pub updated: Span,
+    /// Tickets whose first answer took longer than this, or that wait longer for one.
+    pub slower_than: Option<i64>,
+    pub number: Option<i64>,
+    pub contact: Option<i64>,
+    pub sort: Sort,
+    /// Narrowed to something that nothing has.
+    pub nothing: bool,
+}
+
+impl Wanted {
+    /// All of a list under a filter.
+    #[must_use]
+    pub fn of(kind: ListKind, filter: Filter) -> Self {
+        Self {
+            kind,
+            filter,
+            channels: vec![],
+            labels: vec![],
+            departments: vec![],
+            severities: vec![],
+            agents: vec![],
+            responded: None,
+            automatic: None,
+            received: ALWAYS,
+            updated: ALWAYS,
+            slower_than: None,
+            number: None,
+            contact: None,
+            sort: Sort::Updated,
+            nothing: false,
+        }
+    }
+
+    /// The statuses that the list shows.
+    pub(super) fn statuses(&self) -> Vec<i64> {
+        match self.filter {
+            Filter::Status(status) => vec![status],
+            Filter::All => vec![0, 1, 2, 3],
+        }
+    }
+
+    /// The places of the severities it shows, in the order of a list by priority.
+    pub(super) fn severity_places(&self) -> Vec<i64> {
+        (0..4).filter(|place| self.shows_severity(*place)).collect()
+    }
+
+    fn shows_severity(&self, place: i64) -> bool {
+        let letter = match place {
+            0 => 'H',
+            1 => 'N',
+            2 => 'M',
+            _ => 'L',
+        };
+        self.severities.is_empty() || self.severities.contains(&letter)
+    }
+
+    /// Whether all tickets of the list's statuses are in it, for this viewer.
+    pub(super) fn is_plain(&self, viewer: &Viewer) -> bool {
+        viewer.admin && *self == Self { sort: self.sort, ..Self::of(self.kind, self.filter) }
+    }
+}
+
+/// Where a page of a list ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub severity_place: i64,
+    pub updated_at: i64,
+    pub id: i64,
+}
+
+/// Puts what several walks found into the order of the list.
+pub(super) fn order(found: &mut [Place], sort: Sort) {
+    match sort {
+        Sort::Updated => found.sort_unstable_by_key(|p| std::cmp::Reverse((p.updated_at, p.id))),
+        Sort::Oldest => found.sort_unstable_by_key(|p| (p.updated_at, p.id)),
+        Sort::Priority => found
+            .sort_unstable_by_key(|p| (p.severity_place, std::cmp::Reverse((p.updated_at, p.id)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_ordered_by_time_or_by_severity_first() {
+        let place = |severity_place, updated_at, id| Place { severity_place, updated_at, id };
+        let mut found =
+            [place(1, 50, 1), place(0, 10, 2), place(3, 90, 3), place(1, 50, 4), place(2, 60, 5)];
+        let ids = |found: &[Place]| found.iter().map(|p| p.id).collect::<Vec<_>>();
+        order(&mut found, Sort::Updated);
+        assert_eq!(ids(&found), [3, 5, 4, 1, 2]);
+        order(&mut found, Sort::Oldest);
+        assert_eq!(ids(&found), [2, 1, 4, 5, 3]);
+        order(&mut found, Sort::Priority);
+        assert_eq!(ids(&found), [2, 4, 1, 5, 3], "high, none, medium, low");
+    }
+
+    #[test]
+    fn a_list_is_plain_while_nothing_narrows_it() {
+        let viewer = |admin| Viewer {
+            client_id: 1,
+            user_id: 5,
+            username: "a".into(),
+            name: "A".into(),
+            admin,
+        };
+        let all = Wanted::of(ListKind::Ticket, Filter::All);
+        assert!(all.is_plain(&viewer(true)) && !all.is_plain(&viewer(false)));
+        let sorted = Wanted { sort: Sort::Priority, ..all.clone() };
+        assert!(sorted.is_plain(&viewer(true)));
+        let narrowed = Wanted { responded: Some(false), ..all.clone() };
+        assert!(!narrowed.is_plain(&viewer(true)));
+        assert_eq!(all.severity_places(), [0, 1, 2, 3]);
+        let some = Wanted { severities: vec!['L', 'H'], ..all };
+        assert_eq!((some.severity_places(), some.statuses()), (vec![0, 3], vec![0, 1, 2, 3]));
+    }
+}

@@ -1,0 +1,228 @@
+//! Lists: what they can be narrowed to, in which order they stand, and how they are paged.
+
+use crate::harness::{Agent, Bot, Ground, Start, World};
+use patchbay::{db::Db, execute};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+on_both_engines!(
+    lists_are_narrowed_by_everything_they_know,
+    priority_comes_before_time,
+    a_page_begins_where_the_one_before_ended,
+    groups_are_counted,
+);
+
+async fn page(who: &Agent, path: &str) -> (Vec<String>, i64) {
+    let page = who.get(&format!("/api/ticket/load/-/{path}")).await.ok();
+    let rows = page["data"].as_array().expect("a list").iter();
+    let texts = rows.map(|row| row["snippet"].as_str().expect("text").to_owned()).collect();
+    assert_eq!(page["countMore"], false);
+    (texts, page["count"].as_i64().expect("a number"))
+}
+
+/// The rows and the count agree.
+async fn shows(who: &Agent, path: &str, wanted: &[&str]) {
+    let (texts, count) = page(who, path).await;
+    assert_eq!(texts, wanted, "{path}");
+    assert_eq!(count, i64::try_from(wanted.len()).expect("few"), "{path}");
+}
+
+async fn write(world: &World, bot: &Bot, texts: &[&str]) -> Vec<Value> {
+    let mut ids = vec![];
+    for (n, text) in (0_i64..).zip(texts) {
+        bot.write(300 + n, text).await;
+        ids.push(world.ticket_saying(text).await["id"].clone());
+    }
+    ids
+}
+
+/// What no call sets yet.
+async fn set_severity(world: &World, id: &Value, severity: &str) {
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    let id = id.as_i64().expect("a number");
+    execute!(&mut tx, "update tickets set severity = $2 where id = $1", id, severity).expect("set");
+    tx.commit().await.expect("committed");
+    db.close().await;
+}
+
+async fn put_into(who: &Agent, ticket: &Value, department: &Value) {
+    let body = json!({ "ticket_id": ticket, "department_id": department });
+    who.post("/api/ticket/department", &body).await.ok();
+}
+
+async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let (admin, one) = (&world.admin, &world.one);
+    let sales =
+        admin.post("/api/departments", &json!({ "name": "Sales" })).await.ok()["id"].clone();
+    let bot = world.bot().await;
+    let ids = write(&world, &bot, &["First", "Second", "Third", "Fourth"]).await;
+    put_into(one, &ids[1], &sales).await;
+    for (id, users) in [(&ids[0], json!(["agent1"])), (&ids[2], json!(["agent1", "agent2"]))] {
+        let path = format!("/api/tickets/{id}/participants");
+        let body = json!({ "participants": users });
+        admin.call(reqwest::Method::PUT, &path, Some(&body)).await.ok();
+    }
+    set_severity(&world, &ids[3], "H").await;
+    one.reply(ids[0].as_i64().expect("a number"), "An answer").await;
+
+    // The answer made the first the newest.
+    let order = |path: &'static str| async move { page(admin, path).await.0 };
+    assert_eq!(order("open/ticket/0").await, ["An answer", "Third", "Second", "Fourth"]);
+    shows(admin, "open/ticket/0?agent=agent1", &["An answer", "Third"]).await;
+    shows(admin, "open/ticket/0?agent=AGENT2", &["Third"]).await;
+    shows(admin, "open/ticket/0?agent=agent2,-", &["Third", "Second", "Fourth"]).await;
+    shows(admin, "open/ticket/0?agent=-", &["Second", "Fourth"]).await;
+    shows(admin, "open/ticket/0?agent=somebody", &[]).await;
+    shows(admin, "open/ticket/0?agent=outsider", &[]).await;
+    shows(admin, &format!("all/ticket/0?depFilter={sales}"), &["Second"]).await;
+    shows(admin, "all/ticket/0?depFilter=0", &["An answer", "Third", "Fourth"]).await;
+    shows(admin, &format!("all/ticket/0?depFilter=[0,{sales}]&agent=-"), &["Second", "Fourth"])
+        .await;
+    shows(admin, "all/ticket/0?priorityFilter=H", &["Fourth"]).await;
+    shows(admin, "all/ticket/0?priorityFilter=N&agent=-", &["Second"]).await;
+    shows(admin, "all/ticket/0?withReply=1", &["An answer"]).await;
+    shows(admin, "open/ticket/0?withReply=0", &["Third", "Second", "Fourth"]).await;
+    shows(admin, "open/ticket/0?automatic=1", &[]).await;
+    assert_eq!(page(admin, "open/ticket/0?automatic=0").await.1, 4);
+    shows(admin, "all/ticket/0?field=number&fieldValue=2", &["Second"]).await;
+    shows(admin, "all/ticket/0?field=number&fieldValue=77", &[]).await;
+    shows(admin, "all/ticket/0?campaignId=1", &[]).await;
+    shows(admin, "all/ticket/0?replyTAT=1000", &[]).await;
+    assert_eq!(page(admin, "all/ticket/0?replyTAT=").await.1, 4, "an empty one is none");
+    assert_eq!(page(admin, "all/ticket/0?received=2020-01-01").await.1, 4);
+    shows(admin, "all/ticket/0?received=2020-01-01&receivedEnd=2020-12-31", &[]).await;
+    shows(admin, "all/ticket/0?startDate=4000000000", &[]).await;
+    assert_eq!(page(admin, "all/ticket/0?endDate=4000000000&sort=priority").await.1, 4);
+    assert_eq!(
+        order("open/ticket/0?sort=oldest").await,
+        ["Fourth", "Second", "Third", "An answer"],
+    );
+    let contact = admin.get(&format!("/api/ticket/info/-/{}", ids[1])).await.ok();
+    let contact = contact["contact_id"].as_i64().or(contact["data"]["contact_id"].as_i64());
+    let path = format!("all/ticket/0?field=contact_id&fieldValue={}", contact.expect("a number"));
+    shows(admin, &path, &["Second"]).await;
+
+    // Whoever does not take part in a ticket does not find it by any of this either.
+    shows(&world.two, "open/ticket/0?agent=agent1", &["Third"]).await;
+    shows(&world.two, "open/ticket/0?withReply=1", &[]).await;
+    shows(&world.two, "all/ticket/0?field=number&fieldValue=1", &[]).await;
+    shows(&world.outsider, &format!("all/ticket/0?depFilter={sales}"), &[]).await;
+    shows(&world.outsider, "all/ticket/0?field=number&fieldValue=1", &[]).await;
+    for (name, value) in [
+        ("depFilter", "x"),
+        ("priorityFilter", "urgent"),
+        ("withReply", "perhaps"),
+        ("automatic", "2"),
+        ("received", "soon"),
+        ("endDate", "-1"),
+        ("replyTAT", "1.5"),
+        ("sort", "colour"),
+        ("agent", "a,b,c,d,e,f,g,h,i"),
+    ] {
+        let answer = admin.get(&format!("/api/ticket/load/-/all/ticket/0?{name}={value}")).await;
+        answer.refused(422, "invalid");
+        assert_ne!(answer.body["error"]["fields"][name], Value::Null, "{answer:?}");
+    }
+}
+
+async fn priority_comes_before_time(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let texts = ["Low", "None", "High", "Medium", "High again", "None again"];
+    let ids = write(&world, &bot, &texts).await;
+    for (at, severity) in [(0, "L"), (2, "H"), (3, "M"), (4, "H")] {
+        set_severity(&world, &ids[at], severity).await;
+    }
+    let wanted = ["High again", "High", "None again", "None", "Medium", "Low"];
+    for filter in ["open", "all"] {
+        shows(&world.one, &format!("{filter}/ticket/0?sort=priority"), &wanted).await;
+        let path = format!("{filter}/ticket/0?sort=priority&priorityFilter=L,H");
+        shows(&world.admin, &path, &["High again", "High", "Low"]).await;
+        let path = format!("{filter}/ticket/0?priorityFilter=L,H");
+        shows(&world.admin, &path, &["High again", "High", "Low"]).await;
+        let path = format!("{filter}/ticket/2?sort=priority");
+        assert_eq!(page(&world.admin, &path).await.0, wanted[2..]);
+    }
+}
+
+async fn a_page_begins_where_the_one_before_ended(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let texts: Vec<String> = (0..65).map(|n| format!("Ticket {n}")).collect();
+    for (n, text) in (0_i64..).zip(&texts) {
+        bot.write(500 + n, text).await;
+    }
+    for (filter, sort) in
+        [("open", "updated"), ("all", "updated"), ("open", "oldest"), ("all", "priority")]
+    {
+        let (mut seen, mut sizes) = (BTreeSet::new(), vec![]);
+        for offset in [0, 30, 60] {
+            let path = format!("{filter}/ticket/{offset}?sort={sort}");
+            let (texts, count) = page(&world.one, &path).await;
+            assert_eq!(count, 65, "{path}");
+            sizes.push(texts.len());
+            seen.extend(texts);
+        }
+        assert_eq!((sizes, seen.len()), (vec![30, 30, 5], 65), "{filter} {sort}");
+    }
+    // A ticket that moves to the top while somebody pages makes no other appear twice.
+    let first = page(&world.one, "open/ticket/0").await.0;
+    bot.write(500, "Ticket 0 again").await;
+    let second = page(&world.one, "open/ticket/30").await.0;
+    assert_eq!(second.len(), 30);
+    assert!(second.iter().all(|text| !first.contains(text)), "{second:?}");
+    // Nobody has read the pages before: the rows are counted off.
+    let jumped = page(&world.two, "open/ticket/31").await.0;
+    assert_eq!(jumped, page(&world.admin, "all/ticket/31").await.0);
+    assert_eq!(jumped.len(), 30);
+    assert_eq!(page(&world.one, "open/ticket/65").await.0.len(), 0);
+}
+
+async fn groups_are_counted(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let admin = &world.admin;
+    let sales =
+        admin.post("/api/departments", &json!({ "name": "Sales" })).await.ok()["id"].clone();
+    let label = json!({ "name": "Refund", "color": "#000000", "level": 0, "sla": 30 });
+    let labels = admin.post("/api/label/update", &json!({ "labelArray": [label] })).await.ok();
+    let refund = labels[0]["id"].clone();
+    let bot = world.bot().await;
+    let ids = write(&world, &bot, &["First", "Second", "Third"]).await;
+    for id in &ids[..2] {
+        put_into(&world.one, id, &sales).await;
+    }
+    let body = json!({ "ticket_id": ids[0], "label": [refund] });
+    world.one.post("/api/ticket/label", &body).await.ok();
+    let counts = |who: Agent, path: &'static str| async move {
+        let answer = who.get(&format!("/api/ticket/groups/{path}")).await.ok();
+        assert_eq!(answer["countMore"], false);
+        answer["data"].clone()
+    };
+    let group = |id: &Value, count: i64| json!({ "id": id, "count": count });
+    let none = json!(0);
+    assert_eq!(
+        counts(world.one.clone(), "department/open").await,
+        json!([group(&none, 1), group(&sales, 2)])
+    );
+    assert_eq!(
+        counts(world.one.clone(), "label/all").await,
+        json!([group(&none, 2), group(&refund, 1)])
+    );
+    assert_eq!(counts(world.one.clone(), "label/closed").await, json!([]));
+    assert_eq!(counts(world.outsider.clone(), "department/all").await, json!([]));
+    let users = json!({ "participants": ["agent2"] });
+    let path = format!("/api/tickets/{}/participants", ids[0]);
+    admin.call(reqwest::Method::PUT, &path, Some(&users)).await.ok();
+    assert_eq!(
+        counts(world.one.clone(), "department/open").await,
+        json!([group(&none, 1), group(&sales, 1)])
+    );
+    world.one.get("/api/ticket/groups/colour/open").await.refused(422, "invalid");
+    world.one.get("/api/ticket/groups/label/new").await.refused(422, "invalid");
+    Agent::nobody(&world.desk.url)
+        .get("/api/ticket/groups/label/open")
+        .await
+        .refused(401, "unauthorized");
+}
