@@ -1,7 +1,7 @@
 import type { components } from './openapi.gen';
 
 /** The closed list of codes an error answer may carry, and two that arise on this side. */
-export type ProblemCode = components['schemas']['Code'] | 'offline' | 'aborted';
+export type ProblemCode = components['schemas']['Code'] | 'overtaken' | 'offline' | 'aborted';
 
 /** A call that did not succeed, in one shape whatever went wrong. */
 export class Problem extends Error {
@@ -39,6 +39,7 @@ const CODES = new Set<string>([
   'not_found',
   'invalid',
   'conflict',
+  'overtaken',
   'too_large',
   'rate_limited',
   'unavailable',

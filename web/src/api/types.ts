@@ -162,7 +162,38 @@ export interface Reaction {
   name: string;
 }
 
+/** What the team noted at a message. */
+export interface Note {
+  id: number;
+  message_id: number;
+  sender: string;
+  sender_name: string;
+  text: string;
+  ts: number;
+  updated_at: string;
+}
+
+/** An answer that waits for its time. */
+export interface Scheduled {
+  id: number;
+  ticket_id: number;
+  sender: string;
+  sender_name: string;
+  message: string;
+  files: number;
+  queue_id: string;
+  send_at: number;
+  /** Why it could not be sent; null while it waits. */
+  error: string | null;
+}
+
 export interface TicketInfo extends Ticket {
+  /** The newest pin first; absent from what an older server says. */
+  pinned?: Message[];
+  /** Until when it was put aside, in milliseconds. */
+  snoozed_until?: number | null;
+  /** Answers that wait for their time, the next one first. */
+  scheduled?: Scheduled[];
   /** Why its messages were put into this ticket and no other. */
   why?: string;
   contact: Contact | null;
@@ -221,6 +252,8 @@ export interface Message {
   deleted?: boolean;
   contents?: Content[] | null;
   reactions?: Reaction[];
+  notes?: Note[];
+  pinned?: boolean;
   /** What became of its last change on the customer's side. */
   edit?: {
     kind: 'edit' | 'delete' | 'react';

@@ -1,5 +1,5 @@
 import type { components } from '../api/openapi.gen';
-import type { CustomStatus, Announcement, Department, Label, Message, MessageState, Signature, Ticket, UnreadCounts } from '../api/types';
+import type { CustomStatus, Announcement, Department, Label, Message, MessageState, Scheduled, Signature, Ticket, UnreadCounts } from '../api/types';
 
 /** What each event of the core carries. Those from the log arrive with a seq, the others do not. */
 export interface EventMap {
@@ -14,6 +14,23 @@ export interface EventMap {
     retry_at: number | null;
   };
   messageEdited: { ticket_id: number; message: Message };
+  /** What the team did at a message; the message is as it is now. */
+  addNote: { ticket_id: number; message: Message };
+  removeNote: { ticket_id: number; message: Message };
+  addPin: { ticket_id: number; message: Message };
+  removePin: { ticket_id: number; message: Message };
+  addReaction: { ticket_id: number; message: Message };
+  removeReaction: { ticket_id: number; message: Message };
+  /** From the log with the message; passed on by a colleague's page without. */
+  syncDelete: { ticket_id: number; message_id: number; message?: Message };
+  viewing: {
+    ticket_id: number;
+    username: string;
+    name: string;
+    tab: string;
+    state: 'viewing' | 'replying' | 'gone';
+    asks: boolean;
+  };
   ticketStatusChanged: {
     ticket_id: number;
     ticket_number: number | string;
@@ -36,6 +53,11 @@ export interface EventMap {
     by: string;
     ticket: Ticket;
   };
+  ticketSeverityChanged: { ticket_id: number; severity: string; by: string; ticket: Ticket };
+  ticketSnoozed: { ticket_id: number; snoozed_until: number | null; by: string };
+  scheduledChanged: { ticket_id: number; scheduled: Scheduled[] };
+  /** One's own draft, in whichever tab or on whichever device it was written. */
+  draftChanged: { ticket_id: number; version: number; tab: string };
   readMessage: { ticket_id: number; username: string; read_to: number | null };
   liveChatQueue: { queue: QueuedVisitor[]; count: number };
   liveChatEnded: { ticket_id: number };

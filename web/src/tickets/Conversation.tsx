@@ -13,6 +13,7 @@ import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
 import { openConversation, useConversations } from './conversation/store';
+import { comeHere } from './here/here';
 import { rememberTicket } from './lastTicket';
 import { markRead, setShown } from './read';
 
@@ -37,6 +38,7 @@ function usePresence(info: TicketInfo | null): void {
       leave();
     };
   }, [ticketId]);
+  useEffect(() => (ticketId === null || visibility !== 'visible' ? undefined : comeHere(ticketId)), [ticketId, visibility]);
   useEffect(() => {
     if (ticketId === null || visibility !== 'visible') return undefined;
     const seen = () => markRead(ticketId);

@@ -1,13 +1,17 @@
+import i18next from 'i18next';
 import type { Message, Ticket } from '../api/types';
 import { onEvent, onReload } from '../realtime/apply';
 import { onSync } from '../realtime/connection';
 import { useSession } from '../session/store';
-import { amendTicket, reloadConversations, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
+import { toastNotice } from '../ui/toast';
+import { amendTicket, reloadConversations, resetConversations, takeChange, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
 import { takeDepartment } from './departments';
+import { takeViewing } from './here/here';
 import { takeLabels } from './labels';
 import { isBeingRead, markRead } from './read';
 import { takeTyping } from './typing';
+import { takeScheduled, takeSnoozed, takeWork } from './work';
 
 function me(): string {
   return useSession.getState().session?.username ?? '';
@@ -50,6 +54,8 @@ function synced(tickets: Ticket[]): void {
   }
 }
 
+const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin', 'addReaction', 'removeReaction'] as const;
+
 /** Ties the stores of this room to the socket. Called once, before any screen. */
 export function watchTickets(): void {
   onEvent('newMessage', ({ ticket, message, queue_id }) =>
@@ -57,7 +63,11 @@ export function watchTickets(): void {
   );
   onEvent('createTicket', ({ ticket, message }) => takeTicketAndMessage(ticket, message ?? null, 'new'));
   onEvent('messageState', (change) => takeState(change.ticket_id, change));
-  onEvent('messageEdited', ({ ticket_id, message }) => takeMessage(ticket_id, message));
+  for (const name of CHANGES) onEvent(name, ({ ticket_id, message }) => takeChange(ticket_id, message));
+  onEvent('syncDelete', ({ ticket_id, message }) => {
+    if (message !== undefined) takeChange(ticket_id, message);
+  });
+  onEvent('viewing', takeViewing);
   onEvent('ticketStatusChanged', ({ ticket_id, status, ticket }) => {
     const row = ticket ?? rowOf(ticket_id);
     if (row !== undefined) takeTicket(asMine({ ...row, closed: status as Ticket['closed'] }, null), 'update');
@@ -68,6 +78,7 @@ export function watchTickets(): void {
   onEvent('participantChanged', ({ ticket_id, participants, removed, ticket }) => {
     if (removed.includes(me())) {
       dropRow(ticket_id);
+      toastNotice(i18next.t('conversation.removed_notice'));
       useConversations.setState({ removedFrom: ticket_id });
       return;
     }
@@ -89,6 +100,12 @@ export function watchTickets(): void {
     takeTicket(asMine(ticket, null), 'update');
     takeDepartment(ticket);
   });
+  onEvent('ticketSeverityChanged', ({ ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    takeWork(ticket);
+  });
+  onEvent('ticketSnoozed', ({ ticket_id, snoozed_until }) => takeSnoozed(ticket_id, snoozed_until));
+  onEvent('scheduledChanged', ({ ticket_id, scheduled }) => takeScheduled(ticket_id, scheduled));
   onEvent('readMessage', ({ ticket_id, username }) => {
     if (username === me()) amendRow(ticket_id, (row) => ({ ...row, read: true, unread: 0 }));
     amendTicket(ticket_id, (now) =>

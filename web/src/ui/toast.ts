@@ -4,13 +4,13 @@ import { create } from 'zustand';
 /** Whether the place where toasts show is needed yet. */
 export const useToasts = create<{ needed: boolean }>()(() => ({ needed: false }));
 
-async function show(kind: 'success' | 'error', message: string): Promise<void> {
+async function show(kind: 'success' | 'error' | 'notice', message: string): Promise<void> {
   useToasts.setState({ needed: true });
   const { notifications } = await import('@mantine/notifications');
   notifications.show({
-    title: i18next.t(`toast.${kind}`),
+    ...(kind === 'notice' ? {} : { title: i18next.t(`toast.${kind}`) }),
     message,
-    color: kind === 'success' ? 'teal' : 'red',
+    color: kind === 'success' ? 'teal' : kind === 'error' ? 'red' : 'gray',
     withBorder: true,
   });
 }
@@ -22,4 +22,9 @@ export function toastSuccess(message: string): void {
 
 export function toastError(message: string): void {
   void show('error', message).catch(() => undefined);
+}
+
+/** Something happened that nobody here did, and nothing failed. */
+export function toastNotice(message: string): void {
+  void show('notice', message).catch(() => undefined);
 }

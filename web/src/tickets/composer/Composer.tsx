@@ -7,9 +7,12 @@ import type { Message, OutContent, ReplyQuote, TicketInfo, TicketStatus } from '
 import { ChannelMark } from '../../ui/ChannelMark';
 import { useNow } from '../../ui/useNow';
 import classes from './Composer.module.css';
+import { AlsoReplying } from '../here/HereMarks';
 import { ContentChips } from './ContentChips';
 import { ContentMenu } from './ContentMenu';
 import { Files } from './Files';
+import type { CalledBack } from './later';
+import { MailFields } from './MailFields';
 import type { OutKind } from './offers';
 import { optionId, REPLY_LIST, ReplyList } from './ReplyList';
 import { rulesOf, windowOf } from './rules';
@@ -25,6 +28,8 @@ export interface ComposerHandle {
   focus: () => void;
   answer: (quote: ReplyQuote) => void;
   add: (files: readonly File[]) => void;
+  /** What was called back is here again, below what was begun meanwhile. */
+  restore: (answer: CalledBack) => void;
 }
 
 interface Props {
@@ -70,7 +75,7 @@ function Quote({ state }: { state: ComposerState }) {
 export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Props) {
   const { t } = useTranslation();
   const rules = rulesOf(info, useChannel(info.channel));
-  const state = useComposer(info, rules, onStatus);
+  const state = useComposer(info, rules, messages, onStatus);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useReplyPicker(field, info.id, state.text, state.setText);
   const pointed = picker.replies[picker.active];
@@ -85,6 +90,10 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
       field.current?.focus();
     },
     add: state.add,
+    restore: (answer) => {
+      state.restore(answer);
+      field.current?.focus();
+    },
   }));
 
   if (ended !== undefined) {
@@ -127,8 +136,10 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
   return (
     <div className={classes['composer']}>
       {window === null || !window.open ? null : <WindowLeft window={window} hours={rules.window?.hours ?? 24} />}
+      <AlsoReplying ticketId={info.id} />
       <div className={classes['box']}>
         <ReplyList picker={picker} />
+        {open ? <MailFields info={info} rules={rules} head={state.head} setHead={state.setHead} /> : null}
         <Quote state={state} />
         <Files files={state.files} rules={rules} onRemove={state.remove} />
         <ContentChips

@@ -1,14 +1,26 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconSend2 } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconClockHour4, IconSend2 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts';
+import { morning, untilMonday } from '../work';
 import classes from './Composer.module.css';
+import { setUndoSeconds, UNDO_CHOICES, undoSeconds } from './later';
 import type { ComposerState } from './useComposer';
 
-/** Sends, or sends and resolves; says why it cannot. */
+const TimeDialog = lazy(async () => ({ default: (await import('./TimeDialog')).TimeDialog }));
+
+const HOUR_MS = 3_600_000;
+
+/** Sends, now or later, or sends and resolves; says why it cannot. */
 export function SendButton({ state }: { state: ComposerState }) {
   const { t } = useTranslation();
+  const texts = useTexts();
+  const [asking, setAsking] = useState(false);
+  const [undo, setUndo] = useState(undoSeconds);
   const disabled = state.blocked !== null;
   const reason = state.blocked === null || state.blocked === 'empty' ? t('composer.send_hint') : t(`composer.blocked_${state.blocked}`);
+  const later = (at: number) => state.send(undefined, { at });
   return (
     <Button.Group>
       <Tooltip label={reason}>
@@ -16,18 +28,61 @@ export function SendButton({ state }: { state: ComposerState }) {
           {t('action.send')}
         </Button>
       </Tooltip>
-      <Menu position="top-end">
+      <Menu position="top-end" width={220}>
         <Menu.Target>
-          <Button size="xs" disabled={disabled} px={6} aria-label={t('composer.more_ways')} className={classes['split'] ?? ''}>
+          <Button size="xs" px={6} aria-label={t('composer.more_ways')} className={classes['split'] ?? ''}>
             <IconChevronDown size={16} stroke={1.5} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCheck size={16} stroke={1.5} />} onClick={() => state.send(2)}>
+          <Menu.Item disabled={disabled} leftSection={<IconCheck size={16} stroke={1.5} />} onClick={() => state.send(2)}>
             {t('composer.send_resolve')}
           </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{texts.t('later.title')}</Menu.Label>
+          <Menu.Item disabled={disabled} onClick={() => later(Date.now() + HOUR_MS)}>
+            {texts.t('later.soon')}
+          </Menu.Item>
+          <Menu.Item disabled={disabled} onClick={() => later(morning(Date.now(), 1))}>
+            {texts.t('later.tomorrow')}
+          </Menu.Item>
+          <Menu.Item disabled={disabled} onClick={() => later(morning(Date.now(), untilMonday(Date.now())))}>
+            {texts.t('later.monday')}
+          </Menu.Item>
+          <Menu.Item disabled={disabled} leftSection={<IconClockHour4 size={16} stroke={1.5} />} onClick={() => setAsking(true)}>
+            {texts.t('later.menu')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{texts.t('later.undo_title')}</Menu.Label>
+          <Menu.RadioGroup
+            value={String(undo)}
+            onChange={(seconds) => {
+              setUndoSeconds(Number(seconds));
+              setUndo(undoSeconds());
+            }}
+          >
+            {UNDO_CHOICES.map((seconds) => (
+              <Menu.RadioItem key={seconds} value={String(seconds)}>
+                {seconds === 0 ? texts.t('later.undo_off') : texts.t('later.undo_for', { seconds })}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
+      {asking ? (
+        <Suspense>
+          <TimeDialog
+            title={texts.t('later.title')}
+            label={texts.t('later.field')}
+            action={texts.t('later.set')}
+            onClose={() => setAsking(false)}
+            onChoose={(at) => {
+              setAsking(false);
+              later(at);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </Button.Group>
   );
 }

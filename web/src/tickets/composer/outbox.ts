@@ -1,4 +1,5 @@
 import type { Attachment, Message, OutContent, ReplyQuote } from '../../api/types';
+import type { MailHead } from './MailFields';
 
 /** One answer that was pressed to send and is not yet known to be with the server. */
 export interface OutboxEntry {
@@ -11,9 +12,13 @@ export interface OutboxEntry {
   /** The server ends it with a signature. */
   sign?: boolean;
   reply: ReplyQuote | null;
+  /** Who else gets it, and its title; absent where nobody said. */
+  head?: MailHead;
   sender: string;
   senderName: string;
   closed: number;
+  /** What was on screen when the writing began; absent where nobody shall be asked about it. */
+  seen?: { id: number; status: number };
   madeAtMs: number;
   failure: string | null;
 }

@@ -85,3 +85,15 @@ it('asks the server to try the provider again for a message it has', async () =>
   await retryMessage(aMessage({ id: 12, direction: 'out', state: 'failed' }));
   expect(asked.map((call) => call.key)).toEqual(['POST /api/messages/12/retry']);
 });
+
+it('takes an answer back that a colleague overtook', async () => {
+  const { asked } = serve({
+    ...opening,
+    'POST /api/ticket/message/reply': { status: 409, body: { error: { code: 'overtaken', message: 'Agent Two answered while you were writing.' } } },
+  });
+  await openConversation('1001');
+  await expect(sendReply(anInfo(), me, { ...answer, seen: { id: 4, status: 0 } })).rejects.toMatchObject({ code: 'overtaken' });
+  expect(asked.at(-1)?.body).toMatchObject({ seen_id: 4, seen_status: 0 });
+  expect(shown()).toEqual([]);
+  expect(localStorage.getItem('patchbay.outbox')).toBeNull();
+});

@@ -2,7 +2,8 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Attachment, Message, OutContent, ReplyQuote, TicketInfo } from '../../api/types';
 import type { Session } from '../../session/model';
-import { takeMessage } from '../conversation/store';
+import type { MailHead } from './MailFields';
+import { dropMessage, takeMessage } from '../conversation/store';
 import { entryOf, keepEntry, localMessage, newQueueId, settleEntry, type OutboxEntry } from './outbox';
 
 interface Answer {
@@ -10,10 +11,13 @@ interface Answer {
   files: Attachment[];
   contents: OutContent[];
   reply: ReplyQuote | null;
+  head?: MailHead;
   /** End it with this person's signature. */
   sign?: boolean;
   /** The status the ticket gets with the reply. */
   closed: number;
+  /** What was on screen when the writing began: a colleague's answer since then is asked about. */
+  seen?: { id: number; status: number };
 }
 
 interface ReplyAnswer {
@@ -22,6 +26,16 @@ interface ReplyAnswer {
   id: number;
   queue_id: string;
   data: Message;
+}
+
+/** As the contract names them; what was left empty is not sent. */
+export function headFields(head: MailHead | undefined): Record<string, unknown> {
+  if (head === undefined) return {};
+  return {
+    ...(head.to.length === 0 ? {} : { toEmail: head.to }),
+    ...(head.cc.length === 0 ? {} : { cc: head.cc }),
+    ...(head.subject.trim() === '' ? {} : { title: head.subject.trim() }),
+  };
 }
 
 async function post(entry: OutboxEntry): Promise<void> {
@@ -36,6 +50,8 @@ async function post(entry: OutboxEntry): Promise<void> {
       sender: entry.sender,
       type: 'text',
       ...(entry.reply === null ? {} : { reply: entry.reply.id }),
+      ...(entry.seen === undefined ? {} : { seen_id: entry.seen.id, seen_status: entry.seen.status }),
+      ...headFields(entry.head),
       queue_id: entry.queueId,
       upload_ids: entry.files.map((file) => file.id),
       ...(entry.sign === true ? { signature: true } : {}),
@@ -47,6 +63,12 @@ async function post(entry: OutboxEntry): Promise<void> {
     // The event may have told of the message although the answer got lost.
     if (entryOf(entry.queueId) === undefined) return;
     const problem = asProblem(thrown);
+    if (problem.code === 'overtaken') {
+      // Nothing failed: it was not sent, and whoever wrote it decides.
+      settleEntry(entry.queueId);
+      dropMessage(entry.ticketId, entry.queueId);
+      throw problem;
+    }
     const failed = { ...entry, failure: problem.description ?? problem.code };
     takeMessage(entry.ticketId, localMessage(failed));
     keepEntry(failed);
@@ -63,10 +85,12 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     files: answer.files,
     contents: answer.contents,
     reply: answer.reply,
+    ...(answer.head === undefined ? {} : { head: answer.head }),
     ...(answer.sign === true ? { sign: true } : {}),
     sender: me.username,
     senderName: me.name,
     closed: answer.closed,
+    ...(answer.seen === undefined ? {} : { seen: answer.seen }),
     madeAtMs: Date.now(),
     failure: null,
   });

@@ -2,15 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
 import { signatureFor, useSignatures } from '../../api/replies';
-import type { Attachment, OutContent, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '../../api/types';
+import type { Attachment, Message, OutContent, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { problemText } from '../../ui/ErrorPlace';
+import { newestId } from '../conversation/model';
+import { writing } from '../here/here';
+import { say } from '../texts';
 import { OwnTyping } from '../typing';
 import { keepDraft, readDraft } from './drafts';
+import { sendLater, undoSeconds, type CalledBack, type When } from './later';
+import { isAddress, NO_HEAD, type MailHead } from './MailFields';
 import { textMax } from './rules';
 import { sendReply } from './send';
 import { keptFile, startUpload, type PendingFile } from './uploads';
+import { useDraftSync } from './useDraftSync';
 
 const KEEP_MS = 300;
 
@@ -32,13 +38,18 @@ export interface ComposerState {
   /** Whether it goes along. */
   sign: boolean;
   setSign: (sign: boolean) => void;
+  /** Who else gets it, and its title, where the channel has that. */
+  head: MailHead;
+  setHead: (head: MailHead) => void;
   setText: (text: string) => void;
   setReply: (reply: ReplyQuote | null) => void;
   add: (files: readonly File[]) => void;
   remove: (key: string) => void;
   put: (content: OutContent) => void;
   drop: (content: OutContent) => void;
-  send: (status?: TicketStatus) => void;
+  /** At once, or at its time. */
+  send: (status?: TicketStatus, when?: When) => void;
+  restore: (answer: CalledBack) => void;
 }
 
 function blockedBy(text: string, files: readonly PendingFile[], contents: number, left: number | null): ComposerState['blocked'] {
@@ -56,6 +67,7 @@ function doneFiles(files: readonly PendingFile[]): Attachment[] {
 export function useComposer(
   info: TicketInfo,
   rules: SendRules,
+  messages: readonly Message[],
   onStatus: (status: TicketStatus) => Promise<void>,
 ): ComposerState {
   const { t } = useTranslation();
@@ -66,9 +78,12 @@ export function useComposer(
   const [files, setFiles] = useState<PendingFile[]>(() => draft.files.map(keptFile));
   const [contents, setContents] = useState<OutContent[]>(draft.contents);
   const [saved, setSaved] = useState(draft.text !== '');
+  const [head, setHead] = useState<MailHead>(NO_HEAD);
   const signatures = useSignatures((state) => state.signatures);
   const [chosen, setSign] = useState<boolean | null>(null);
   const [typing] = useState(() => new OwnTyping(info.id));
+  // What was on screen when the first key was touched.
+  const began = useRef<{ id: number; status: number } | null>(null);
   const latest = useRef({ text, reply, files, contents });
 
   useEffect(() => {
@@ -89,6 +104,13 @@ export function useComposer(
     [typing, me.username, info.id],
   );
 
+  useDraftSync(me.username, info.id, { text, reply, files: doneFiles(files), contents }, (theirs) => {
+    setPlainText(theirs.text);
+    setReply(theirs.reply);
+    setFiles(theirs.files.map(keptFile));
+    setContents(theirs.contents);
+  });
+
   const signature = rules.signature ? signatureFor(signatures, info.channel) : null;
   const sign = signature !== null && (chosen ?? signature.enabled ?? true);
   const max = textMax(rules, files.length > 0);
@@ -99,6 +121,9 @@ export function useComposer(
   function setText(next: string) {
     setPlainText(next);
     setSaved(false);
+    if (next === '') began.current = null;
+    else began.current ??= { id: newestId(messages), status: info.closed };
+    writing(info.id, next !== '');
     if (next === '') typing.stop();
     else if (rules.typing) typing.key();
   }
@@ -120,22 +145,65 @@ export function useComposer(
     });
   }
 
-  async function submit(status: TicketStatus | undefined) {
-    const answer = { text: text.trim(), files: doneFiles(files), contents, reply, sign, closed: status ?? info.closed };
+  /** `regardless`: also when a colleague answered meanwhile, which the person knows by now. */
+  async function submit(status: TicketStatus | undefined, when: When | undefined, regardless = false) {
+    const bad = [...head.to, ...head.cc].find((address) => !isAddress(address));
+    if (bad !== undefined) {
+      openDialog({ title: say('mail.bad_title'), text: say('mail.bad', { address: bad }) });
+      return;
+    }
+    const seen = began.current ?? { id: newestId(messages), status: info.closed };
+    const answer = {
+      text: text.trim(),
+      files: doneFiles(files),
+      contents,
+      reply,
+      head,
+      sign,
+      closed: status ?? info.closed,
+      ...(regardless ? {} : { seen }),
+    };
+    const kept = { text, reply, files, contents };
     typing.stop();
+    writing(info.id, false);
+    began.current = null;
     setPlainText('');
     setReply(null);
     setFiles([]);
     setContents([]);
+    setHead(NO_HEAD);
     setSign(null);
     try {
-      await sendReply(info, me, answer);
-      if (status !== undefined) await onStatus(status);
+      if (when === undefined) {
+        await sendReply(info, me, answer);
+        if (status !== undefined) await onStatus(status);
+      } else {
+        const { closed, ...rest } = answer;
+        await sendLater(info, me, status === undefined ? rest : { ...rest, closed }, when);
+      }
     } catch (thrown) {
+      const problem = asProblem(thrown);
+      // Neither of the two is in the conversation as a failed message, so it is written still.
+      if (problem.code === 'overtaken' || when !== undefined) {
+        keepDraft(me.username, info.id, { ...kept, files: doneFiles(kept.files) });
+        setPlainText(kept.text);
+        setReply(kept.reply);
+        setFiles(kept.files);
+        setContents(kept.contents);
+        setHead(head);
+      }
+      if (problem.code === 'overtaken') {
+        openDialog({
+          title: say('overtaken.answer_title'),
+          text: problem.description ?? '',
+          confirm: { label: say('overtaken.send'), run: () => void submit(status, when, true) },
+        });
+        return;
+      }
       // The text stays in the conversation as a failed message with Retry, and in the storage.
       openDialog({
         title: t('composer.failed_title'),
-        text: t('composer.failed_text', { error: problemText(asProblem(thrown), t) }),
+        text: t('composer.failed_text', { error: problemText(problem, t) }),
       });
     }
   }
@@ -152,6 +220,8 @@ export function useComposer(
     signature: signature?.text ?? null,
     sign,
     setSign,
+    head,
+    setHead,
     setText,
     setReply,
     add,
@@ -159,8 +229,14 @@ export function useComposer(
     // One of each kind: a second list of buttons below one message means nothing anywhere.
     put: (content) => setContents((now) => [...now.filter((one) => one.kind !== content.kind), content]),
     drop: (content) => setContents((now) => now.filter((one) => one !== content)),
-    send: (status) => {
-      if (blocked === null) void submit(status);
+    send: (status, when) => {
+      const seconds = undoSeconds();
+      if (blocked === null) void submit(status, when ?? (seconds > 0 ? { seconds } : undefined));
+    },
+    restore: (answer) => {
+      setPlainText((now) => (now.trim() === '' ? answer.text : `${now}\n${answer.text}`));
+      setFiles((now) => [...now, ...answer.files.map(keptFile)]);
+      setContents((now) => [...now.filter((one) => answer.contents.every((other) => other.kind !== one.kind)), ...answer.contents]);
     },
   };
 }

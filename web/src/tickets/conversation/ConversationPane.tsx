@@ -6,12 +6,17 @@ import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { asProblem } from '../../api/problem';
 import { useKeys } from '../../ui/keys';
+import { openDialog } from '../../ui/dialog';
 import { toastError } from '../../ui/toast';
 import { Composer, type ComposerHandle } from '../composer/Composer';
+import { ScheduledList } from '../composer/ScheduledList';
 import { Details } from '../details/Details';
 import { changeStatus } from '../status';
+import { say } from '../texts';
 import { Header } from './Header';
+import { newestId } from './model';
 import { Messages } from './Messages';
+import { Pins } from './Pins';
 import classes from './ConversationPane.module.css';
 import type { Conversation } from './store';
 
@@ -54,12 +59,20 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const open = wide ? panel : drawer;
   const setOpen = wide ? setPanel : setDrawer;
 
-  async function setStatus(status: TicketStatus) {
+  /** `unseen`: also over what came in at this moment. */
+  async function setStatus(status: TicketStatus, unseen = false) {
     const line = t('system.status', { status: t(`status.${status}`), name: me.name });
     try {
-      await changeStatus(conversation.number, info, status, line);
+      await changeStatus(conversation.number, info, status, line, unseen ? undefined : newestId(conversation.messages));
     } catch (thrown) {
-      toastError(problemText(asProblem(thrown), t));
+      const problem = asProblem(thrown);
+      if (problem.code === 'overtaken') {
+        openDialog({
+          title: say('overtaken.status_title'),
+          text: problem.description ?? '',
+          confirm: { label: say('overtaken.set'), run: () => void setStatus(status, true) },
+        });
+      } else toastError(problemText(problem, t));
     }
   }
 
@@ -83,6 +96,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     <div className={classes['pane']} data-details={(wide && panel) || undefined}>
       <section className={classes['conversation']} aria-label={info.title}>
         <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
+        <Pins info={info} />
         <Messages
           conversation={conversation}
           info={info}
@@ -96,6 +110,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
               }
             : {})}
         />
+        <ScheduledList info={info} onBack={(answer) => composer.current?.restore(answer)} />
         <Composer
           key={info.id}
           ref={composer}

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { HereMarks } from '../here/HereMarks';
 import { customerOf, STATUSES } from '../model';
 import classes from './Header.module.css';
+import { SnoozeMenu } from './SnoozeMenu';
 
 interface Props {
   info: TicketInfo;
@@ -95,7 +97,9 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
           <span className={classes['number']}>#{info.ticket_number}</span>
         </p>
       </div>
+      <HereMarks ticketId={info.id} />
       <People info={info} />
+      <SnoozeMenu info={info} />
       <StatusMenu status={info.closed} onStatus={onStatus} />
       <Tooltip label={t('keys.details')}>
         <ActionIcon onClick={onDetails} aria-label={t('keys.details')} aria-expanded={detailsOpen}>

@@ -41,6 +41,11 @@ export function isLocal(message: Pick<Message, 'id'>): boolean {
   return typeof message.id === 'string' && message.id.startsWith('queue-');
 }
 
+/** The newest message the server knows of; 0 for none. */
+export function newestId(messages: readonly Pick<Message, 'id'>[]): number {
+  return messages.reduce((newest, { id }) => (typeof id === 'number' && id > newest ? id : newest), 0);
+}
+
 const PROGRESS: Partial<Record<MessageState, number>> = {
   queued: 0,
   sending: 1,

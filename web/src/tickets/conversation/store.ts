@@ -128,15 +128,47 @@ export async function loadOlder(number: string): Promise<void> {
   }
 }
 
-/** The one door for a message: answered, resumed or live. */
+/** Pins are in sight whether or not their messages are in the window. */
+function pinnedNow(info: TicketInfo | null, message: Message): TicketInfo | null {
+  if (info === null || message.pinned === undefined) return info;
+  const before = info.pinned ?? [];
+  const known = before.some((pin) => pin.id === message.id);
+  const wanted = message.pinned && message.deleted !== true;
+  if (!known && !wanted) return info;
+  const pinned = !wanted
+    ? before.filter((pin) => pin.id !== message.id)
+    : known
+      ? before.map((pin) => (pin.id === message.id ? message : pin))
+      : [message, ...before];
+  return { ...info, pinned };
+}
+
+/** A message that is here only and shall not be sent after all. */
+export function dropMessage(ticketId: number, id: Message['id']): void {
+  amendTicket(ticketId, (now) => ({ ...now, messages: now.messages.filter((message) => message.id !== id) }));
+}
+
+/** The one door for a message that is new or may be. */
 export function takeMessage(ticketId: number, message: Message): void {
+  takeAny(ticketId, message, true);
+}
+
+/** A message that changed; one that is not in the window does not come into it for that. */
+export function takeChange(ticketId: number, message: Message): void {
+  takeAny(ticketId, message, false);
+}
+
+/** The one door for a message: answered, resumed or live. */
+function takeAny(ticketId: number, message: Message, comesIn: boolean): void {
   if (message.queue_id && !isLocal(message)) settleEntry(message.queue_id);
   amendTicket(ticketId, (now) => {
-    const messages = layMessage(now.messages, message);
+    const shown = comesIn || now.messages.some((known) => known.id === message.id);
+    const messages = shown ? layMessage(now.messages, message) : now.messages;
     const grown = messages.length - now.messages.length;
     const cut = now.atBottom && messages.length > WINDOW_MAX;
     return {
       ...now,
+      info: pinnedNow(now.info, message),
       total: now.total + grown,
       messages: cut ? messages.slice(-WINDOW) : messages,
       older: cut ? 'offered' : now.older,

@@ -9,7 +9,10 @@ import { fromUtcText, fullTime } from '../../ui/dates';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
 import { DepartmentMenu } from './DepartmentMenu';
+import { History } from './History';
 import { LabelMenu } from './LabelMenu';
+import { PeopleMenu } from './PeopleMenu';
+import { SeverityMenu } from './SeverityMenu';
 import classes from './Details.module.css';
 
 const Trace = lazy(async () => ({ default: (await import('./Trace')).Trace }));
@@ -59,7 +62,6 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
   const { t } = useTranslation();
   const name = info.contact?.name || customerOf(info);
   const identities = info.contact?.identities ?? [];
-  const people = info.participants.map((person) => person.name || person.username).join(', ');
   const names = useAgents((state) => state.names);
   const readers = info.reader.map((username) => names.get(username) ?? username).join(', ');
   return (
@@ -102,20 +104,25 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
           </Property>
           <Property label={t('details.number')}>#{info.ticket_number}</Property>
           <Property label={t('details.channel')}>{info.channel_name || info.channel}</Property>
-          <Property label={t('details.assignees')}>{people || t('details.nobody')}</Property>
+          <Property label={t('details.assignees')}>
+            <PeopleMenu info={info} />
+          </Property>
           <Property label={t('details.labels')}>
             <LabelMenu info={info} />
           </Property>
           <Property label={t('details.department')}>
             <DepartmentMenu info={info} />
           </Property>
-          {info.severity === '' ? null : <Property label={t('details.severity')}>{t(`severity.${info.severity}`)}</Property>}
+          <Property label={t('details.severity')}>
+            <SeverityMenu info={info} />
+          </Property>
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
           <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>
           {info.why ? <Property label={t('details.why')}>{info.why}</Property> : null}
           {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
         </dl>
       </section>
+      <History info={info} />
     </div>
   );
 }

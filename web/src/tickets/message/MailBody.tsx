@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
 import type { Message } from '../../api/types';
 import { useLate } from '../../ui/useLate';
+import { useTexts } from '../texts';
 import classes from './MailBody.module.css';
 import { PlainText } from './PlainText';
+import { quotedTail, wantsPictures } from './quotes';
 
 const FOLDED_PX = 420;
 const FIRST_PX = 96;
@@ -15,8 +18,13 @@ const FIRST_PX = 96;
  * The written page of a mail. The frame runs no script, whatever the page holds; it is of this
  * origin only so that its height can be read and it needs no scroll bar of its own.
  */
-function Frame({ html, title }: { html: string; title: string }) {
+function Frame({ html, address, title }: { html: string; address?: string; title: string }) {
   const { t } = useTranslation();
+  const texts = useTexts();
+  const quote = useRef<HTMLElement | null>(null);
+  const [quoted, setQuoted] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const [pictures, setPictures] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FIRST_PX);
   const [whole, setWhole] = useState(false);
@@ -29,6 +37,11 @@ function Frame({ html, title }: { html: string; title: string }) {
       observer?.disconnect();
       const root = element.contentDocument?.documentElement;
       if (!root) return;
+      const body = element.contentDocument?.body;
+      quote.current = body ? quotedTail(body) : null;
+      if (quote.current !== null) quote.current.style.display = 'none';
+      setQuoted(quote.current !== null);
+      setUnfolded(false);
       const read = () => setHeight(Math.ceil(root.getBoundingClientRect().height));
       observer = new ResizeObserver(read);
       observer.observe(root);
@@ -40,21 +53,42 @@ function Frame({ html, title }: { html: string; title: string }) {
       element.removeEventListener('load', measure);
       observer?.disconnect();
     };
-  }, [html]);
+  }, [html, pictures]);
 
+  function unfold() {
+    if (quote.current !== null) quote.current.style.display = unfolded ? 'none' : '';
+    setUnfolded(!unfolded);
+  }
+
+  const elsewhere = address !== undefined && !pictures && wantsPictures(html);
   const long = height > FOLDED_PX;
   const shown = long && !whole ? FOLDED_PX : Math.max(24, height);
   return (
     <>
+      {elsewhere ? (
+        <p className={classes['pictures']}>
+          <IconPhotoOff size={14} stroke={1.5} aria-hidden />
+          <span>{texts.t('mail.pictures')}</span>
+          <Button variant="subtle" size="compact-xs" onClick={() => setPictures(true)}>
+            {texts.t('mail.pictures_show')}
+          </Button>
+        </p>
+      ) : null}
       <iframe
+        key={pictures ? 'pictures' : 'plain'}
         ref={frame}
         title={title}
         className={classes['frame']}
         style={{ height: shown }}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
-        srcDoc={html}
+        {...(pictures && address !== undefined ? { src: `${address}?pictures=1` } : { srcDoc: html })}
       />
+      {quoted ? (
+        <Button variant="default" size="compact-xs" mt={4} onClick={unfold} aria-expanded={unfolded}>
+          {texts.t(unfolded ? 'mail.quoted_hide' : 'mail.quoted_show')}
+        </Button>
+      ) : null}
       {long ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setWhole(!whole)}>
           {t(whole ? 'conversation.mail_less' : 'conversation.mail_more')}
@@ -73,7 +107,7 @@ function Page({ message, address }: { message: Message; address: string }) {
     staleTime: Infinity,
   });
   const waiting = useLate(query.isPending);
-  if (query.isSuccess) return <Frame html={query.data} title={t('conversation.mail_frame')} />;
+  if (query.isSuccess) return <Frame html={query.data} address={address} title={t('conversation.mail_frame')} />;
   if (query.isError || waiting) return <PlainText text={message.message} fold />;
   return <div style={{ height: FIRST_PX }} />;
 }

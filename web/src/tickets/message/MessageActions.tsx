@@ -1,11 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCornerUpLeft, IconCopy, IconDots, IconPencil, IconRoute, IconTrash } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconCopy, IconDots, IconNote, IconPencil, IconPin, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { openDialog } from '../../ui/dialog';
+import { useSession } from '../../session/store';
 import { openProblem } from '../../ui/openProblem';
+import { toastError } from '../../ui/toast';
 import { isLocal } from '../conversation/model';
-import { deleteMessage } from './edits';
+import { useTexts } from '../texts';
+import { removeMessage, setPinned } from './edits';
 import classes from './MessageActions.module.css';
 import { ReactionPicker } from './ReactionPicker';
 
@@ -15,6 +18,7 @@ interface Props {
   rules: SendRules;
   onReply: (quote: ReplyQuote) => void;
   onEdit: () => void;
+  onNote: () => void;
   /** Absent for people who may not look into the machinery. */
   onTrace?: (message: Message) => void;
 }
@@ -25,21 +29,28 @@ function isOut(message: Message): boolean {
 }
 
 /** On hover, in a menu, and by keys; only what the channel of the ticket declares. */
-export function MessageActions({ message, sender, rules, onReply, onEdit, onTrace }: Props) {
+export function MessageActions({ message, sender, rules, onReply, onEdit, onNote, onTrace }: Props) {
   const { t } = useTranslation();
+  const texts = useTexts();
+  const me = useSession((state) => state.session);
   if (isLocal(message)) return null;
   const quote = () => onReply({ id: message.id, sender, message: message.message.slice(0, 240) });
   const ours = isOut(message);
+  const everywhere = ours && rules.delete;
+  const mine = message.direction === 'out' && message.sender === me?.username;
+  const onItsWay = message.state === 'queued' || message.state === 'sending';
+  const removable = (mine || me?.isAdmin === true) && !onItsWay;
   const remove = () =>
     openDialog({
-      title: t('message.delete_title'),
-      text: t('message.delete_text'),
+      title: everywhere ? t('message.delete_title') : texts.t('delete.title'),
+      text: everywhere ? t('message.delete_text') : texts.t('delete.text'),
       confirm: {
-        label: t('message.delete'),
+        label: everywhere ? t('message.delete') : texts.t('delete.here'),
         danger: true,
-        run: () => void deleteMessage(message).catch(openProblem),
+        run: () => void removeMessage(message).catch(openProblem),
       },
     });
+  const pin = () => void setPinned(message, message.pinned !== true).catch(() => toastError(texts.t('pin.failed')));
   return (
     <div className={classes['actions']}>
       {rules.react && (ours || message.direction === 'in') ? <ReactionPicker message={message} allowed={rules.reactions} /> : null}
@@ -65,6 +76,12 @@ export function MessageActions({ message, sender, rules, onReply, onEdit, onTrac
               {t('message.copy')}
             </Menu.Item>
           ) : null}
+          <Menu.Item leftSection={<IconNote size={16} stroke={1.5} />} onClick={onNote}>
+            {texts.t('note.add')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPin size={16} stroke={1.5} />} onClick={pin}>
+            {texts.t(message.pinned === true ? 'pin.remove' : 'pin.add')}
+          </Menu.Item>
           {ours && rules.edit && message.message !== '' ? (
             <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={onEdit}>
               {t('message.edit')}
@@ -75,9 +92,9 @@ export function MessageActions({ message, sender, rules, onReply, onEdit, onTrac
               {t('message.trace')}
             </Menu.Item>
           )}
-          {ours && rules.delete ? (
+          {removable ? (
             <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
-              {t('message.delete')}
+              {everywhere ? t('message.delete') : texts.t('delete.here')}
             </Menu.Item>
           ) : null}
         </Menu.Dropdown>

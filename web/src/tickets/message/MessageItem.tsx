@@ -1,3 +1,4 @@
+import { IconPin } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../api/plugins';
@@ -12,6 +13,7 @@ import { Contents } from './Contents';
 import { MailBody } from './MailBody';
 import { MessageActions } from './MessageActions';
 import classes from './MessageItem.module.css';
+import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { EditNote, StateMark, StateNote } from './StateMark';
@@ -64,6 +66,7 @@ function Stamp({ message, apart = false }: { message: Message; apart?: boolean }
   const ms = timeOf(message);
   return (
     <span className={classes['stamp']} data-apart={apart || undefined}>
+      {message.pinned ? <IconPin size={12} stroke={1.5} aria-hidden /> : null}
       {message.edited ? <span>{t('message.edited')}</span> : null}
       <time title={fullTime(ms)} dateTime={new Date(ms).toISOString()}>
         {clockTime(ms)}
@@ -80,6 +83,7 @@ function Room({ message }: { message: Message }) {
       className={classes['room']}
       data-out={message.direction === 'out' || undefined}
       data-edited={message.edited || undefined}
+      data-pinned={message.pinned || undefined}
     />
   );
 }
@@ -89,6 +93,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
   const { t } = useTranslation();
   const declared = useChannel(info.channel);
   const [editing, setEditing] = useState(false);
+  const [noting, setNoting] = useState(false);
   const ms = timeOf(message);
   const unreadLine = startsUnread ? (
     <div className={classes['unread']} role="separator">
@@ -163,10 +168,12 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
             rules={rules}
             onReply={onReply}
             onEdit={() => setEditing(true)}
+            onNote={() => setNoting(true)}
             {...(onTrace === undefined ? {} : { onTrace })}
           />
         </div>
         <Reactions message={message} offered={rules.react} />
+        <Notes message={message} adding={noting} onDone={() => setNoting(false)} />
         <EditNote message={message} />
         <StateNote message={message} />
       </article>

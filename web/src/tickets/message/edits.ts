@@ -1,6 +1,8 @@
 import { api } from '../../api/client';
+import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
-import { takeMessage } from '../conversation/store';
+import { realtime } from '../../realtime/connection';
+import { amendTicket, takeMessage } from '../conversation/store';
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'ticket_id' in value && 'direction' in value;
@@ -18,8 +20,31 @@ export async function editMessage(message: Message, text: string): Promise<void>
   take(await api.patch(one(message), { text }));
 }
 
-export async function deleteMessage(message: Message): Promise<void> {
-  take(await api.delete(one(message)));
+/** Takes a message from the desk; the customer's side follows where the channel can. */
+export async function removeMessage(message: Message): Promise<void> {
+  const answer = await api
+    .post('/api/ticket/message/delete', { _token: '-', message_id: message.id, ticket_id: message.ticket_id })
+    .catch((thrown: unknown) => {
+      const problem = asProblem(thrown);
+      // What cannot be found any more cannot be shown either.
+      if (problem.code === 'not_found') amendTicket(message.ticket_id, (now) => ({ ...now, phase: 'missing', problem }));
+      throw problem;
+    });
+  take(answer);
+  realtime.tell('sendSyncDelete', { ticket_id: message.ticket_id, message_id: message.id });
+}
+
+export async function addNote(message: Message, text: string): Promise<void> {
+  take(await api.post(`${one(message)}/notes`, { text }));
+}
+
+export async function removeNote(message: Message, note: number): Promise<void> {
+  take(await api.delete(`${one(message)}/notes/${note}`));
+}
+
+export async function setPinned(message: Message, pinned: boolean): Promise<void> {
+  const address = `${one(message)}/pin`;
+  take(pinned ? await api.put(address, {}) : await api.delete(address));
 }
 
 /** Puts an emoji on a message; null takes one's own away. */

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromField, toField } from '../../ui/dates';
+import { useTexts } from '../texts';
+
+interface Props {
+  title: string;
+  label: string;
+  action: string;
+  onClose: () => void;
+  onChoose: (at: number) => void;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A moment to come, in the account's time. */
+export function TimeDialog({ title, label, action, onClose, onChoose }: Props) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const [text, setText] = useState(() => toField(Date.now() + HOUR_MS));
+  const [failed, setFailed] = useState(false);
+  function choose() {
+    const at = fromField(text);
+    if (at === null || at <= Date.now()) setFailed(true);
+    else onChoose(at);
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm" centered>
+      <TextInput
+        type="datetime-local"
+        label={label}
+        value={text}
+        data-autofocus
+        error={failed ? texts.t('later.past') : null}
+        onChange={(event) => {
+          setFailed(false);
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') choose();
+        }}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button onClick={choose}>{action}</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Collapse } from '@mantine/core';
+import { IconChevronDown, IconPin, IconPinnedOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Message, TicketInfo } from '../../api/types';
+import { toastError } from '../../ui/toast';
+import { setPinned } from '../message/edits';
+import { useTexts } from '../texts';
+import classes from './Pins.module.css';
+
+/** Scrolls to a message that is in the window, and points at it for a moment. */
+function goTo(message: Message): void {
+  const element = document.querySelector<HTMLElement>(`[data-message="${message.id}"]`);
+  element?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  element?.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 900 });
+}
+
+/** Messages the team pinned, in sight above the conversation. */
+export function Pins({ info }: { info: TicketInfo }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const pinned = info.pinned ?? [];
+  const [first] = pinned;
+  if (first === undefined) return null;
+  const line = (message: Message) => message.message || message.attachments[0]?.filename || t('pin.files');
+  return (
+    <section className={classes['pins']} aria-label={t('pin.list', { count: pinned.length })}>
+      <button type="button" className={classes['head']} onClick={() => setOpen(!open)} aria-expanded={open}>
+        <IconPin size={14} stroke={1.5} aria-hidden />
+        <strong>{t('pin.list', { count: pinned.length })}</strong>
+        <span>{open ? '' : line(first)}</span>
+        <IconChevronDown size={14} stroke={1.5} aria-hidden data-open={open || undefined} />
+      </button>
+      <Collapse expanded={open}>
+        <ul>
+          {pinned.map((message) => (
+            <li key={message.id}>
+              <button type="button" onClick={() => goTo(message)} title={t('pin.show')}>
+                <strong>{message.sender_name || message.sender}</strong>
+                <span>{line(message)}</span>
+              </button>
+              <ActionIcon
+                size="sm"
+                aria-label={t('pin.remove')}
+                onClick={() => void setPinned(message, false).catch(() => toastError(t('pin.failed')))}
+              >
+                <IconPinnedOff size={15} stroke={1.5} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Loader } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAgents } from '../../api/agents';
+import { api } from '../../api/client';
+import { useDepartments } from '../../api/departments';
+import { useLabels } from '../../api/labels';
+import type { TicketInfo } from '../../api/types';
+import { fromUtcText, fullTime } from '../../ui/dates';
+import { useTexts } from '../texts';
+import classes from './History.module.css';
+
+interface Step {
+  id: number;
+  at: number;
+  by: string;
+  kind: string;
+  before: string;
+  after: string;
+  why: string;
+}
+
+const PAGE = 100;
+
+/** What the codes and ids of a step are called. */
+function useWords(): (kind: string, value: string) => string {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const names = useAgents((state) => state.names);
+  const labels = useLabels((state) => state.labels);
+  const { departments } = useDepartments();
+  return (kind, value) => {
+    if (value === '' || value === '[]') return texts.t('history.nothing');
+    switch (kind) {
+      case 'status':
+        return t(`status.${value}`);
+      case 'severity':
+        return texts.t(`severity.${value}`);
+      case 'participants':
+        return value.split(',').map((username) => names.get(username) ?? username).join(', ');
+      case 'department':
+        return departments.find((department) => String(department.id) === value)?.name ?? t('details.unknown_department');
+      case 'labels':
+        return (JSON.parse(value) as number[])
+          .map((id) => labels.find((label) => label.id === id)?.name ?? t('tickets.removed_label'))
+          .join(', ');
+      case 'snooze':
+        return fullTime(fromUtcText(value));
+      default:
+        return value;
+    }
+  };
+}
+
+/** Every change of the ticket, the newest first; loaded when somebody asks for it. */
+export function History({ info }: { info: TicketInfo }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const names = useAgents((state) => state.names);
+  const word = useWords();
+  const query = useInfiniteQuery({
+    // Whatever changes the ticket also changes its time, and so asks anew.
+    queryKey: ['history', info.id, info.ts, info.closed, info.severity, info.assignee, info.label, info.department_id, info.snoozed_until],
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.get<{ data: Step[] }>(`/api/tickets/${info.id}/history`, pageParam === 0 ? undefined : { before: pageParam }, signal)).data,
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+    enabled: open,
+  });
+  const steps = query.data?.pages.flat() ?? [];
+  const line = ({ kind, by, before, after }: Step) => {
+    const values = { by: by === 'server' ? t('history.server') : (names.get(by) ?? by), before: word(kind, before), after: word(kind, after) };
+    return t(kind === 'snooze' && after === '' ? 'history.snooze_over' : `history.${kind}`, values);
+  };
+  return (
+    <section className={classes['history']} aria-label={t('history.title')}>
+      <Button variant="subtle" size="compact-xs" onClick={() => setOpen(!open)} aria-expanded={open}>
+        {t(open ? 'history.hide' : 'history.show')}
+      </Button>
+      {open && query.isPending ? <Loader size="xs" /> : null}
+      {open && query.isError ? (
+        <p role="alert">
+          {t('history.failed')}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => void query.refetch()}>
+            {t('history.retry')}
+          </Button>
+        </p>
+      ) : null}
+      {open && query.isSuccess && steps.length === 0 ? <p>{t('history.empty')}</p> : null}
+      {open && steps.length > 0 ? (
+        <ol>
+          {steps.map((step) => (
+            <li key={step.id}>
+              <span>{line(step)}</span>
+              <small>
+                <time>{fullTime(step.at)}</time>
+                {step.why === '' ? null : ` · ${step.why}`}
+              </small>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {open && query.hasNextPage ? (
+        <Button variant="subtle" size="compact-xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('history.more')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

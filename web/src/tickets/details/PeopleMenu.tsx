@@ -1,0 +1,68 @@
+import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useAgents } from '../../api/agents';
+import { api } from '../../api/client';
+import { asProblem } from '../../api/problem';
+import type { TicketInfo } from '../../api/types';
+import { toastError } from '../../ui/toast';
+import { useTexts } from '../texts';
+import classes from './Details.module.css';
+
+/** Who takes part, and a menu that takes people in and out. Everybody hears of it by the event. */
+export function PeopleMenu({ info }: { info: TicketInfo }) {
+  const { t } = useTexts();
+  const { agents, load } = useAgents();
+  const [find, setFind] = useState('');
+  const [busy, setBusy] = useState(false);
+  const known = agents.length > 0;
+  useEffect(() => {
+    if (!known) void load().catch(() => undefined);
+  }, [known, load]);
+  const taking = info.participants.map((person) => person.username);
+  const shown = agents.filter(({ name, username }) => `${name} ${username}`.toLowerCase().includes(find.trim().toLowerCase()));
+
+  async function set(participants: string[]): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await api.put(`/api/tickets/${info.id}/participants`, { participants });
+    } catch (thrown) {
+      toastError(asProblem(thrown).description ?? t('people.failed'));
+    }
+    setBusy(false);
+  }
+  const toggle = (username: string) =>
+    void set(taking.includes(username) ? taking.filter((other) => other !== username) : [...taking, username]);
+
+  return (
+    <span className={classes['labels']}>
+      {info.participants.map((person) => person.name || person.username).join(', ') || t('people.free')}
+      <Menu position="bottom-end" width={240} onClose={() => setFind('')}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={t('people.change')}>
+            <IconUserPlus size={14} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className={classes['choices'] ?? ''}>
+          {agents.length > 8 ? (
+            <TextInput
+              size="xs"
+              m={4}
+              value={find}
+              placeholder={t('people.find')}
+              aria-label={t('people.find')}
+              onChange={(event) => setFind(event.currentTarget.value)}
+            />
+          ) : null}
+          {shown.length === 0 ? <Menu.Label>{t('people.nobody')}</Menu.Label> : null}
+          {shown.slice(0, 50).map(({ username, name }) => (
+            <Menu.CheckboxItem key={username} checked={taking.includes(username)} onChange={() => toggle(username)}>
+              {name || username}
+            </Menu.CheckboxItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCheck, IconFlag } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import type { Ticket, TicketInfo } from '../../api/types';
+import { toastError, toastSuccess } from '../../ui/toast';
+import { useTexts } from '../texts';
+import { takeWork } from '../work';
+import classes from './Details.module.css';
+
+const CHOICES = ['H', 'M', 'L', ''] as const;
+
+/** How grave the ticket is: for itself, or for everything its sender writes. */
+export function SeverityMenu({ info }: { info: TicketInfo }) {
+  const { t } = useTexts();
+  const [busy, setBusy] = useState(false);
+  const name = (severity: string) => (severity === '' ? t('severity.none') : t(`severity.${severity}`));
+
+  async function set(priority: string, type: 'ticket' | 'sender'): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { data } = await api.post<{ data: Ticket }>('/api/ticket/priority', { _token: '-', id: info.id, priority, type });
+      takeWork(data);
+      if (type === 'sender') toastSuccess(t('severity.marked', { priority: name(priority) }));
+    } catch {
+      toastError(t('severity.failed'));
+    }
+    setBusy(false);
+  }
+
+  const items = (type: 'ticket' | 'sender') =>
+    CHOICES.map((choice) => (
+      <Menu.Item
+        key={`${type} ${choice}`}
+        onClick={() => void set(choice, type)}
+        rightSection={type === 'ticket' && choice === info.severity ? <IconCheck size={16} stroke={1.5} /> : null}
+      >
+        {name(choice)}
+      </Menu.Item>
+    ));
+  return (
+    <span className={classes['labels']}>
+      {name(info.severity)}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={t('severity.change')}>
+            <IconFlag size={14} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className={classes['choices'] ?? ''}>
+          <Menu.Label>{t('severity.this')}</Menu.Label>
+          {items('ticket')}
+          {info.contact === null ? null : (
+            <>
+              <Menu.Divider />
+              <Menu.Label>{t('severity.sender')}</Menu.Label>
+              {items('sender')}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}

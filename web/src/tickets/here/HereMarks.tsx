@@ -1,0 +1,44 @@
+import { Avatar, Tooltip } from '@mantine/core';
+import { IconEye, IconPencil } from '@tabler/icons-react';
+import { useTexts } from '../texts';
+import { colleaguesOf, usePeopleHere } from './here';
+import classes from './Here.module.css';
+
+/** Colleagues who have this ticket on screen; a pencil marks those who write. */
+export function HereMarks({ ticketId }: { ticketId: number }) {
+  const { t } = useTexts();
+  const people = colleaguesOf(usePeopleHere(ticketId));
+  if (people.length === 0) return null;
+  return (
+    <ul className={classes['marks']} aria-label={t('here.list')}>
+      {people.slice(0, 4).map(({ username, name, state }) => (
+        <li key={username} data-state={state}>
+          <Tooltip label={t(`here.${state}`, { name })}>
+            <span role="img" aria-label={t(`here.${state}`, { name })}>
+              <Avatar name={name} size={22} radius="xl" color="gray" aria-hidden />
+              <span className={classes['badge']} aria-hidden>
+                {state === 'replying' ? <IconPencil size={10} stroke={2} /> : <IconEye size={10} stroke={2} />}
+              </span>
+            </span>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Above the field where one writes oneself: somebody else is at it, too. */
+export function AlsoReplying({ ticketId }: { ticketId: number }) {
+  const { t } = useTexts();
+  const writers = colleaguesOf(usePeopleHere(ticketId)).filter((colleague) => colleague.state === 'replying');
+  return (
+    <div role="status" aria-live="polite">
+      {writers.length === 0 ? null : (
+        <p className={classes['also']}>
+          <IconPencil size={14} stroke={1.5} aria-hidden />
+          {t('here.also_replying', { names: writers.map((colleague) => colleague.name).join(', '), count: writers.length })}
+        </p>
+      )}
+    </div>
+  );
+}

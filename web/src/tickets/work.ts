@@ -1,0 +1,42 @@
+import { api } from '../api/client';
+import type { Scheduled, Ticket } from '../api/types';
+import { fromField, toField } from '../ui/dates';
+import { amendTicket } from './conversation/store';
+import { amendRow } from './list/store';
+
+/** Takes over how grave a ticket is now; whatever else is known of it stays. */
+export function takeWork({ id, severity, ts, updated_at }: Ticket): void {
+  amendRow(id, (row) => ({ ...row, severity }));
+  amendTicket(id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, severity, ts, updated_at } }));
+}
+
+export function takeSnoozed(ticketId: number, until: number | null): void {
+  amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, snoozed_until: until } }));
+}
+
+export function takeScheduled(ticketId: number, scheduled: Scheduled[]): void {
+  amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, scheduled } }));
+}
+
+/** Puts a ticket aside until a moment; null takes it up again. */
+export async function snooze(ticketId: number, until: number | null): Promise<void> {
+  await api.put(`/api/tickets/${ticketId}/snooze`, { until });
+  takeSnoozed(ticketId, until);
+}
+
+/** A day as its field holds it, so many days later. */
+function dayAfter(nowMs: number, days: number): Date {
+  const day = new Date(`${toField(nowMs).slice(0, 10)}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day;
+}
+
+/** Nine in the morning by the account's clock, so many days from now. */
+export function morning(nowMs: number, days: number): number {
+  return fromField(`${dayAfter(nowMs, days).toISOString().slice(0, 10)}T09:00`) ?? nowMs;
+}
+
+/** Days until the next Monday: on a Monday, the one after. */
+export function untilMonday(nowMs: number): number {
+  return (8 - dayAfter(nowMs, 0).getUTCDay()) % 7 || 7;
+}
