@@ -19,8 +19,9 @@ interface Props {
 const MINUTE_MS = 60_000;
 
 /** The time, told anew each second while something is about to go. */
-function useSeconds(soon: boolean): number {
+function useSeconds(list: readonly Scheduled[]): number {
   const [now, setNow] = useState(() => Date.now());
+  const soon = list.some((waiting) => waiting.error === null && waiting.send_at < now + MINUTE_MS);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), soon ? 500 : 20_000);
     return () => clearInterval(timer);
@@ -33,8 +34,7 @@ export function ScheduledList({ info, onBack }: Props) {
   const { t } = useTexts();
   const me = useSession((state) => state.session);
   const list = info.scheduled ?? [];
-  const soon = list.some((waiting) => waiting.error === null && waiting.send_at < Date.now() + MINUTE_MS);
-  const now = useSeconds(soon);
+  const now = useSeconds(list);
   if (list.length === 0) return null;
 
   async function back(waiting: Scheduled): Promise<void> {

@@ -12,7 +12,7 @@ const frame = (over: Partial<ViewingFrame> = {}): ViewingFrame => ({
   ...over,
 });
 const here = () => colleaguesOf(useHere.getState().byTicket.get(1) ?? new Map());
-let leave = () => undefined as void;
+let leave: () => void = () => undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -37,8 +37,8 @@ function Frame({ html, address, title }: { html: string; address?: string; title
       observer?.disconnect();
       const root = element.contentDocument?.documentElement;
       if (!root) return;
-      const body = element.contentDocument?.body;
-      quote.current = body ? quotedTail(body) : null;
+      const body = root.querySelector('body');
+      quote.current = body === null ? null : quotedTail(body);
       if (quote.current !== null) quote.current.style.display = 'none';
       setQuoted(quote.current !== null);
       setUnfolded(false);
