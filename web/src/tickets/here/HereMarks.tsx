@@ -32,7 +32,7 @@ export function AlsoReplying({ ticketId }: { ticketId: number }) {
   const { t } = useTexts();
   const writers = colleaguesOf(usePeopleHere(ticketId)).filter((colleague) => colleague.state === 'replying');
   return (
-    <div role="status" aria-live="polite">
+    <div aria-live="polite">
       {writers.length === 0 ? null : (
         <p className={classes['also']}>
           <IconPencil size={14} stroke={1.5} aria-hidden />
