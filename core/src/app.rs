@@ -36,6 +36,7 @@ use crate::{
     reports::{self, Reports},
     search::{self, Search},
     tickets::{self, Tickets},
+    webhooks::{self, Webhooks},
 };
 use anyhow::{Context as _, Result};
 use axum::serve::ListenerExt as _;
@@ -117,6 +118,7 @@ struct Parts {
     contacts: Contacts,
     rooms: Rooms,
     notifications: Notifications,
+    webhooks: Webhooks,
     packages: Packages,
     readiness: Readiness,
     listener: TcpListener,
@@ -155,6 +157,7 @@ impl Parts {
             keys: keys.clone(),
             hub: Some(hub.clone()),
             network: Some(network.clone()),
+            egress: Some(host.egress().clone()),
             blobs: Some(blobs.clone()),
         };
         let accounts = Accounts::new(ground, config, &base_url);
@@ -227,6 +230,14 @@ impl Parts {
                 base_url: base_url.clone(),
             }),
         };
+        let webhooks = Webhooks {
+            db: db.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            keys: keys.clone(),
+            accounts: accounts.clone(),
+            egress: host.egress().clone(),
+        };
         let announcements =
             Announcements { db: db.clone(), clock: clock.clone(), accounts: accounts.clone() };
         let rooms =
@@ -243,6 +254,7 @@ impl Parts {
             contacts,
             rooms,
             notifications,
+            webhooks,
             packages,
             readiness,
             listener,
@@ -277,6 +289,7 @@ impl Parts {
         tickets::job_handlers(&mut handlers, &self.rooms.tickets);
         accounts::job_handlers(&mut handlers, &self.accounts);
         notifications::job_handlers(&mut handlers, &self.notifications);
+        webhooks::job_handlers(&mut handlers, &self.webhooks);
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -289,6 +302,7 @@ impl Parts {
         channels.plan_sweep().await?;
         self.notifications.open_push().await?;
         self.notifications.plan_sweep().await?;
+        self.webhooks.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));
         tracker.spawn(self.packages.clone().keep_fresh(stop.clone()));
@@ -304,6 +318,7 @@ impl Parts {
         tracker.spawn(self.rooms.presence.clone().watch_idle(stop.clone()));
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
         tracker.spawn(self.notifications.clone().follow(stop.clone()));
+        tracker.spawn(self.webhooks.clone().follow(stop.clone()));
         Ok(tracker)
     }
 
@@ -343,6 +358,7 @@ impl Parts {
             .merge(announcements::routes(rooms.announcements.clone()))
             .merge(presence::routes(rooms.presence.clone()))
             .merge(notifications::routes(self.notifications.clone()))
+            .merge(webhooks::routes(self.webhooks.clone()))
             .merge(reports::routes(Reports {
                 db: self.db.clone(),
                 clock: self.clock.clone(),

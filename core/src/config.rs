@@ -34,6 +34,7 @@ pub struct Config {
     pub database: Database,
     pub blobs: Blobs,
     pub auth: Auth,
+    pub oidc: Oidc,
     pub egress: Egress,
     pub plugins: Plugins,
     pub realtime: Realtime,
@@ -121,6 +122,25 @@ pub struct Auth {
     pub login_window_minutes: i64,
     pub secure_cookie: SecureCookie,
     pub signup: bool,
+}
+
+/// The provider at which users may sign in.
+#[derive(Clone, Deserialize)]
+pub struct Oidc {
+    /// Empty: there is none.
+    pub issuer: String,
+    pub client_id: String,
+    pub client_secret: String,
+    pub scopes: String,
+    pub name: String,
+    /// The name of the client whose users sign in there.
+    pub client: String,
+}
+
+impl std::fmt::Debug for Oidc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Oidc").field("issuer", &self.issuer).finish_non_exhaustive()
+    }
 }
 
 /// What leaves the process.

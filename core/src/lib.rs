@@ -41,6 +41,7 @@ pub mod replies;
 pub mod reports;
 pub mod search;
 pub mod tickets;
+pub mod webhooks;
 
 // The composition root.
 pub mod app;

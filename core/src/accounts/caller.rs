@@ -2,6 +2,7 @@
 
 use super::{
     Accounts,
+    keys::is_key,
     model::{Kind, Permission, Permissions},
 };
 use crate::{
@@ -27,6 +28,8 @@ pub struct Caller {
     pub permissions: Permissions,
     /// Where the request came from; empty for a socket.
     pub address: String,
+    /// The name of the API key that the call came with; none for a person's session.
+    pub key: Option<String>,
 }
 
 impl Caller {
@@ -39,12 +42,12 @@ impl Caller {
     /// Who an act of this user is by, for the audit log.
     #[must_use]
     pub fn author(&self) -> Author {
-        Author {
-            client_id: self.client_id,
-            user_id: Some(self.user_id),
-            name: self.username.clone(),
-            address: self.address.clone(),
-        }
+        let name = match &self.key {
+            Some(key) => format!("{} ({key})", self.username),
+            None => self.username.clone(),
+        };
+        let (client_id, user_id) = (self.client_id, Some(self.user_id));
+        Author { client_id, user_id, name, address: self.address.clone() }
     }
 
     /// Who an admin's act is by; nobody else has one.
@@ -67,6 +70,17 @@ impl Caller {
     /// `forbidden`.
     pub fn require_admin(&self) -> Result<(), Problem> {
         if self.is_admin() { Ok(()) } else { Err(Problem::forbidden("Only admins may do this.")) }
+    }
+
+    /// Refuses programs that call with an API key, where a person has to be there.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn require_person(&self) -> Result<(), Problem> {
+        match self.key {
+            None => Ok(()),
+            Some(_) => Err(Problem::forbidden("An API key may not do this.")),
+        }
     }
 
     /// Refuses users to whom the permission says no: what a menu hides, the server refuses.
@@ -94,7 +108,12 @@ where
         let Ok(found) = Credentials::from_request_parts(parts, state).await;
         let credential = found.first().ok_or_else(Problem::unauthorized)?;
         accounts.check_origin(&parts.method, &parts.headers, credential)?;
-        let mut caller = accounts.authenticate(&credential.token).await?;
+        // Where a key stands other than in the header, it has been written into an address or a log.
+        let mut caller = if credential.source == Source::Bearer && is_key(&credential.token) {
+            accounts.unlock(&credential.token, !parts.method.is_safe()).await?
+        } else {
+            accounts.authenticate(&credential.token).await?
+        };
         let Ok(ClientAddr(address)) = ClientAddr::from_request_parts(parts, state).await;
         caller.address = address.to_string();
         Ok(caller)

@@ -118,14 +118,7 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
     let factor = check_tfa(accounts, &user, request.tfa, now)?;
 
     let mut tx = parts.db.begin().await?;
-    let used = match &factor {
-        Factor::None => true,
-        Factor::Code(step) => store::use_tfa_step(&mut tx, user.client_id, user.id, *step).await?,
-        Factor::Recovery(hash) => {
-            store::use_recovery_code(&mut tx, (user.client_id, user.id), hash, now).await?
-        }
-    };
-    if !used {
+    if !use_factor(&mut tx, &user, &factor, now).await? {
         return Err(LoginError::TfaWrong);
     }
     // A password that was changed while it was compared opens nothing.
@@ -133,22 +126,45 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
     if now_known.is_none_or(|known| known.password_hash != user.password_hash) {
         return Err(LoginError::Refused);
     }
-    let new = NewSession {
-        client_id: user.client_id,
-        user_id: user.id,
-        now,
-        expires_at: now + parts.auth.refresh_days * DAY_MS,
-        place: Place { address: request.address, user_agent: request.user_agent },
-    };
-    let session_id = store::insert_session(&mut tx, &new).await?;
-    let whose = Whose { client_id: user.client_id, user_id: user.id, session_id };
-    let pair = issue(accounts, &mut tx, whose, now).await?;
+    let place = Place { address: request.address, user_agent: request.user_agent };
+    let pair = begin_session(accounts, &mut tx, &user, place, now).await?;
     attempts::forget(accounts, &mut tx, &keys.user).await?;
     attempts::forget(accounts, &mut tx, &codes).await?;
     store::uncount_attempt(&mut tx, &keys.address).await?;
     tx.commit().await?;
     tracing::info!(client.id = user.client_id, user.id = user.id, "signed in");
     Ok(pair)
+}
+
+/// Uses the second factor up. False when that happened meanwhile.
+pub(super) async fn use_factor(
+    conn: &mut Conn,
+    user: &Candidate,
+    factor: &Factor,
+    now: i64,
+) -> DbResult<bool> {
+    match factor {
+        Factor::None => Ok(true),
+        Factor::Code(step) => store::use_tfa_step(conn, user.client_id, user.id, *step).await,
+        Factor::Recovery(hash) => {
+            store::use_recovery_code(conn, (user.client_id, user.id), hash, now).await
+        }
+    }
+}
+
+/// Begins a session of a user who proved who they are.
+pub(super) async fn begin_session(
+    accounts: &Accounts,
+    conn: &mut Conn,
+    user: &Candidate,
+    place: Place<'_>,
+    now: i64,
+) -> anyhow::Result<TokenPair> {
+    let expires_at = now + accounts.0.auth.refresh_days * DAY_MS;
+    let (client_id, user_id) = (user.client_id, user.id);
+    let new = NewSession { client_id, user_id, now, expires_at, place };
+    let session_id = store::insert_session(conn, &new).await?;
+    issue(accounts, conn, Whose { client_id, user_id, session_id }, now).await
 }
 
 /// Makes both tokens for a session and stores the refresh token's hash.
@@ -193,7 +209,7 @@ async fn find(
 }
 
 /// What was given as the second factor.
-enum Factor {
+pub(super) enum Factor {
     /// The user has none.
     None,
     /// A right code, of this step.
@@ -203,7 +219,7 @@ enum Factor {
 }
 
 /// Reads the second factor; whether it was used before is the transaction's to say.
-fn check_tfa(
+pub(super) fn check_tfa(
     accounts: &Accounts,
     user: &Candidate,
     code: &str,

@@ -12,9 +12,11 @@ mod check;
 mod departments;
 mod directory;
 mod factor;
+mod keys;
 mod letters;
 mod login;
 mod model;
+mod oidc;
 mod operator;
 mod password;
 mod plan;
@@ -50,7 +52,7 @@ pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
 
 use crate::{
     blobs::Blobs, clock::Clock, config::Config, crypto::Keys, db::Db, http::Problem, ids::Ids,
-    mail::Network, realtime::Hub,
+    mail::Network, plugins::egress::Egress, realtime::Hub,
 };
 use std::sync::Arc;
 
@@ -65,6 +67,8 @@ pub struct AccountsGround {
     pub hub: Option<Hub>,
     /// What the desk's own mail goes over; the command line sends none.
     pub network: Option<Network>,
+    /// What reaches the provider of sign-ins; the command line reaches none.
+    pub egress: Option<Egress>,
     /// Where photos are kept.
     pub blobs: Option<Blobs>,
 }
@@ -78,6 +82,7 @@ struct Parts {
     signer: tokens::Signer,
     hasher: password::Hasher,
     post: Option<post::Post>,
+    provider: Option<oidc::Provider>,
     auth: crate::config::Auth,
     secure_cookies: bool,
     public_url: String,
@@ -98,6 +103,7 @@ impl Accounts {
             signer: tokens::Signer::new(&ground.keys),
             hasher: password::Hasher::new(ground.ids.clone()),
             post: post::Post::new(&config.mail, ground.network.clone()),
+            provider: oidc::Provider::new(&config.oidc, ground.egress.clone()),
             auth: config.auth.clone(),
             secure_cookies: config.secure_cookies(),
             public_url: public_url.to_owned(),

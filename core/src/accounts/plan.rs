@@ -1,7 +1,11 @@
 //! The plan of a client, which whoever runs the installation chooses.
 
 use super::{Accounts, model, store};
-use crate::db::DbError;
+use crate::{
+    audit::{self, Act, Action, Author},
+    db::DbError,
+};
+use serde_json::json;
 
 /// Why no plan was chosen.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +28,14 @@ pub async fn choose_plan(
     let mut tx = accounts.0.db.begin().await?;
     let found = store::client_by_name(&mut tx, &model::key(client)).await?;
     let client_id = found.ok_or(ChoosePlanError::UnknownClient)?;
+    let before = store::plan(&mut tx, client_id).await?;
     store::set_plan(&mut tx, client_id, plan).await?;
+    if before != plan {
+        let changes = json!({ "plan": { "from": before, "to": plan } });
+        let (author, id) = (Author::command_line(client_id), client_id.to_string());
+        let act = Act { action: Action::PlanChosen, kind: "client", id, name: client, changes };
+        audit::note(&mut tx, &author, &act, accounts.0.clock.now_ms()).await?;
+    }
     tx.commit().await?;
     Ok(client_id)
 }

@@ -26,6 +26,8 @@ pub(super) enum SecurityError {
     /// It is so already, or was changed meanwhile.
     #[error("{0}")]
     Conflict(&'static str),
+    #[error("An API key may not do this.")]
+    ByKey,
     #[error("Not found.")]
     Unknown,
     #[error(transparent)]
@@ -54,6 +56,9 @@ pub(super) async fn prove(
     caller: &Caller,
     password: &str,
 ) -> Result<Credential, SecurityError> {
+    if caller.key.is_some() {
+        return Err(SecurityError::ByKey);
+    }
     let parts = &accounts.0;
     let key = user_key("password", caller.client_id, caller.user_id);
     attempts::count(accounts, &[(&key, parts.auth.login_failures_per_user)]).await?;

@@ -8,10 +8,10 @@ mod signup;
 use super::{
     Accounts, AgentRow, Caller, Profile,
     check::{self, CheckError, Session},
-    departments, directory,
+    departments, directory, keys,
     login::{self, LoginError, LoginRequest},
     model::Kind,
-    roster,
+    oidc, roster,
     sessions::Place,
     signout,
     tokens::{self, TokenPair},
@@ -44,6 +44,8 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .merge(reset::routes())
         .merge(profile::routes())
         .merge(signup::routes())
+        .merge(oidc::routes())
+        .merge(keys::routes())
         .with_state(accounts)
 }
 
@@ -63,11 +65,17 @@ struct SignIn {
 }
 
 #[derive(Serialize, ToSchema)]
-struct SignedIn {
+pub(super) struct SignedIn {
     #[schema(example = "success")]
     result: &'static str,
     token: String,
     refresh_token: String,
+}
+
+impl SignedIn {
+    pub(super) fn new(pair: TokenPair) -> Self {
+        Self { result: "success", token: pair.access, refresh_token: pair.refresh }
+    }
 }
 
 /// Sign in.
@@ -103,12 +111,11 @@ async fn sign_in(
     };
     let pair = login::login(&accounts, request).await?;
     let cookie = tokens::set_cookie(&pair, accounts.0.secure_cookies);
-    let body = SignedIn { result: "success", token: pair.access, refresh_token: pair.refresh };
-    Ok(([(header::SET_COOKIE, cookie)], Json(body)).into_response())
+    Ok(([(header::SET_COOKIE, cookie)], Json(SignedIn::new(pair))).into_response())
 }
 
 /// What the browser calls itself, as far as it is kept.
-fn user_agent(headers: &HeaderMap) -> &str {
+pub(super) fn user_agent(headers: &HeaderMap) -> &str {
     let agent = headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
     agent.get(..agent.len().min(256)).unwrap_or_default()
 }
@@ -259,7 +266,7 @@ fn cleared(accounts: &Accounts) -> String {
     tokens::clear_cookie(accounts.0.secure_cookies)
 }
 
-fn with_cookie(mut response: Response, cookie: String) -> Response {
+pub(super) fn with_cookie(mut response: Response, cookie: String) -> Response {
     let value = HeaderValue::try_from(cookie).expect("tokens are plain ASCII");
     response.headers_mut().insert(header::SET_COOKIE, value);
     response

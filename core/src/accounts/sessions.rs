@@ -69,6 +69,9 @@ pub(super) async fn end(
     caller: &Caller,
     id: i64,
 ) -> Result<(), SecurityError> {
+    if caller.key.is_some() {
+        return Err(SecurityError::ByKey);
+    }
     let parts = &accounts.0;
     let whose = Whose { session_id: id, ..whose(caller) };
     let mut tx = parts.db.begin().await?;
@@ -88,6 +91,9 @@ pub(super) async fn end_others(
     accounts: &Accounts,
     caller: &Caller,
 ) -> Result<usize, SecurityError> {
+    if caller.key.is_some() {
+        return Err(SecurityError::ByKey);
+    }
     let parts = &accounts.0;
     let mut tx = parts.db.begin().await?;
     let now = parts.clock.now_ms();

@@ -8,7 +8,11 @@ use super::{
     store::{self, NewUser},
     users::ADMIN_RANK,
 };
-use crate::db::DbError;
+use crate::{
+    audit::{self, Act, Action, Author},
+    db::DbError,
+};
+use serde_json::json;
 use std::net::IpAddr;
 
 /// The plan of who has only signed up.
@@ -109,6 +113,16 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     };
     let user_id = store::insert_user(&mut tx, &user).await?;
     store::set_email(&mut tx, (client_id, user_id), email, &model::key(email)).await?;
+    let author = Author {
+        client_id,
+        user_id: Some(user_id),
+        name: username.to_owned(),
+        address: new.from.to_string(),
+    };
+    let changes = json!({ "plan": TRIAL_PLAN, "admin": username });
+    let id = client_id.to_string();
+    let act = Act { action: Action::ClientSignedUp, kind: "client", id, name: client, changes };
+    audit::note(&mut tx, &author, &act, now).await?;
     tx.commit().await?;
     tracing::info!(client.id = client_id, user.id = user_id, "signed up");
     Ok(())

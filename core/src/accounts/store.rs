@@ -295,6 +295,7 @@ pub(super) async fn caller(conn: &mut Conn, whose: Whose, now: i64) -> DbResult<
         rank: row.rank,
         permissions: Permissions::parse(&row.permissions),
         address: String::new(),
+        key: None,
     }))
 }
 
@@ -410,6 +411,11 @@ pub(super) async fn insert_client(
     )?;
     execute!(conn, "insert into client_counters (client_id) values ($1)", id)?;
     Ok(id)
+}
+
+pub(super) async fn plan(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
+    let (plan,) = fetch_one!(conn, (i64,), "select plan from clients where id = $1", client_id)?;
+    Ok(plan)
 }
 
 pub(super) async fn set_plan(conn: &mut Conn, client_id: i64, plan: i64) -> DbResult<()> {

@@ -135,6 +135,7 @@ async fn a_link_to_a_new_password_has_its_hour() {
         keys: Keys::from_bytes([3; 32]),
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, &config, "");
@@ -183,6 +184,7 @@ async fn the_second_factor_is_asked_for_and_works_once() {
         keys: keys.clone(),
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, &config, "");

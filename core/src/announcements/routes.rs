@@ -3,7 +3,6 @@
 use super::{
     Announcements,
     model::{Announcement, AnnouncementDraft},
-    store,
 };
 use crate::{
     accounts::{Accounts, Caller},
@@ -46,9 +45,7 @@ async fn list(
     State(room): State<Announcements>,
     caller: Caller,
 ) -> Result<Json<Vec<Announcement>>, Problem> {
-    caller.require_admin()?;
-    let mut conn = room.db.read().await?;
-    Ok(Json(store::all(&mut conn, caller.client_id).await?))
+    Ok(Json(room.list(&caller).await?))
 }
 
 /// What the caller is to be shown: `announcements` that have not ended, those to come among them, and
@@ -96,7 +93,6 @@ async fn change(
     Path(id): Path<String>,
     Input(draft): Input<AnnouncementDraft>,
 ) -> Result<Json<Announcement>, Problem> {
-    caller.require_admin()?;
     Ok(Json(room.change(&caller, number(&id)?, &draft).await?))
 }
 
@@ -113,7 +109,6 @@ async fn withdraw(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
     room.withdraw(&caller, number(&id)?).await?;
     Ok(Json(json!({ "result": "success" })))
 }

@@ -122,21 +122,15 @@ pub(super) async fn change(
     )
 }
 
-/// Deletes an announcement with what is known of who dismissed it. Gives whether there was one.
-pub(super) async fn delete(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<bool> {
+/// Deletes an announcement with what is known of who dismissed it.
+pub(super) async fn delete(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
     execute!(
         conn,
         "delete from announcement_dismissals where client_id = $1 and announcement_id = $2",
         client_id,
         id,
     )?;
-    let rows = execute!(
-        conn,
-        "delete from announcements where client_id = $1 and id = $2",
-        client_id,
-        id,
-    )?;
-    Ok(rows == 1)
+    execute!(conn, "delete from announcements where client_id = $1 and id = $2", client_id, id)
 }
 
 /// Gives whether that is news.

@@ -43,6 +43,7 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
         keys: keys.clone(),
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, config, "");

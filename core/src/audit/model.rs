@@ -1,7 +1,7 @@
 //! Authors, acts and entries.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 /// Whose act it is, and at which client.
@@ -101,6 +101,40 @@ actions! {
     DepartmentCreated = "department_created",
     DepartmentChanged = "department_changed",
     DepartmentRemoved = "department_removed",
+    ReplyCreated = "reply_created",
+    ReplyChanged = "reply_changed",
+    ReplyRemoved = "reply_removed",
+    CalendarCreated = "calendar_created",
+    CalendarChanged = "calendar_changed",
+    CalendarRemoved = "calendar_removed",
+    HolidayCreated = "holiday_created",
+    HolidayChanged = "holiday_changed",
+    HolidayRemoved = "holiday_removed",
+    AnnouncementPublished = "announcement_published",
+    AnnouncementChanged = "announcement_changed",
+    AnnouncementWithdrawn = "announcement_withdrawn",
+    StatusesChanged = "statuses_changed",
+    ApiKeyMade = "api_key_made",
+    ApiKeyRevoked = "api_key_revoked",
+    WebhookCreated = "webhook_created",
+    WebhookChanged = "webhook_changed",
+    WebhookRemoved = "webhook_removed",
+    WebhookGivenUp = "webhook_given_up",
+    SignInLinked = "sign_in_linked",
+    ClientSignedUp = "client_signed_up",
+    PlanChosen = "plan_chosen",
+}
+
+/// Says of a change what was before and what is now; nothing when that is the same.
+pub fn step<T: Serialize + PartialEq>(
+    changes: &mut Map<String, Value>,
+    name: &str,
+    from: T,
+    to: T,
+) {
+    if from != to {
+        changes.insert(name.to_owned(), json!({ "from": from, "to": to }));
+    }
 }
 
 /// An entry of the log.

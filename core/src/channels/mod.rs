@@ -19,6 +19,7 @@ mod export;
 mod faults;
 mod guests;
 mod intake;
+mod look;
 mod mailbox;
 mod model;
 mod oauth;

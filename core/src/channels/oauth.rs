@@ -63,6 +63,7 @@ impl Channels {
         id: i64,
         name: &str,
     ) -> Result<String, Problem> {
+        caller.require_admin()?;
         let channel = self.find(caller.client_id, id)?;
         let recipe = recipe(&channel, name).ok_or_else(Problem::not_found)?;
         let config: Value = serde_json::from_str(&channel.row.settings).unwrap_or_default();
@@ -127,7 +128,9 @@ impl Channels {
             return Ok(Ended::failed(Some(&begun), stale));
         }
         // Without this, an address that somebody else began would sign them in as this admin.
-        let same = caller.filter(|c| c.client_id == begun.client_id && c.user_id == begun.user_id);
+        let same = caller.filter(|c| {
+            c.is_admin() && (c.client_id, c.user_id) == (begun.client_id, begun.user_id)
+        });
         let Some(same) = same else {
             let text =
                 "Another user began this sign-in. Sign in here as that admin, and begin again.";

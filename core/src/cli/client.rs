@@ -50,6 +50,7 @@ pub async fn run(command: &ClientCommand, config: &Config) -> Result<()> {
         keys,
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, config, "");

@@ -61,6 +61,7 @@ pub async fn run(command: &UserCommand, config: &Config) -> Result<()> {
         keys,
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, config, "");

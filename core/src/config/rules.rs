@@ -33,6 +33,9 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         }
         ("auth", "login_window_minutes") => within(value, 1, 24 * 60),
         ("auth", "secure_cookie") => one_of(value, &["auto", "always", "never"]),
+        ("oidc", "issuer") => text(value, "empty, or the address of an issuer", |v| {
+            v.is_empty() || url::Url::parse(v).is_ok_and(|u| matches!(u.scheme(), "http" | "https"))
+        }),
         ("egress", "allow_private") => each(value, "host:port, such as 10.0.0.5:993", |v| {
             v.rsplit_once(':').is_some_and(|(host, port)| {
                 !host.is_empty() && (port == "*" || port.parse::<u16>().is_ok())

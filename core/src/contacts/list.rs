@@ -5,8 +5,10 @@ use super::{
     store::{self, CARD, CONTACTS, Entry},
 };
 use crate::{
+    accounts::{Caller, Permission},
     db::{Conn, DbResult, dialect},
     fulltext::{Ask, Walk, phrases},
+    http::Problem,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -80,14 +82,16 @@ impl Contacts {
     /// A page of the contacts, newest first. Words that have no letter or digit find nobody.
     ///
     /// # Errors
-    /// What the database said.
+    /// `forbidden` for whom contacts are hidden from, and what the database said.
     pub async fn page(
         &self,
-        client_id: i64,
+        caller: &Caller,
         keyword: &str,
         offset: usize,
         limit: usize,
-    ) -> DbResult<ContactPage> {
+    ) -> Result<ContactPage, Problem> {
+        caller.require(Permission::HideContacts)?;
+        let client_id = caller.client_id;
         let mut conn = self.db.read().await?;
         let offset = offset.min(COUNT_MAX);
         if keyword.trim().is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{Contacts, list::ContactPage, profile::is_signed, store};
 use crate::{
-    accounts::{Accounts, Caller, Permission},
+    accounts::{Accounts, Caller},
     blobs::BlobError,
     http::{Code, Problem, ProblemBody, Query},
 };
@@ -68,11 +68,10 @@ async fn list(
     caller: Caller,
     Query(part): Query<Part>,
 ) -> Result<Json<ContactPage>, Problem> {
-    caller.require(Permission::HideContacts)?;
     let size = part.pagination.parse().unwrap_or(PAGE).clamp(1, PAGE_MAX);
     let page: usize = part.page.parse().unwrap_or(0);
     let offset = page.saturating_mul(size);
-    Ok(Json(contacts.page(caller.client_id, &part.words(), offset, size).await?))
+    Ok(Json(contacts.page(&caller, &part.words(), offset, size).await?))
 }
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 //! An admin keeps calendars and holidays.
 
 use super::{
-    Hours,
+    Hours, audited,
     model::{
         BusinessCalendar, CALENDARS_MAX, CalendarDraft, HOLIDAYS_MAX, Holiday, HolidayDraft,
         check_calendar, check_holiday, view,
@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     accounts::Caller,
+    audit,
     db::Tx,
     events::{Audience, NewEvent},
     http::{Code, Problem},
@@ -23,7 +24,7 @@ impl Hours {
         caller: &Caller,
         draft: &CalendarDraft,
     ) -> Result<BusinessCalendar, Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
         let draft = check_calendar(draft)?;
         let now = self.clock.now_ms();
         let client_id = caller.client_id;
@@ -36,6 +37,7 @@ impl Hours {
         if draft.default || count == 0 {
             store::set_default(&mut tx, client_id, id).await?;
         }
+        audit::note(&mut tx, &author, &audited::calendar_made(id, &draft), now).await?;
         finish(tx, client_id, id, now).await
     }
 
@@ -46,22 +48,26 @@ impl Hours {
         id: i64,
         draft: &CalendarDraft,
     ) -> Result<BusinessCalendar, Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
         let client_id = caller.client_id;
         let mut tx = self.db.begin().await?;
-        store::calendar(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
+        let before =
+            store::calendar(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let draft = check_calendar(draft)?;
         let now = self.clock.now_ms();
         store::change_calendar(&mut tx, (client_id, id), &draft, now).await?;
         if draft.default {
             store::set_default(&mut tx, client_id, id).await?;
         }
+        if let Some(act) = audited::calendar_changed(&before, &draft) {
+            audit::note(&mut tx, &author, &act, now).await?;
+        }
         finish(tx, client_id, id, now).await
     }
 
     /// Deletes a calendar with its holidays; the oldest that is left becomes the default when it was.
     pub(super) async fn drop_calendar(&self, caller: &Caller, id: i64) -> Result<(), Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
         let client_id = caller.client_id;
         let mut tx = self.db.begin().await?;
         let row = store::calendar(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
@@ -71,7 +77,9 @@ impl Hours {
         {
             store::set_default(&mut tx, client_id, oldest.id).await?;
         }
-        tell(&mut tx, client_id, self.clock.now_ms());
+        let now = self.clock.now_ms();
+        audit::note(&mut tx, &author, &audited::calendar_removed(&row), now).await?;
+        tell(&mut tx, client_id, now);
         tx.commit().await?;
         Ok(())
     }
@@ -82,7 +90,7 @@ impl Hours {
         caller: &Caller,
         draft: &HolidayDraft,
     ) -> Result<Holiday, Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
         let draft = check_holiday(draft)?;
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
@@ -91,6 +99,7 @@ impl Hours {
             return Err(Problem::new(Code::Conflict, "There are at most 500 holidays."));
         }
         let made = store::insert_holiday(&mut tx, caller.client_id, &draft, now).await?;
+        audit::note(&mut tx, &author, &audited::holiday_made(&made), now).await?;
         tell(&mut tx, caller.client_id, now);
         tx.commit().await?;
         Ok(made)
@@ -103,29 +112,34 @@ impl Hours {
         id: i64,
         draft: &HolidayDraft,
     ) -> Result<Holiday, Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
         let client_id = caller.client_id;
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        if !store::has_holiday(&mut tx, client_id, id).await? {
-            return Err(Problem::not_found());
-        }
+        let before =
+            store::holiday(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let draft = check_holiday(draft)?;
         known(&mut tx, client_id, &draft).await?;
         let changed = store::change_holiday(&mut tx, (client_id, id), &draft, now).await?;
+        let changed = changed.ok_or_else(Problem::not_found)?;
+        if let Some(act) = audited::holiday_changed(&before, &changed) {
+            audit::note(&mut tx, &author, &act, now).await?;
+        }
         tell(&mut tx, client_id, now);
         tx.commit().await?;
-        changed.ok_or_else(Problem::not_found)
+        Ok(changed)
     }
 
     /// Deletes a holiday.
     pub(super) async fn drop_holiday(&self, caller: &Caller, id: i64) -> Result<(), Problem> {
-        caller.require_admin()?;
+        let author = caller.admin()?;
+        let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        if !store::delete_holiday(&mut tx, caller.client_id, id).await? {
-            return Err(Problem::not_found());
-        }
-        tell(&mut tx, caller.client_id, self.clock.now_ms());
+        let before =
+            store::holiday(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
+        store::delete_holiday(&mut tx, client_id, id).await?;
+        audit::note(&mut tx, &author, &audited::holiday_removed(&before), now).await?;
+        tell(&mut tx, client_id, now);
         tx.commit().await?;
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! A client keeps calendars, each in a time zone, with weekly times and days on which nobody works.
 //! What that means for a moment is decided by [`Schedule`], which is pure.
 
+mod audited;
 mod keep;
 mod model;
 mod routes;

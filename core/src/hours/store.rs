@@ -128,15 +128,16 @@ pub(super) async fn holidays(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Ho
     )
 }
 
-pub(super) async fn has_holiday(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<bool> {
-    let row = fetch_optional!(
+pub(super) async fn holiday(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Holiday>> {
+    fetch_optional!(
         conn,
-        (i64,),
-        "select id from holidays where client_id = $1 and id = $2",
+        Holiday,
+        r#"select id, name, day as "date", yearly, nullif(calendar_id, 0) as calendar_id
+             from holidays
+            where client_id = $1 and id = $2"#,
         client_id,
         id,
-    )?;
-    Ok(row.is_some())
+    )
 }
 
 pub(super) async fn count_holidays(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
@@ -190,8 +191,6 @@ pub(super) async fn change_holiday(
     )
 }
 
-pub(super) async fn delete_holiday(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<bool> {
-    let rows =
-        execute!(conn, "delete from holidays where client_id = $1 and id = $2", client_id, id)?;
-    Ok(rows == 1)
+pub(super) async fn delete_holiday(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
+    execute!(conn, "delete from holidays where client_id = $1 and id = $2", client_id, id)
 }

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The names of the events that concern somebody.
-pub(super) const WATCHED: [&str; 3] = ["participantChanged", "channelDataUpdated", INPUT];
+pub(super) const WATCHED: [&str; 4] = ["participantChanged", "channelDataUpdated", INPUT, WEBHOOK];
 const INPUT: &str = "inputQuarantined";
+const WEBHOOK: &str = "webhookGivenUp";
 
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +43,18 @@ pub(super) enum Kind {
     /// Somebody has to sign in or to correct the settings.
     ChannelSignIn,
     Quarantined,
+    /// An address took nothing for a day and was switched off.
+    WebhookOff,
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Assigned,
         Self::Removed,
         Self::ChannelTrouble,
         Self::ChannelSignIn,
         Self::Quarantined,
+        Self::WebhookOff,
     ];
 
     pub fn named(name: &str) -> Option<Self> {
@@ -64,6 +68,7 @@ impl Kind {
             Self::ChannelTrouble => "channel_trouble",
             Self::ChannelSignIn => "channel_sign_in",
             Self::Quarantined => "quarantined",
+            Self::WebhookOff => "webhook_off",
         }
     }
 
@@ -153,6 +158,10 @@ fn words(row: &Row) -> (String, String) {
             "Inputs in quarantine",
             format!("{subject} could not handle {count} inputs. They are kept."),
         ),
+        Some(Kind::WebhookOff) => (
+            "A webhook was switched off",
+            format!("{subject} took nothing for a day and was switched off."),
+        ),
         None => ("", detail.clone()),
     };
     (title.to_owned(), body)
@@ -207,6 +216,10 @@ fn of_event(event: &Event, people: &[Person]) -> Vec<Draft> {
             let about = (text(&data["name"]), text(&data["code"]));
             let fold = format!("quarantined:{}", data["channel_id"]);
             admins(people, Kind::Quarantined, about, &fold)
+        }
+        WEBHOOK => {
+            let about = (text(&data["url"]), String::new());
+            admins(people, Kind::WebhookOff, about, &format!("webhook_off:{}", data["id"]))
         }
         _ => vec![],
     }

@@ -95,6 +95,12 @@ fn admins_hear_of_channels_and_a_storm_is_one() {
 }
 
 #[test]
+fn admins_hear_of_a_webhook_that_was_switched_off() {
+    let off = event("webhookGivenUp", &json!({ "id": 4, "url": "https://a.example" }));
+    assert_eq!(told(&[off]), [(1, Kind::WebhookOff, 1), (2, Kind::WebhookOff, 1)]);
+}
+
+#[test]
 fn kinds_are_known_and_stand_once() {
     let list = |names: &[&str]| kinds(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
     assert_eq!(
@@ -122,6 +128,7 @@ async fn room(data: &std::path::Path) -> (Notifications, i64, i64) {
         keys: keys.clone(),
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, &config, "http://127.0.0.1");

@@ -27,6 +27,14 @@ impl Actor {
             Self::Patchbay => "Patchbay",
         }
     }
+
+    /// Refuses users who are no admins.
+    pub(super) fn is_admin(&self) -> Result<(), PackageProblem> {
+        match self {
+            Self::User { admin: false, .. } => Err(PackageProblem::NotAdmin),
+            Self::User { .. } | Self::CommandLine | Self::Patchbay => Ok(()),
+        }
+    }
 }
 
 /// What a package is to its plugin.
@@ -93,6 +101,8 @@ pub enum PackageProblem {
         "Only admins of the operator's client, the first one of this installation, may do this."
     )]
     NotOperator,
+    #[error("Only admins may do this.")]
+    NotAdmin,
     #[error("Not found.")]
     NotFound,
     #[error("{}", sentence(.0))]

@@ -20,6 +20,7 @@ impl Packages {
         plugin: &str,
         enabled: bool,
     ) -> Result<(), PackageProblem> {
+        who.is_admin()?;
         let mut tx = self.db.begin().await?;
         if store::in_state(&mut tx, plugin, State::Active.as_str()).await?.is_none() {
             return Err(PackageProblem::NotFound);

@@ -214,8 +214,14 @@ impl Packages {
     /// One installed plugin with everything an admin's form needs.
     ///
     /// # Errors
-    /// `NotFound`, or what the database said.
-    pub async fn plugin(&self, client_id: i64, id: &str) -> Result<Value, PackageProblem> {
+    /// `NotAdmin`, `NotFound`, or what the database said.
+    pub async fn plugin(
+        &self,
+        who: &Actor,
+        client_id: i64,
+        id: &str,
+    ) -> Result<Value, PackageProblem> {
+        who.is_admin()?;
         let plugin = self.host.plugin(id).ok_or(PackageProblem::NotFound)?;
         let mut view = plugin_view(&plugin.face());
         view["installed"] = true.into();

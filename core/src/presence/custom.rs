@@ -6,15 +6,19 @@ use super::{
     store::custom as store,
 };
 use crate::{
+    accounts::Caller,
+    audit::{self, Act, Action},
     db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Why a change of the statuses was not kept.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CustomError {
+    #[error("only admins keep statuses")]
+    NotAdmin,
     #[error("there is no such status")]
     Unknown,
     #[error("the name is empty or too long")]
@@ -33,6 +37,7 @@ impl From<CustomError> for Problem {
     fn from(error: CustomError) -> Self {
         let name = |text| Self::field("alternate", text);
         match error {
+            CustomError::NotAdmin => Self::forbidden("Only admins may do this."),
             CustomError::Unknown => Self::not_found(),
             CustomError::Name => name("A name has 1 to 40 characters."),
             CustomError::Taken => name("Another status has this name."),
@@ -62,7 +67,8 @@ impl Presence {
     }
 
     /// Adds a status.
-    pub(super) async fn add_custom(&self, client_id: i64, name: &str) -> Statuses {
+    pub(super) async fn add_custom(&self, caller: &Caller, name: &str) -> Statuses {
+        let client_id = admin(caller)?;
         let alternate = model::alternate(name).ok_or(CustomError::Name)?;
         let now = self.0.clock.now_ms();
         let mut tx = self.0.db.begin().await?;
@@ -76,11 +82,12 @@ impl Presence {
         let taken: Vec<String> = all.into_iter().map(|status| status.status_code).collect();
         let code = model::code_for(&alternate, &taken);
         store::insert(&mut tx, client_id, (&code, &alternate), now).await?;
-        told(tx, client_id, now).await
+        told(tx, caller, (&alternate, json!({ "added": alternate })), now).await
     }
 
     /// Gives a status another name.
-    pub(super) async fn rename_custom(&self, client_id: i64, id: i64, name: &str) -> Statuses {
+    pub(super) async fn rename_custom(&self, caller: &Caller, id: i64, name: &str) -> Statuses {
+        let client_id = admin(caller)?;
         let alternate = model::alternate(name).ok_or(CustomError::Name)?;
         let now = self.0.clock.now_ms();
         let mut tx = self.0.db.begin().await?;
@@ -93,11 +100,13 @@ impl Presence {
             return Err(CustomError::Taken);
         }
         store::rename(&mut tx, (client_id, id), &alternate, now).await?;
-        told(tx, client_id, now).await
+        let changes = json!({ "name": { "from": before.alternate, "to": alternate } });
+        told(tx, caller, (&alternate, changes), now).await
     }
 
     /// Puts the statuses in this order.
-    pub(super) async fn order_custom(&self, client_id: i64, ids: &[i64]) -> Statuses {
+    pub(super) async fn order_custom(&self, caller: &Caller, ids: &[i64]) -> Statuses {
+        let client_id = admin(caller)?;
         let now = self.0.clock.now_ms();
         let mut tx = self.0.db.begin().await?;
         let list = store::list(&mut tx, client_id, false).await?;
@@ -107,11 +116,12 @@ impl Presence {
         for (position, id) in (1..).zip(ids) {
             store::place(&mut tx, (client_id, *id), position, now).await?;
         }
-        told(tx, client_id, now).await
+        told(tx, caller, ("", json!({ "order": ids })), now).await
     }
 
     /// Takes a status out of the picker. Who has it keeps it, and what was recorded stays readable.
-    pub(super) async fn remove_custom(&self, client_id: i64, id: i64) -> Statuses {
+    pub(super) async fn remove_custom(&self, caller: &Caller, id: i64) -> Statuses {
+        let client_id = admin(caller)?;
         let now = self.0.clock.now_ms();
         let mut tx = self.0.db.begin().await?;
         let all = store::list(&mut tx, client_id, true).await?;
@@ -120,7 +130,8 @@ impl Presence {
             return Ok(all.into_iter().filter(|status| !status.removed).collect());
         }
         store::remove(&mut tx, (client_id, id), now).await?;
-        told(tx, client_id, now).await
+        let name = before.alternate.clone();
+        told(tx, caller, (&name, json!({ "removed": name })), now).await
     }
 }
 
@@ -132,8 +143,17 @@ fn named(list: &[CustomStatus], alternate: &str, except: i64) -> bool {
     })
 }
 
-/// Tells everybody of the client, and gives the list as it is then.
-async fn told(mut tx: Tx, client_id: i64, now: i64) -> Statuses {
+/// The client whose statuses an admin may keep.
+fn admin(caller: &Caller) -> Result<i64, CustomError> {
+    if caller.is_admin() { Ok(caller.client_id) } else { Err(CustomError::NotAdmin) }
+}
+
+/// Writes it down, tells everybody of the client, and gives the list as it is then.
+async fn told(mut tx: Tx, caller: &Caller, (name, changes): (&str, Value), now: i64) -> Statuses {
+    let client_id = caller.client_id;
+    let (action, id) = (Action::StatusesChanged, String::new());
+    let act = Act { action, kind: "statuses", id, name, changes };
+    audit::note(&mut tx, &caller.author(), &act, now).await?;
     let statuses = store::list(&mut tx, client_id, false).await?;
     tx.announce(NewEvent {
         client_id,

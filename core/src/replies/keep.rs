@@ -7,12 +7,13 @@ use super::{
 };
 use crate::{
     accounts::Caller,
-    db::{DbError, Tx},
+    audit::{self, Act, Action, step},
+    db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
     tickets::{Viewer, visible_ticket},
 };
-use serde_json::json;
+use serde_json::{Map, json};
 
 impl Replies {
     /// Keeps a new reply.
@@ -27,6 +28,7 @@ impl Replies {
         let made = store::insert(&mut tx, caller.client_id, &checked, now).await;
         let made = made.map_err(taken)?;
         fits(&mut tx, caller, &checked).await?;
+        note(&mut tx, caller, made.id, (None, Some(&checked)), now).await?;
         tell(&mut tx, caller, &[checked.owner_id], now);
         tx.commit().await?;
         Ok(made)
@@ -42,12 +44,13 @@ impl Replies {
     ) -> Result<CannedReply, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let owner_id = changeable(&mut tx, caller, id).await?;
+        let before = changeable(&mut tx, caller, id).await?;
         let checked = check(draft, caller)?;
         let changed = store::change(&mut tx, (caller.client_id, id), &checked, now).await;
         let changed = changed.map_err(taken)?.ok_or_else(Problem::not_found)?;
         fits(&mut tx, caller, &checked).await?;
-        tell(&mut tx, caller, &[owner_id, checked.owner_id], now);
+        note(&mut tx, caller, id, (Some(&before), Some(&checked)), now).await?;
+        tell(&mut tx, caller, &[before.owner_id, checked.owner_id], now);
         tx.commit().await?;
         Ok(changed)
     }
@@ -56,9 +59,10 @@ impl Replies {
     pub(super) async fn drop_reply(&self, caller: &Caller, id: i64) -> Result<(), Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let owner_id = changeable(&mut tx, caller, id).await?;
+        let before = changeable(&mut tx, caller, id).await?;
         store::delete(&mut tx, caller.client_id, id).await?;
-        tell(&mut tx, caller, &[owner_id], now);
+        note(&mut tx, caller, id, (Some(&before), None), now).await?;
+        tell(&mut tx, caller, &[before.owner_id], now);
         tx.commit().await?;
         Ok(())
     }
@@ -71,10 +75,7 @@ impl Replies {
         ticket: i64,
     ) -> Result<String, Problem> {
         let mut tx = self.db.begin().await?;
-        let owner = store::owner(&mut tx, caller.client_id, id).await?;
-        owner
-            .filter(|owner| *owner == 0 || *owner == caller.user_id)
-            .ok_or_else(Problem::not_found)?;
+        usable(&mut tx, caller, id).await?;
         let row = visible_ticket(&mut tx, &Viewer::from(caller), ticket)
             .await?
             .ok_or_else(Problem::not_found)?;
@@ -100,18 +101,59 @@ impl Replies {
     }
 }
 
-/// The owner of a reply that the caller may change. Somebody else's own one looks like none; a
-/// shared one is seen by everybody, so that it is refused by name.
-async fn changeable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<i64, Problem> {
-    let owner = store::owner(tx, caller.client_id, id).await?;
-    let owner = owner
-        .filter(|owner| *owner == 0 || *owner == caller.user_id)
-        .ok_or_else(Problem::not_found)?;
-    if may_change(caller.is_admin(), caller.user_id, owner) {
-        Ok(owner)
+/// A reply that the caller may use: everybody's, or their own. Somebody else's looks like none.
+async fn usable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Checked, Problem> {
+    let found = store::one(tx, caller.client_id, id).await?;
+    found
+        .filter(|reply| reply.owner_id == 0 || reply.owner_id == caller.user_id)
+        .ok_or_else(Problem::not_found)
+}
+
+/// A reply that the caller may change. A shared one is seen by everybody, so that it is refused by
+/// name.
+async fn changeable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Checked, Problem> {
+    let found = usable(tx, caller, id).await?;
+    if may_change(caller.is_admin(), caller.user_id, found.owner_id) {
+        Ok(found)
     } else {
         Err(Problem::forbidden("Only admins change replies that are everybody's."))
     }
+}
+
+/// Writes down what an admin did about a reply that is or was everybody's. Own ones are nobody
+/// else's business.
+async fn note(
+    tx: &mut Tx,
+    caller: &Caller,
+    id: i64,
+    (before, after): (Option<&Checked>, Option<&Checked>),
+    now: i64,
+) -> DbResult<()> {
+    let Some(named) = after.or(before) else { return Ok(()) };
+    if [before, after].into_iter().flatten().all(|reply| reply.owner_id != 0) {
+        return Ok(());
+    }
+    let mut changes = Map::new();
+    let action = match (before, after) {
+        (Some(from), Some(to)) => {
+            step(&mut changes, "title", &from.title, &to.title);
+            step(&mut changes, "shortcut", &from.shortcut, &to.shortcut);
+            step(&mut changes, "text", &from.text, &to.text);
+            step(&mut changes, "shared", from.owner_id == 0, to.owner_id == 0);
+            if changes.is_empty() {
+                return Ok(());
+            }
+            Action::ReplyChanged
+        }
+        (None, _) => Action::ReplyCreated,
+        (_, None) => Action::ReplyRemoved,
+    };
+    if changes.is_empty() {
+        changes.insert("shortcut".into(), json!(named.shortcut));
+    }
+    let (id, name) = (id.to_string(), named.title.as_str());
+    let act = Act { action, kind: "reply", id, name, changes: changes.into() };
+    audit::note(tx, &caller.author(), &act, now).await
 }
 
 async fn fits(tx: &mut Tx, caller: &Caller, checked: &Checked) -> Result<(), Problem> {

@@ -43,7 +43,7 @@ pub struct ReplyDraft {
 }
 
 /// A reply that can be stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Checked {
     pub title: String,
     pub shortcut: String,

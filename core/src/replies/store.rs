@@ -25,16 +25,17 @@ pub(super) async fn usable(
     )
 }
 
-/// Whose a reply is: 0 for everybody's.
-pub(super) async fn owner(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<i64>> {
-    let row = fetch_optional!(
+/// A reply as it is kept.
+pub(super) async fn one(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Checked>> {
+    fetch_optional!(
         conn,
-        (i64,),
-        "select owner_id from canned_replies where client_id = $1 and id = $2",
+        Checked,
+        "select title, shortcut, body as text, owner_id
+           from canned_replies
+          where client_id = $1 and id = $2",
         client_id,
         id,
-    )?;
-    Ok(row.map(|row| row.0))
+    )
 }
 
 pub(super) async fn count(conn: &mut Conn, client_id: i64, owner_id: i64) -> DbResult<i64> {

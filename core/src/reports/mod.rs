@@ -3,6 +3,7 @@
 //! Which group a channel is counted in is declared by its plugin; this room knows no channel. The
 //! composition root hands the declarations in.
 
+mod count;
 mod model;
 mod routes;
 mod store;

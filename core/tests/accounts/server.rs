@@ -126,6 +126,7 @@ impl Desk {
             keys: Keys::from_bytes([9; 32]),
             hub: Some(hub),
             network: None,
+            egress: None,
             blobs: None,
         };
         let accounts = Accounts::new(ground, &config, public_url);

@@ -1,11 +1,16 @@
 //! What admins do is written down with the act, and nobody else reads or changes it.
 
-use crate::harness::{Agent, Ground, SECRET, Start, TOKEN, World};
+use crate::harness::{Agent, Ground, SECRET, Start, TOKEN, World, program};
 use patchbay::db::{Db, Raw};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-on_both_engines!(acts_are_written_down, entries_are_paged_filtered_and_final);
+on_both_engines!(
+    acts_are_written_down,
+    what_a_desk_keeps_is_written_down,
+    a_sign_up_and_a_plan_are_written_down,
+    entries_are_paged_filtered_and_final,
+);
 
 async fn entries(who: &Agent, query: &str) -> Vec<Value> {
     let page = who.get(&format!("/api/audit?{query}")).await.ok();
@@ -75,6 +80,97 @@ async fn acts_are_written_down(ground: Ground) {
     assert_eq!(entries(admin, "").await, all);
     world.one.get("/api/audit").await.refused(403, "forbidden");
     assert_eq!(entries(&world.outsider, "action=labels_saved").await, Vec::<Value>::new());
+}
+
+/// What somebody made at an address, changed twice to the same, and deleted.
+async fn keep(who: &Agent, path: &str, made: Value, changed: Value) {
+    let id = who.post(path, &made).await.ok()["id"].clone();
+    let one = format!("{path}/{id}");
+    for _ in 0..2 {
+        who.call(Method::PUT, &one, Some(&changed)).await.ok();
+    }
+    who.call(Method::DELETE, &one, None).await.ok();
+    who.call(Method::DELETE, &one, None).await.refused(404, "not_found");
+}
+
+async fn what_a_desk_keeps_is_written_down(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let admin = &world.admin;
+    let reply =
+        |title, shared| json!({ "title": title, "shortcut": "hi", "text": "Hi", "shared": shared });
+    keep(admin, "/api/replies", reply("Hello", true), reply("Good day", true)).await;
+    keep(&world.one, "/api/replies", reply("Mine", false), reply("My own", false)).await;
+    let hours = |to| json!({ "day": 1, "from": "09:00", "to": to });
+    let calendar = |to| json!({ "name": "Shop", "zone": "UTC", "weekly": [hours(to)] });
+    keep(admin, "/api/hours", calendar("17:00"), calendar("18:00")).await;
+    let holiday = |date| json!({ "name": "Fair", "date": date });
+    keep(admin, "/api/holidays", holiday("2026-05-01"), holiday("2026-05-02")).await;
+    let says = |text| json!({ "text": text });
+    keep(admin, "/api/announcements", says("Closed early"), says("Closed at four")).await;
+    let statuses = "/api/custom_statuses";
+    let list = admin.post(statuses, &json!({ "alternate": "Tea" })).await.ok();
+    let one = format!("{statuses}/{}", list[0]["id"]);
+    for _ in 0..2 {
+        admin.call(Method::PATCH, &one, Some(&json!({ "alternate": "Coffee" }))).await.ok();
+    }
+    for _ in 0..2 {
+        admin.call(Method::DELETE, &one, None).await.ok();
+    }
+
+    let all = entries(admin, "").await;
+    let (all, _) = all.split_at(all.len() - 3);
+    let expected = [
+        "statuses_changed",
+        "statuses_changed",
+        "statuses_changed",
+        "announcement_withdrawn",
+        "announcement_changed",
+        "announcement_published",
+        "holiday_removed",
+        "holiday_changed",
+        "holiday_created",
+        "calendar_removed",
+        "calendar_changed",
+        "calendar_created",
+        "reply_removed",
+        "reply_changed",
+        "reply_created",
+    ];
+    assert_eq!(actions(all), expected, "each act once; nobody's own replies");
+    assert_eq!(
+        all[4]["changes"]["text"],
+        json!({ "from": "Closed early", "to": "Closed at four" })
+    );
+    assert_eq!(all[7]["changes"]["date"], json!({ "from": "2026-05-01", "to": "2026-05-02" }));
+    assert_eq!(all[10]["changes"]["weekly"]["to"], json!(["1 09:00-18:00"]));
+    assert_eq!(all[13]["changes"], json!({ "title": { "from": "Hello", "to": "Good day" } }));
+    assert!(entries(&world.outsider, "action=reply_created").await.is_empty());
+}
+
+async fn a_sign_up_and_a_plan_are_written_down(ground: Ground) {
+    let world = World::open(ground, Start::default().set("PATCHBAY_AUTH_SIGNUP", true)).await;
+    let new = json!({
+        "client": "New Shop", "username": "owner", "email": "owner@shop.example",
+        "password": crate::harness::PASSWORD,
+    });
+    let nobody = Agent::nobody(&world.desk.url);
+    nobody.post("/api/signup", &new).await.ok();
+    nobody.post("/api/signup", &new).await.refused(422, "invalid");
+    let owner = world.desk.sign_in("owner", "admin").await;
+    let all = entries(&owner, "").await;
+    assert_eq!(actions(&all), ["client_signed_up"]);
+    assert_eq!((&all[0]["actor"], &all[0]["address"]), (&json!("owner"), &json!("127.0.0.1")));
+
+    for _ in 0..2 {
+        let mut choose = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        let choose = choose.args(["client", "plan", "--client", "New Shop", "pro"]);
+        assert!(choose.output().expect("it runs").status.success());
+    }
+    let all = entries(&owner, "").await;
+    assert_eq!(actions(&all), ["plan_chosen", "client_signed_up"], "once");
+    assert_eq!(all[0]["actor"], "command line");
+    assert_eq!(all[0]["changes"]["plan"], json!({ "from": 0, "to": 3 }));
+    assert!(entries(&world.admin, "action=plan_chosen").await.is_empty());
 }
 
 async fn entries_are_paged_filtered_and_final(ground: Ground) {

@@ -37,7 +37,7 @@ fn own(password: &str) -> Value {
 }
 
 /// Turns the second factor on and gives the secret and the recovery codes.
-async fn enrol(who: &Agent) -> (String, Vec<String>) {
+pub(crate) async fn enrol(who: &Agent) -> (String, Vec<String>) {
     let begun = who.post("/api/me/two-factor", &own(PASSWORD)).await.ok();
     let secret = begun["secret"].as_str().expect("a secret").to_owned();
     let confirm = json!({ "code": code(&secret, 0) });

@@ -113,14 +113,16 @@ const ROOMS: &[Room] = &[
         reason: "it reads the log, so it hears of everything and knows only whom to tell",
     },
     Room {
+        name: "webhooks",
+        imports: &["accounts"],
+        reason: "it reads the log, so it hears of everything and tells programs of others",
+    },
+    Room {
         name: "presence",
         imports: &["accounts"],
         reason: "a status is a user's, whatever the user works on",
     },
 ];
-
-/// Rooms that only listen: they may import any room's `events`, and nobody imports them.
-const SINKS: &[&str] = &["webhooks"];
 
 /// Ground that a room must not touch although it is ground.
 const CLOSED: &[(&str, &[&str])] = &[("tickets", &["mail", "plugins", "realtime"])];
@@ -132,7 +134,7 @@ pub fn imports(source: &Source, faults: &mut Vec<Fault>) {
         return;
     }
     let room = ROOMS.iter().find(|room| room.name == own);
-    if room.is_none() && !GROUND.contains(&own) && !SINKS.contains(&own) {
+    if room.is_none() && !GROUND.contains(&own) {
         let text =
             format!("`{own}` is neither ground nor room: enter it in xtask/src/tidy/rooms.rs");
         faults.push(source.fault(1, text));
@@ -140,7 +142,7 @@ pub fn imports(source: &Source, faults: &mut Vec<Fault>) {
     }
     for import in paths_of(source, path) {
         let (to, line) = (import.path[0].as_str(), import.line);
-        let known_room = ROOMS.iter().any(|room| room.name == to) || SINKS.contains(&to);
+        let known_room = ROOMS.iter().any(|room| room.name == to);
         if to == own || !(known_room || GROUND.contains(&to) || EDGE.contains(&to)) {
             continue;
         }
@@ -149,9 +151,6 @@ pub fn imports(source: &Source, faults: &mut Vec<Fault>) {
             && match room {
                 _ if GROUND.contains(&to) => true,
                 Some(room) => room.imports.contains(&to),
-                None if SINKS.contains(&own) => {
-                    import.path.get(1).is_some_and(|part| part == "events")
-                }
                 None => false,
             };
         if !fine {
@@ -172,9 +171,6 @@ fn refusal(own: &str, to: &str, room: Option<&Room>) -> String {
                 "`{own}` must not import `{to}` ({}): react to committed events instead",
                 room.reason
             )
-        }
-        None if SINKS.contains(&own) => {
-            format!("`{own}` only listens: of `{to}` it may import `events` and nothing else")
         }
         None => {
             format!("`{own}` is ground and must not import the room `{to}`: let the caller pass it")

@@ -103,9 +103,7 @@ async fn teams(
     State(accounts): State<Accounts>,
     caller: Caller,
 ) -> Result<Json<Vec<Team>>, Problem> {
-    caller.require_admin()?;
-    let mut conn = accounts.0.db.read().await?;
-    Ok(Json(store::teams(&mut conn, caller.client_id).await?))
+    Ok(Json(save::teams(&accounts, &caller).await?))
 }
 
 /// Makes a department.

@@ -1,4 +1,4 @@
-//! An admin makes a department, or changes one.
+//! An admin looks at departments, makes one, or changes one.
 
 use super::{
     model::{DEPARTMENTS_MAX, DepartmentError, Draft, Team, name_problem},
@@ -12,6 +12,18 @@ use crate::{
 };
 use serde_json::{Map, json};
 use std::collections::BTreeSet;
+
+/// The departments with their members.
+pub(super) async fn teams(
+    accounts: &Accounts,
+    caller: &Caller,
+) -> Result<Vec<Team>, DepartmentError> {
+    if !caller.is_admin() {
+        return Err(DepartmentError::NotAdmin);
+    }
+    let mut conn = accounts.0.db.read().await?;
+    Ok(store::teams(&mut conn, caller.client_id).await?)
+}
 
 /// Makes a department, or changes the one with this id.
 pub(super) async fn save(

@@ -33,6 +33,9 @@ pub(super) async fn link(
     id: i64,
 ) -> Result<PasswordLink, UserError> {
     may_make(caller.standing(), caller.rank)?;
+    if caller.key.is_some() {
+        return Err(Refusal::ByKey.into());
+    }
     let parts = &accounts.0;
     let (client_id, now) = (caller.client_id, parts.clock.now_ms());
     let mut tx = parts.db.begin().await?;

@@ -36,6 +36,8 @@ impl Standing {
 pub(super) enum Refusal {
     #[error("Only admins may do this.")]
     NotAdmin,
+    #[error("An API key may not do this.")]
+    ByKey,
     #[error("This user ranks above you.")]
     Above,
     #[error("You cannot give a rank above your own.")]

@@ -33,7 +33,9 @@ impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         let text = error.to_string();
         match error {
-            UserError::Refused(Refusal::NotAdmin | Refusal::Above) => Self::forbidden(text),
+            UserError::Refused(Refusal::NotAdmin | Refusal::ByKey | Refusal::Above) => {
+                Self::forbidden(text)
+            }
             UserError::Refused(_) => Self::new(Code::Conflict, text),
             UserError::Unknown => Self::not_found(),
             UserError::Taken => {

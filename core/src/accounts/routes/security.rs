@@ -42,6 +42,7 @@ impl From<SecurityError> for Problem {
                 Self::new(Code::RateLimited, text).retry_after(retry_after_s)
             }
             SecurityError::Conflict(_) => Self::new(Code::Conflict, text),
+            SecurityError::ByKey => Self::forbidden(text),
             SecurityError::Unknown => Self::not_found(),
             SecurityError::Internal(error) => error.into(),
         }

@@ -5,7 +5,6 @@ use crate::{
     channels::{
         Channels,
         connect::{Change, NewAccount},
-        store,
     },
     http::{Input, Problem, ProblemBody, Query},
 };
@@ -23,8 +22,7 @@ pub(super) async fn list(
     State(channels): State<Channels>,
     caller: Caller,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    Ok(Json(channels.views(caller.client_id).into()))
+    Ok(Json(channels.list(&caller)?.into()))
 }
 
 /// Connects an account: `plugin`, `name`, `settings`. Secret settings are write-only.
@@ -51,8 +49,7 @@ pub(super) async fn show(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    channels.view_of(caller.client_id, number(&id)?).map(Json)
+    channels.show(&caller, number(&id)?).map(Json)
 }
 
 /// Changes an account: `name`, `settings`, `enabled`; what is absent stays.
@@ -101,8 +98,6 @@ pub(super) struct Before {
     pub before: Option<i64>,
 }
 
-const LOG_PAGE: i64 = 50;
-
 /// The account's log, newest first, 50 lines at a time.
 #[utoipa::path(
     get, path = "/api/channels/{id}/log", tag = "channels",
@@ -115,30 +110,8 @@ pub(super) async fn log(
     Path(id): Path<String>,
     Query(before): Query<Before>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    let channel = channels.find(caller.client_id, number(&id)?)?;
-    let mut conn = channels.db.read().await?;
     let before = before.before.unwrap_or(i64::MAX);
-    let rows =
-        store::log_page(&mut conn, caller.client_id, channel.row.id, before, LOG_PAGE).await?;
-    Ok(Json(log_lines(rows, LOG_PAGE)))
-}
-
-/// A page of lines; the page is full when there may be more.
-pub(super) fn log_lines(rows: Vec<store::LogRow>, page: i64) -> Value {
-    let more = i64::try_from(rows.len()).is_ok_and(|n| n == page);
-    let data: Vec<Value> = rows
-        .into_iter()
-        .map(|row| {
-            let fields: Value = serde_json::from_str(&row.fields).unwrap_or_default();
-            json!({
-                "id": row.id, "channel_id": row.channel_id, "ts_ms": row.created_at,
-                "level": row.level, "call": row.call, "message": row.message, "fields": fields,
-                "code": row.code, "input_id": row.input_id,
-            })
-        })
-        .collect();
-    json!({ "data": data, "more": more })
+    channels.log_of(&caller, number(&id)?, before).await.map(Json)
 }
 
 pub(super) fn number(id: &str) -> Result<i64, Problem> {

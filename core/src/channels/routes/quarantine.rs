@@ -6,7 +6,6 @@ use crate::{
     channels::{
         Channels,
         replay::{Replayed, Version},
-        store,
     },
     http::{Code, Input, Problem, ProblemBody, Query},
 };
@@ -25,8 +24,6 @@ pub(super) struct Filter {
     before: Option<i64>,
 }
 
-const PAGE: i64 = 50;
-
 /// Quarantined inputs, newest first, 50 at a time.
 #[utoipa::path(
     get, path = "/api/quarantine", tag = "channels",
@@ -38,33 +35,8 @@ pub(super) async fn list(
     caller: Caller,
     Query(filter): Query<Filter>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    let mut conn = channels.db.read().await?;
     let before = filter.before.unwrap_or(i64::MAX);
-    let rows =
-        store::quarantined(&mut conn, caller.client_id, filter.channel, before, PAGE).await?;
-    let more = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
-    let data: Vec<Value> = rows
-        .iter()
-        .map(|row| {
-            let channel = channels.registry.of_client(caller.client_id, row.channel_id);
-            let body = row.body.as_deref().unwrap_or_default();
-            let preview: String = String::from_utf8_lossy(body).chars().take(300).collect();
-            json!({
-                "id": row.id,
-                "channel_id": row.channel_id,
-                "channel_name": channel.map(|c| c.row.name.clone()).unwrap_or_default(),
-                "kind": row.kind,
-                "received_at": row.received_at,
-                "attempts": row.attempts,
-                "error": { "code": row.error_code, "message": row.error_message },
-                "size": body.len(),
-                "blob": row.body_blob,
-                "preview": preview,
-            })
-        })
-        .collect();
-    Ok(Json(json!({ "data": data, "more": more })))
+    channels.quarantined(&caller, filter.channel, before).await.map(Json)
 }
 
 #[derive(Default, Deserialize)]
@@ -86,22 +58,8 @@ pub(super) async fn replay(
     Path(id): Path<String>,
     Input(wish): Input<Wish>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    let mut conn = channels.db.read().await?;
-    let input = store::input(&mut conn, caller.client_id, number(&id)?)
-        .await?
-        .ok_or_else(Problem::not_found)?;
-    drop(conn);
+    let end = channels.replay_for(&caller, number(&id)?, wish.version).await?;
     let conflict = |text: &str| Problem::new(Code::Conflict, text);
-    if input.state == "done" {
-        return Err(conflict("This input has been taken already."));
-    }
-    let channel = channels
-        .registry
-        .of_client(caller.client_id, input.channel_id)
-        .ok_or_else(|| conflict("The account of this input was removed."))?;
-    let author = caller.author();
-    let end = channels.replay_with(Some(&author), &channel, &input, wish.version).await?;
     Ok(Json(match end {
         Replayed::Done(messages) => json!({ "result": "success", "messages": messages }),
         Replayed::Gone => return Err(conflict("This input has been taken already.")),
@@ -125,16 +83,7 @@ pub(super) async fn export(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    caller.require_admin()?;
-    let mut conn = channels.db.read().await?;
-    let input = store::input(&mut conn, caller.client_id, number(&id)?)
-        .await?
-        .ok_or_else(Problem::not_found)?;
-    drop(conn);
-    let channel = channels
-        .registry
-        .of_client(caller.client_id, input.channel_id)
-        .ok_or_else(|| Problem::new(Code::Conflict, "The account of this input was removed."))?;
-    let name = format!("attachment; filename=\"{}-{}.json\"", channel.row.plugin, input.id);
-    Ok(([(CONTENT_DISPOSITION, name)], Json(channels.export(&channel, &input).await)))
+    let (plugin, content) = channels.export_for(&caller, number(&id)?).await?;
+    let name = format!("attachment; filename=\"{plugin}-{id}.json\"");
+    Ok(([(CONTENT_DISPOSITION, name)], Json(content)))
 }

@@ -1,13 +1,9 @@
 //! What plugin calls cost, and a plugin's log over all accounts.
 
-use super::admin::{Before, log_lines, number};
+use super::admin::{Before, number};
 use crate::{
     accounts::Caller,
-    channels::{
-        Channels,
-        store::{self, Whose},
-        usage::Period,
-    },
+    channels::{Channels, usage::Period},
     http::{Problem, ProblemBody, Query},
 };
 use axum::{
@@ -35,12 +31,7 @@ pub(super) async fn of_plugin(
     Path(id): Path<String>,
     Query(hours): Query<Hours>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    if !channels.knows_plugin(caller.client_id, &id) {
-        return Err(Problem::not_found());
-    }
-    let whose = Whose { client_id: caller.client_id, plugin: &id, channel_id: None };
-    Ok(Json(channels.usage_of(whose, Period::hours(hours.hours)).await?))
+    channels.plugin_usage(&caller, &id, Period::hours(hours.hours)).await.map(Json)
 }
 
 /// The same for one account.
@@ -55,17 +46,8 @@ pub(super) async fn of_channel(
     Path(id): Path<String>,
     Query(hours): Query<Hours>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    let channel = channels.find(caller.client_id, number(&id)?)?;
-    let whose = Whose {
-        client_id: caller.client_id,
-        plugin: &channel.row.plugin,
-        channel_id: Some(channel.row.id),
-    };
-    Ok(Json(channels.usage_of(whose, Period::hours(hours.hours)).await?))
+    channels.channel_usage(&caller, number(&id)?, Period::hours(hours.hours)).await.map(Json)
 }
-
-const LOG_PAGE: i64 = 50;
 
 /// A plugin's log over all accounts of the client, newest first, 50 lines at a time.
 #[utoipa::path(
@@ -79,13 +61,6 @@ pub(super) async fn plugin_log(
     Path(id): Path<String>,
     Query(before): Query<Before>,
 ) -> Result<Json<Value>, Problem> {
-    caller.require_admin()?;
-    if !channels.knows_plugin(caller.client_id, &id) {
-        return Err(Problem::not_found());
-    }
-    let mut conn = channels.db.read().await?;
     let before = before.before.unwrap_or(i64::MAX);
-    let rows =
-        store::log_page_of_plugin(&mut conn, caller.client_id, &id, before, LOG_PAGE).await?;
-    Ok(Json(log_lines(rows, LOG_PAGE)))
+    channels.plugin_log(&caller, &id, before).await.map(Json)
 }

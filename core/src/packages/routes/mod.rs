@@ -53,7 +53,9 @@ impl From<PackageProblem> for Problem {
     fn from(problem: PackageProblem) -> Self {
         let text = problem.to_string();
         let code = match problem {
-            PackageProblem::NotOperator => return Self::forbidden(text),
+            PackageProblem::NotOperator | PackageProblem::NotAdmin => {
+                return Self::forbidden(text);
+            }
             PackageProblem::NotFound => return Self::not_found(),
             PackageProblem::Field(name, text) => return Self::field(name, text),
             PackageProblem::State(_) => Code::Conflict,

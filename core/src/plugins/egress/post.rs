@@ -19,14 +19,49 @@ impl Egress {
         limit: Duration,
     ) -> Result<u16, NetError> {
         let sending = async {
-            let client = self.usable(url).await?;
-            let mut request = client.post(url.clone()).body(body);
-            for (name, value) in headers {
-                request = request.header(*name, *value);
-            }
-            let response = request.send().await.map_err(|e| classify(&e, true))?;
+            let response = self.posted(url, headers, body).await?;
             Ok(response.status().as_u16())
         };
         tokio::time::timeout(limit, sending).await.unwrap_or(Err(NetError::Timeout { sent: true }))
+    }
+
+    /// The same, with at most so many bytes of the answer.
+    ///
+    /// # Errors
+    /// [`NetError`].
+    pub async fn post_for(
+        &self,
+        url: &Url,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+        (max, limit): (u64, Duration),
+    ) -> Result<(u16, Vec<u8>), NetError> {
+        let sending = async {
+            let mut response = self.posted(url, headers, body).await?;
+            let status = response.status().as_u16();
+            let mut answer = Vec::new();
+            while let Some(chunk) = response.chunk().await.map_err(|e| classify(&e, true))? {
+                if (answer.len() + chunk.len()) as u64 > max {
+                    return Err(NetError::TooLarge);
+                }
+                answer.extend_from_slice(&chunk);
+            }
+            Ok((status, answer))
+        };
+        tokio::time::timeout(limit, sending).await.unwrap_or(Err(NetError::Timeout { sent: true }))
+    }
+
+    async fn posted(
+        &self,
+        url: &Url,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Result<reqwest::Response, NetError> {
+        let client = self.usable(url).await?;
+        let mut request = client.post(url.clone()).body(body);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.send().await.map_err(|e| classify(&e, true))
     }
 }

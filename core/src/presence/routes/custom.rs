@@ -55,8 +55,7 @@ pub(super) async fn add(
     caller: Caller,
     Input(new): Input<CustomStatusName>,
 ) -> Result<(StatusCode, Json<Vec<CustomStatus>>), Problem> {
-    caller.require_admin()?;
-    let list = presence.add_custom(caller.client_id, &new.alternate).await?;
+    let list = presence.add_custom(&caller, &new.alternate).await?;
     Ok((StatusCode::CREATED, Json(list)))
 }
 
@@ -75,9 +74,8 @@ pub(super) async fn rename(
     Path(id): Path<String>,
     Input(change): Input<CustomStatusName>,
 ) -> Result<Json<Vec<CustomStatus>>, Problem> {
-    caller.require_admin()?;
     let id = number(&id)?;
-    Ok(Json(presence.rename_custom(caller.client_id, id, &change.alternate).await?))
+    Ok(Json(presence.rename_custom(&caller, id, &change.alternate).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -99,8 +97,7 @@ pub(super) async fn order(
     caller: Caller,
     Input(order): Input<CustomStatusOrder>,
 ) -> Result<Json<Vec<CustomStatus>>, Problem> {
-    caller.require_admin()?;
-    Ok(Json(presence.order_custom(caller.client_id, &order.ids).await?))
+    Ok(Json(presence.order_custom(&caller, &order.ids).await?))
 }
 
 /// Removes a status, for admins. Who has it keeps it until they choose another one.
@@ -116,8 +113,7 @@ pub(super) async fn remove(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<CustomStatus>>, Problem> {
-    caller.require_admin()?;
-    Ok(Json(presence.remove_custom(caller.client_id, number(&id)?).await?))
+    Ok(Json(presence.remove_custom(&caller, number(&id)?).await?))
 }
 
 /// What is no number is as unknown as a number that nothing has.

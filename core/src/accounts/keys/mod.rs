@@ -1,0 +1,15 @@
+//! Keys to the API for programs: an admin makes one, sees it once, and revokes it.
+//!
+//! A key acts as the admin who made it, with no more than its scopes let it do. It opens the calls of
+//! the API and nothing else: no socket, no change of anybody's sign-in, and no further keys.
+
+mod keep;
+mod model;
+mod routes;
+mod store;
+#[cfg(test)]
+mod tests;
+mod unlock;
+
+pub(super) use model::is_key;
+pub(super) use routes::routes;

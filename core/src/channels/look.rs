@@ -1,0 +1,183 @@
+//! Admins look at what they connected: accounts, their logs and costs, and what could not be read.
+
+use super::{
+    Channels,
+    registry::Channel,
+    replay::{Replayed, Version},
+    store::{self, Whose},
+    usage::Period,
+};
+use crate::{
+    accounts::Caller,
+    http::{Code, Problem},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Entries of a page, of whatever is listed.
+const PAGE: i64 = 50;
+
+impl Channels {
+    /// The client's accounts.
+    pub(super) fn list(&self, caller: &Caller) -> Result<Vec<Value>, Problem> {
+        caller.require_admin()?;
+        Ok(self.views(caller.client_id))
+    }
+
+    /// One account.
+    pub(super) fn show(&self, caller: &Caller, id: i64) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        self.view_of(caller.client_id, id)
+    }
+
+    /// A page of an account's log.
+    pub(super) async fn log_of(
+        &self,
+        caller: &Caller,
+        id: i64,
+        before: i64,
+    ) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        let channel = self.find(caller.client_id, id)?;
+        let mut conn = self.db.read().await?;
+        let (client_id, id) = (caller.client_id, channel.row.id);
+        Ok(log_lines(store::log_page(&mut conn, client_id, id, before, PAGE).await?))
+    }
+
+    /// A page of a plugin's log, over all accounts of the client.
+    pub(super) async fn plugin_log(
+        &self,
+        caller: &Caller,
+        plugin: &str,
+        before: i64,
+    ) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        let client_id = self.client_of(caller, plugin)?;
+        let mut conn = self.db.read().await?;
+        Ok(log_lines(store::log_page_of_plugin(&mut conn, client_id, plugin, before, PAGE).await?))
+    }
+
+    /// What the calls of a plugin cost the client.
+    pub(super) async fn plugin_usage(
+        &self,
+        caller: &Caller,
+        plugin: &str,
+        period: Period,
+    ) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        let client_id = self.client_of(caller, plugin)?;
+        Ok(self.usage_of(Whose { client_id, plugin, channel_id: None }, period).await?)
+    }
+
+    /// What the calls of an account cost.
+    pub(super) async fn channel_usage(
+        &self,
+        caller: &Caller,
+        id: i64,
+        period: Period,
+    ) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        let channel = self.find(caller.client_id, id)?;
+        let (client_id, plugin) = (caller.client_id, channel.row.plugin.as_str());
+        let channel_id = Some(channel.row.id);
+        Ok(self.usage_of(Whose { client_id, plugin, channel_id }, period).await?)
+    }
+
+    /// The caller's client, which has to know the plugin.
+    fn client_of(&self, caller: &Caller, plugin: &str) -> Result<i64, Problem> {
+        if self.knows_plugin(caller.client_id, plugin) {
+            Ok(caller.client_id)
+        } else {
+            Err(Problem::not_found())
+        }
+    }
+
+    /// A page of the inputs that could not be read, of one account or of all.
+    pub(super) async fn quarantined(
+        &self,
+        caller: &Caller,
+        channel: Option<i64>,
+        before: i64,
+    ) -> Result<Value, Problem> {
+        caller.require_admin()?;
+        let mut conn = self.db.read().await?;
+        let rows = store::quarantined(&mut conn, caller.client_id, channel, before, PAGE).await?;
+        let more = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
+        let data: Vec<Value> = rows
+            .iter()
+            .map(|row| {
+                let channel = self.registry.of_client(caller.client_id, row.channel_id);
+                let body = row.body.as_deref().unwrap_or_default();
+                let preview: String = String::from_utf8_lossy(body).chars().take(300).collect();
+                json!({
+                    "id": row.id,
+                    "channel_id": row.channel_id,
+                    "channel_name": channel.map(|c| c.row.name.clone()).unwrap_or_default(),
+                    "kind": row.kind,
+                    "received_at": row.received_at,
+                    "attempts": row.attempts,
+                    "error": { "code": row.error_code, "message": row.error_message },
+                    "size": body.len(),
+                    "blob": row.body_blob,
+                    "preview": preview,
+                })
+            })
+            .collect();
+        Ok(json!({ "data": data, "more": more }))
+    }
+
+    /// An admin has a quarantined input run again.
+    pub(super) async fn replay_for(
+        &self,
+        caller: &Caller,
+        id: i64,
+        version: Version,
+    ) -> Result<Replayed, Problem> {
+        let author = caller.admin()?;
+        let input = self.kept_input(caller, id).await?;
+        if input.state == "done" {
+            return Ok(Replayed::Gone);
+        }
+        let channel = self.channel_of(caller, &input)?;
+        Ok(self.replay_with(Some(&author), &channel, &input, version).await?)
+    }
+
+    /// A quarantined input as a file, and the plugin it is for.
+    pub(super) async fn export_for(
+        &self,
+        caller: &Caller,
+        id: i64,
+    ) -> Result<(String, Value), Problem> {
+        caller.require_admin()?;
+        let input = self.kept_input(caller, id).await?;
+        let channel = self.channel_of(caller, &input)?;
+        Ok((channel.row.plugin.clone(), self.export(&channel, &input).await))
+    }
+
+    async fn kept_input(&self, caller: &Caller, id: i64) -> Result<store::Input, Problem> {
+        let mut conn = self.db.read().await?;
+        store::input(&mut conn, caller.client_id, id).await?.ok_or_else(Problem::not_found)
+    }
+
+    fn channel_of(&self, caller: &Caller, input: &store::Input) -> Result<Arc<Channel>, Problem> {
+        let found = self.registry.of_client(caller.client_id, input.channel_id);
+        found.ok_or_else(|| Problem::new(Code::Conflict, "The account of this input was removed."))
+    }
+}
+
+/// A page of lines; the page is full when there may be more.
+fn log_lines(rows: Vec<store::LogRow>) -> Value {
+    let more = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
+    let data: Vec<Value> = rows
+        .into_iter()
+        .map(|row| {
+            let fields: Value = serde_json::from_str(&row.fields).unwrap_or_default();
+            json!({
+                "id": row.id, "channel_id": row.channel_id, "ts_ms": row.created_at,
+                "level": row.level, "call": row.call, "message": row.message, "fields": fields,
+                "code": row.code, "input_id": row.input_id,
+            })
+        })
+        .collect();
+    json!({ "data": data, "more": more })
+}

@@ -1,0 +1,121 @@
+//! The matrix of permissions: every call of the API's description × nobody, an agent without the
+//! right, an agent with every right, an admin, and an admin of another client.
+//!
+//! A call that the description has and the table has not fails the test, and so does a row that no
+//! call has.
+
+mod rows;
+mod things;
+
+use crate::harness::{Agent, Answer, Ground, Start, World};
+use reqwest::Method;
+use rows::{Row, Who, rows};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use things::Things;
+
+on_both_engines!(every_call_has_its_row_and_keeps_to_it);
+
+async fn ask(who: &Agent, row: &Row, things: &Things) -> Answer {
+    let (method, path) = row.call.split_once(' ').expect("a method and a path");
+    let path = if row.at.is_empty() { path } else { row.at };
+    let body = row.body.as_ref().map(|body| -> Value {
+        serde_json::from_str(&things.fill(&body.to_string())).expect("still JSON")
+    });
+    let method: Method = method.parse().expect("a method");
+    who.call(method, &things.fill(path), body.as_ref()).await
+}
+
+/// The calls of the description that the server gives.
+async fn described(world: &World) -> BTreeSet<String> {
+    let api = world.admin.get("/api/openapi.json").await.ok();
+    let mut calls = BTreeSet::new();
+    for (path, methods) in api["paths"].as_object().expect("paths") {
+        for method in methods.as_object().expect("methods").keys() {
+            calls.insert(format!("{} {path}", method.to_uppercase()));
+        }
+    }
+    calls
+}
+
+/// An agent with these permission strings.
+async fn agent(world: &World, username: &str, permissions: &[&str]) -> Agent {
+    let found = world.admin.get(&format!("/api/users?search={username}")).await.ok();
+    let path = format!("/api/users/{}", found["data"][0]["id"]);
+    let change = json!({ "permissions": permissions });
+    world.admin.call(Method::PATCH, &path, Some(&change)).await.ok();
+    world.desk.sign_in(username, "agent").await
+}
+
+fn passes(answer: &Answer) -> bool {
+    !matches!(answer.status, 401 | 403)
+}
+
+async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let table = rows();
+    let named: BTreeSet<String> = table.iter().map(|row| row.call.to_owned()).collect();
+    assert_eq!(named.len(), table.len(), "each call has one row");
+    let described = described(&world).await;
+    let missing: Vec<_> = described.difference(&named).collect();
+    assert!(missing.is_empty(), "calls without a row of the matrix: {missing:#?}");
+    let gone: Vec<_> = named.difference(&described).collect();
+    assert!(gone.is_empty(), "rows without a call: {gone:#?}");
+
+    let hidden =
+        ["hide_chat", "hide_kanban", "hide_contacts", "hide_case", "hide_calendar", "hide_call"];
+    let without = agent(&world, "agent1", &hidden).await;
+    let with = agent(&world, "agent2", &["view_report", "call_settings"]).await;
+    let nobody = Agent::nobody(&world.desk.url);
+    let (own, unknown) = (Things::make(&world).await, Things::unknown());
+
+    // What is refused changes nothing, so it is asked first, of everything.
+    let mut wrong = vec![];
+    for row in table.iter().filter(|row| row.who != Who::Itself) {
+        let mut check = |who: &str, answer: &Answer, right: bool| {
+            if !right {
+                wrong.push(format!("{} by {who}: {} {}", row.call, answer.status, answer.body));
+            }
+        };
+        let answer = ask(&nobody, row, &own).await;
+        check("nobody", &answer, answer.status == 401);
+        if row.who != Who::User {
+            let answer = ask(&without, row, &own).await;
+            check("an agent without the right", &answer, answer.status == 403);
+        }
+        if matches!(row.who, Who::Admin | Who::Operator) {
+            let answer = ask(&with, row, &own).await;
+            check("an agent with every right", &answer, answer.status == 403);
+        }
+        let foreign = ask(&world.outsider, row, &own).await;
+        if row.who == Who::Operator {
+            check("another client's admin", &foreign, foreign.status == 403);
+        } else if row.names_something() {
+            let nothing = ask(&world.outsider, row, &unknown).await;
+            let same = foreign == nothing && foreign.status == 404;
+            check("another client's admin", &foreign, same);
+        } else {
+            check("another client's admin", &foreign, passes(&foreign));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+
+    // What is deleted is deleted last.
+    let mut allowed: Vec<&Row> = table.iter().filter(|row| row.who != Who::Itself).collect();
+    allowed.sort_by_key(|row| row.call.starts_with("DELETE"));
+    for row in allowed {
+        let mut check = |who: &str, answer: &Answer| {
+            if !passes(answer) || answer.status >= 500 {
+                wrong.push(format!("{} by {who}: {} {}", row.call, answer.status, answer.body));
+            }
+        };
+        if row.who == Who::User {
+            check("an agent without the right", &ask(&without, row, &own).await);
+        }
+        if matches!(row.who, Who::User | Who::Right) {
+            check("an agent with every right", &ask(&with, row, &own).await);
+        }
+        check("an admin", &ask(&world.admin, row, &own).await);
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

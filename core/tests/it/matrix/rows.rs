@@ -1,0 +1,278 @@
+//! Who may make which call.
+
+use serde_json::{Value, json};
+
+/// Who a call is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// It takes no session of a user, or judges what it is given by itself; other stories have it.
+    Itself,
+    /// Everybody who is signed in.
+    User,
+    /// Whom a permission string lets, and every admin.
+    Right,
+    /// Admins.
+    Admin,
+    /// Admins of the client that was made first.
+    Operator,
+}
+
+/// A call of the description and how the matrix makes it.
+pub struct Row {
+    /// The method and the path as the description has it.
+    pub call: &'static str,
+    pub who: Who,
+    /// The path with `{…}` for things of the client; empty when it is the description's.
+    pub at: &'static str,
+    pub body: Option<Value>,
+}
+
+impl Row {
+    fn at(mut self, path: &'static str) -> Self {
+        self.at = path;
+        self
+    }
+
+    fn with(mut self, body: Value) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    /// Whether it names something of the client.
+    pub fn names_something(&self) -> bool {
+        let body = self.body.as_ref().map(Value::to_string).unwrap_or_default();
+        self.at.contains('{') || super::things::NAMES.iter().any(|(name, _)| body.contains(name))
+    }
+}
+
+fn row(call: &'static str, who: Who) -> Row {
+    Row { call, who, at: "", body: None }
+}
+
+fn itself(call: &'static str) -> Row {
+    row(call, Who::Itself)
+}
+
+fn user(call: &'static str) -> Row {
+    row(call, Who::User)
+}
+
+fn right(call: &'static str) -> Row {
+    row(call, Who::Right)
+}
+
+fn admin(call: &'static str) -> Row {
+    row(call, Who::Admin)
+}
+
+fn operator(call: &'static str) -> Row {
+    row(call, Who::Operator)
+}
+
+/// A row for every call.
+pub fn rows() -> Vec<Row> {
+    vec![
+        user("GET /api/agent/{token}").at("/api/agent/-"),
+        admin("GET /api/announcements"),
+        admin("POST /api/announcements").with(json!({ "text": "x" })),
+        user("GET /api/announcements/current"),
+        admin("PUT /api/announcements/{id}")
+            .at("/api/announcements/{announcement}")
+            .with(json!({ "text": "x" })),
+        admin("DELETE /api/announcements/{id}").at("/api/announcements/{announcement}"),
+        user("POST /api/announcements/{id}/dismiss")
+            .at("/api/announcements/{announcement}/dismiss"),
+        itself("GET /api/attachments/{id}"),
+        user("POST /api/attachments/{id}/transcript")
+            .at("/api/attachments/{file}/transcript")
+            .with(json!({})),
+        user("POST /api/attachments/{id}/voice-analysis")
+            .at("/api/attachments/{file}/voice-analysis"),
+        admin("GET /api/audit"),
+        admin("GET /api/audit/export"),
+        itself("POST /api/auth/check"),
+        itself("POST /api/auth2"),
+        admin("GET /api/channels"),
+        admin("POST /api/channels")
+            .with(json!({ "plugin": "livechat", "name": "Page", "settings": {} })),
+        admin("GET /api/channels/{id}").at("/api/channels/{channel}"),
+        admin("DELETE /api/channels/{id}").at("/api/channels/{channel}"),
+        admin("PATCH /api/channels/{id}").at("/api/channels/{channel}").with(json!({})),
+        admin("POST /api/channels/{id}/check").at("/api/channels/{channel}/check"),
+        admin("GET /api/channels/{id}/log").at("/api/channels/{channel}/log"),
+        admin("POST /api/channels/{id}/oauth/{name}/start")
+            .at("/api/channels/{channel}/oauth/login/start"),
+        admin("GET /api/channels/{id}/usage").at("/api/channels/{channel}/usage"),
+        right("GET /api/contacts/list"),
+        itself("GET /api/contacts/{id}/avatar"),
+        admin("POST /api/custom_statuses").with(json!({ "alternate": "Lunch" })),
+        admin("PUT /api/custom_statuses/order").with(json!({ "ids": [] })),
+        admin("DELETE /api/custom_statuses/{id}").at("/api/custom_statuses/{status}"),
+        admin("PATCH /api/custom_statuses/{id}")
+            .at("/api/custom_statuses/{status}")
+            .with(json!({ "alternate": "Training" })),
+        user("GET /api/customstatus/get"),
+        user("GET /api/department/{client}").at("/api/department/{client}"),
+        user("GET /api/department2/{token}").at("/api/department2/-"),
+        admin("GET /api/departments"),
+        admin("POST /api/departments").with(json!({ "name": "Night" })),
+        admin("DELETE /api/departments/{id}").at("/api/departments/{department}"),
+        admin("PATCH /api/departments/{id}").at("/api/departments/{department}").with(json!({})),
+        user("GET /api/fcm/key"),
+        user("POST /api/fcm/token").with(json!({})),
+        user("POST /api/fcm/token/remove").with(json!({})),
+        user("GET /api/holidays"),
+        admin("POST /api/holidays").with(json!({ "name": "x", "date": "2026-01-01" })),
+        admin("PUT /api/holidays/{id}")
+            .at("/api/holidays/{holiday}")
+            .with(json!({ "name": "x", "date": "2026-01-01" })),
+        admin("DELETE /api/holidays/{id}").at("/api/holidays/{holiday}"),
+        user("GET /api/hours"),
+        admin("POST /api/hours").with(json!({ "name": "x", "zone": "UTC" })),
+        admin("PUT /api/hours/{id}")
+            .at("/api/hours/{calendar}")
+            .with(json!({ "name": "x", "zone": "UTC" })),
+        admin("DELETE /api/hours/{id}").at("/api/hours/{calendar}"),
+        user("GET /api/hours/{id}/state").at("/api/hours/{calendar}/state"),
+        admin("GET /api/keys"),
+        admin("POST /api/keys").with(json!({ "name": "x", "scopes": ["read"] })),
+        admin("DELETE /api/keys/{id}").at("/api/keys/{key}"),
+        user("GET /api/label/get"),
+        admin("POST /api/label/update").with(json!({ "labelArray": [], "delete": [] })),
+        itself("POST /api/livechat/info"),
+        itself("POST /api/livechat/link"),
+        user("GET /api/livechat/links"),
+        user("POST /api/livechat/links").with(json!({ "channel_id": "{page}" })),
+        itself("GET /api/livechat/messages"),
+        itself("POST /api/livechat/rate"),
+        itself("POST /api/livechat/register"),
+        itself("POST /api/livechat/upload"),
+        user("POST /api/livechat/{ticket_id}/end").at("/api/livechat/{chat}/end"),
+        user("GET /api/me"),
+        user("PATCH /api/me").with(json!({})),
+        user("POST /api/me/password").with(json!({})),
+        user("POST /api/me/photo"),
+        user("DELETE /api/me/photo"),
+        user("GET /api/me/sessions"),
+        user("POST /api/me/sessions/end-others"),
+        user("DELETE /api/me/sessions/{id}").at("/api/me/sessions/987650001"),
+        user("GET /api/me/two-factor"),
+        user("POST /api/me/two-factor").with(json!({})),
+        user("POST /api/me/two-factor/confirm").with(json!({})),
+        user("POST /api/me/two-factor/off").with(json!({})),
+        user("POST /api/me/two-factor/recovery-codes").with(json!({})),
+        user("DELETE /api/messages/{id}").at("/api/messages/{message}"),
+        user("PATCH /api/messages/{id}").at("/api/messages/{message}").with(json!({ "text": "x" })),
+        user("GET /api/messages/{id}/html").at("/api/messages/{message}/html"),
+        user("PUT /api/messages/{id}/reaction")
+            .at("/api/messages/{message}/reaction")
+            .with(json!({ "emoji": "x" })),
+        user("POST /api/messages/{id}/retry").at("/api/messages/{message}/retry"),
+        admin("GET /api/messages/{id}/trace").at("/api/messages/{message}/trace"),
+        user("POST /api/messages/{id}/translation")
+            .at("/api/messages/{message}/translation")
+            .with(json!({ "target": "ms" })),
+        user("GET /api/notification/check"),
+        user("GET /api/notification/get"),
+        user("GET /api/notification/preferences"),
+        user("PUT /api/notification/preferences").with(json!({ "muted": [] })),
+        user("POST /api/notification/read").with(json!({})),
+        user("POST /api/notification/remove").with(json!({})),
+        user("POST /api/online_status/update").with(json!({ "status": "BUSY", "reason": "x" })),
+        itself("GET /api/oauth"),
+        itself("GET /api/oauth/callback"),
+        itself("POST /api/oauth/start"),
+        itself("POST /api/oauth/verify"),
+        itself("GET /api/password_reset"),
+        itself("POST /api/password_reset"),
+        itself("POST /api/password_reset/check"),
+        itself("POST /api/password_reset/finish"),
+        itself("GET /api/photos/{key}"),
+        operator("GET /api/plugin-keys"),
+        operator("POST /api/plugin-keys").with(json!({ "name": "x", "public_key": "x" })),
+        operator("DELETE /api/plugin-keys/{id}").at("/api/plugin-keys/987650001"),
+        operator("GET /api/plugin-packages"),
+        operator("POST /api/plugin-packages").with(json!({ "url": "https://localhost/x.pbp" })),
+        operator("GET /api/plugin-packages/{id}").at("/api/plugin-packages/987650001"),
+        operator("DELETE /api/plugin-packages/{id}").at("/api/plugin-packages/987650001"),
+        operator("POST /api/plugin-packages/{id}/activate")
+            .at("/api/plugin-packages/987650001/activate")
+            .with(json!({ "granted": true })),
+        user("GET /api/plugins"),
+        admin("GET /api/plugins/{id}").at("/api/plugins/telegram"),
+        operator("DELETE /api/plugins/{id}").at("/api/plugins/unheard-of"),
+        admin("PUT /api/plugins/{id}/enabled")
+            .at("/api/plugins/telegram/enabled")
+            .with(json!({ "enabled": true })),
+        admin("GET /api/plugins/{id}/log").at("/api/plugins/telegram/log"),
+        operator("POST /api/plugins/{id}/rollback").at("/api/plugins/unheard-of/rollback"),
+        admin("GET /api/plugins/{id}/usage").at("/api/plugins/telegram/usage"),
+        admin("GET /api/quarantine"),
+        admin("GET /api/quarantine/{id}/export").at("/api/quarantine/{input}/export"),
+        admin("POST /api/quarantine/{id}/replay")
+            .at("/api/quarantine/{input}/replay")
+            .with(json!({})),
+        user("GET /api/replies"),
+        user("POST /api/replies").with(json!({ "title": "x", "shortcut": "y", "text": "x" })),
+        admin("PUT /api/replies/{id}")
+            .at("/api/replies/{reply}")
+            .with(json!({ "title": "x", "shortcut": "x", "text": "x", "shared": true })),
+        admin("DELETE /api/replies/{id}").at("/api/replies/{reply}"),
+        user("POST /api/replies/{id}/insert")
+            .at("/api/replies/{reply}/insert")
+            .with(json!({ "ticket_id": "{ticket}" })),
+        admin("GET /api/report/interval"),
+        user("GET /api/search/data").at("/api/search/data?message=hello"),
+        itself("GET /api/session/info"),
+        user("GET /api/signatures"),
+        user("PUT /api/signatures").with(json!({ "signatures": [] })),
+        itself("GET /api/signup"),
+        itself("POST /api/signup"),
+        user("GET /api/status/get"),
+        user("PUT /api/status/me/auto_away").with(json!({ "on": true })),
+        user("GET /api/status/me/get"),
+        user("GET /api/ticket/data/sync").at("/api/ticket/data/sync?ts=0"),
+        user("GET /api/ticket/data/{id}/{count}").at("/api/ticket/data/{ticket}/0"),
+        user("GET /api/ticket/data3/{id}/{count}").at("/api/ticket/data3/{ticket}/0"),
+        user("POST /api/ticket/department")
+            .with(json!({ "ticket_id": "{ticket}", "department_id": "{department}" })),
+        user("GET /api/ticket/info/{token}/{id}").at("/api/ticket/info/-/{ticket}"),
+        user("POST /api/ticket/label").with(json!({ "ticket_id": "{ticket}", "label": [] })),
+        user("GET /api/ticket/load/{token}/{filter}/{kind}/{offset}")
+            .at("/api/ticket/load/-/open/ticket/0"),
+        user("GET /api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}")
+            .at("/api/ticket/load2/department/open/ticket/0/0"),
+        user("POST /api/ticket/message")
+            .with(json!({ "ticket_id": "{ticket}", "status": 1, "sender": "server" })),
+        user("POST /api/ticket/message/reply")
+            .with(json!({ "ticket_id": "{ticket}", "message": "x" })),
+        user("POST /api/tickets/{id}/analysis").at("/api/tickets/{ticket}/analysis"),
+        user("PUT /api/tickets/{id}/participants")
+            .at("/api/tickets/{ticket}/participants")
+            .with(json!({ "participants": ["agent1"] })),
+        user("POST /api/tickets/{id}/suggestions").at("/api/tickets/{ticket}/suggestions"),
+        user("GET /api/unread"),
+        user("POST /api/upload"),
+        user("GET /api/user/profile/data/info"),
+        user("GET /api/user/profile2/info"),
+        itself("DELETE /api/user/signout"),
+        admin("GET /api/users"),
+        admin("POST /api/users").with(json!({ "username": "newcomer", "password": "long enough" })),
+        admin("PATCH /api/users/{id}").at("/api/users/{user}").with(json!({})),
+        admin("PUT /api/users/{id}/enabled")
+            .at("/api/users/{user}/enabled")
+            .with(json!({ "enabled": true })),
+        admin("POST /api/users/{id}/password-link").at("/api/users/{user}/password-link"),
+        itself("GET /api/variant"),
+        user("GET /api/variant/mine"),
+        admin("GET /api/webhooks"),
+        admin("POST /api/webhooks")
+            .with(json!({ "url": "https://127.0.0.1:1/", "events": ["ticket.created"] })),
+        admin("DELETE /api/webhooks/{id}").at("/api/webhooks/{webhook}"),
+        admin("PATCH /api/webhooks/{id}").at("/api/webhooks/{webhook}").with(json!({})),
+        admin("GET /api/webhooks/{id}/deliveries").at("/api/webhooks/{webhook}/deliveries"),
+        admin("POST /api/webhooks/{id}/deliveries/{delivery}/replay")
+            .at("/api/webhooks/{webhook}/deliveries/987650001/replay"),
+        admin("POST /api/webhooks/{id}/ping").at("/api/webhooks/{webhook}/ping"),
+    ]
+}

@@ -1,0 +1,118 @@
+//! One of each thing that calls name.
+
+use crate::harness::{SECRET, Visitor, World};
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+/// The placeholders of rows, and what stands for something that does not exist.
+pub const NAMES: [(&str, &str); 17] = [
+    ("{ticket}", "987650001"),
+    ("{message}", "987650002"),
+    ("{file}", "987650003"),
+    ("{channel}", "987650004"),
+    ("{input}", "987650005"),
+    ("{chat}", "987650006"),
+    ("{user}", "987650007"),
+    ("{department}", "987650008"),
+    ("{reply}", "987650009"),
+    ("{calendar}", "987650010"),
+    ("{holiday}", "987650011"),
+    ("{announcement}", "987650012"),
+    ("{status}", "987650013"),
+    ("{client}", "987650014"),
+    ("{key}", "987650016"),
+    ("{webhook}", "987650017"),
+    ("\"{page}\"", "987650015"),
+];
+
+/// What stands for each placeholder.
+pub struct Things([String; NAMES.len()]);
+
+impl Things {
+    /// Nothing of these exists.
+    pub fn unknown() -> Self {
+        Self(NAMES.map(|(_, unknown)| unknown.to_owned()))
+    }
+
+    /// A text with the placeholders filled in.
+    pub fn fill(&self, text: &str) -> String {
+        let pairs = NAMES.iter().zip(&self.0);
+        pairs.fold(text.to_owned(), |text, ((name, _), id)| text.replace(name, id))
+    }
+
+    /// Makes one of each at the first client.
+    pub async fn make(world: &World) -> Self {
+        let admin = &world.admin;
+        let bot = world.bot().await;
+        bot.write(81, "Hello").await;
+        let ticket = number(&world.ticket_saying("Hello").await["id"]);
+        let messages = admin.messages(ticket.parse().expect("a number")).await;
+        let message = number(&messages[0]["id"]);
+        let form = Form::new().text("ticket_id", ticket.clone());
+        let form = form.part("attachment[]", Part::text("x").file_name("x.txt"));
+        let files = admin.multipart("/api/upload", form).await.ok();
+        let file = number(&files["files"][0]["id"]);
+        assert_eq!(bot.raw(b"{".to_vec(), SECRET).await.status, 200);
+        let kept = admin.get("/api/quarantine").await.ok();
+        let input = number(&kept["data"][0]["id"]);
+        let (page, chat) = chat(world).await;
+        let people = admin.get("/api/users?search=agent2").await.ok();
+        let user = number(&people["data"][0]["id"]);
+        let department = made(world, "/api/departments", json!({ "name": "Sales" })).await;
+        let reply = json!({ "title": "Hi", "shortcut": "hi", "text": "Hello!", "shared": true });
+        let reply = made(world, "/api/replies", reply).await;
+        let calendar = made(world, "/api/hours", json!({ "name": "Day", "zone": "UTC" })).await;
+        let holiday = json!({ "name": "New Year", "date": "2026-01-01" });
+        let holiday = made(world, "/api/holidays", holiday).await;
+        let announcement = made(world, "/api/announcements", json!({ "text": "x" })).await;
+        let statuses = admin.post("/api/custom_statuses", &json!({ "alternate": "Tea" })).await;
+        let status = number(&statuses.ok()[0]["id"]);
+        let key = json!({ "name": "Sync", "scopes": ["read"] });
+        let key = made(world, "/api/keys", key).await;
+        let webhook = json!({ "url": "https://127.0.0.1:1/", "events": ["ticket.created"] });
+        let webhook = made(world, "/api/webhooks", webhook).await;
+        let session = admin.post("/api/auth/check", &json!({ "_token": admin.token })).await.ok();
+        let client = number(&session["client"]);
+        Self([
+            ticket,
+            message,
+            file,
+            bot.id.to_string(),
+            input,
+            chat,
+            user,
+            department,
+            reply,
+            calendar,
+            holiday,
+            announcement,
+            status,
+            client,
+            key,
+            webhook,
+            page,
+        ])
+    }
+}
+
+fn number(value: &Value) -> String {
+    value.as_i64().expect("a number").to_string()
+}
+
+async fn made(world: &World, path: &str, body: Value) -> String {
+    number(&world.admin.post(path, &body).await.ok()["id"])
+}
+
+/// A live chat page and a chat on it that an agent took.
+async fn chat(world: &World) -> (String, String) {
+    let body = json!({ "plugin": "livechat", "name": "Website", "settings": {} });
+    let channel = world.admin.post("/api/channels", &body).await.ok();
+    let mut agent = world.admin.live().await;
+    let link = channel["public_link"].as_str().expect("an address");
+    let mut visitor = Visitor::arrive(&world.desk.url, link).await;
+    visitor.queue("Mei").await;
+    agent.call("acceptLiveChat", json!({})).await.expect("taken");
+    visitor.http.post("/api/livechat/register", &visitor.form("Hi")).await.ok();
+    let ticket = agent.event("createTicket").await["ticket"]["id"].clone();
+    (number(&channel["id"]), ticket.to_string())
+}
