@@ -38,7 +38,7 @@ export function lendRenewal(check: () => Promise<boolean>): void {
 }
 
 function isAuth(path: string): boolean {
-  return path.startsWith('/api/auth') || path.startsWith('/api/user/signout');
+  return path.startsWith('/api/auth') || path.startsWith('/api/oauth') || path.startsWith('/api/user/signout');
 }
 
 /**

@@ -23,7 +23,7 @@ it('asks for what is missing', async () => {
   await press(userEvent.setup());
   expect(await screen.findByText('Username is required.')).toBeTruthy();
   expect(screen.getByText('Password is required.')).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(asked.filter(({ key }) => key !== 'GET /api/oauth')).toEqual([]);
 });
 
 it('sends the four keys and opens the workspace', async () => {
@@ -36,7 +36,7 @@ it('sends the four keys and opens the workspace', async () => {
   await user.click(screen.getByText('Admin'));
   await press(user);
   await waitFor(() => expect(useSession.getState().phase).toBe('in'));
-  expect(asked[0]?.body).toEqual({ client: 'admin', password: 'secret', type: 'admin', tfa: '' });
+  expect(asked.find(({ key }) => key === 'POST /api/auth2')?.body).toEqual({ client: 'admin', password: 'secret', type: 'admin', tfa: '' });
 });
 
 it.each([

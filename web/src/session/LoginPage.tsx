@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../api/variant';
 import { logIn, type Credentials } from './login';
+import { ProviderSignIn } from './provider/ProviderSignIn';
 import { PublicPage } from './PublicPage';
 
 export function LoginPage() {
@@ -96,6 +97,7 @@ export function LoginPage() {
           </Anchor>
         </Stack>
       </form>
+      <ProviderSignIn />
     </PublicPage>
   );
 }

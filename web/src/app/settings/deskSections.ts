@@ -1,4 +1,12 @@
-import { IconCalendarOff, IconClockHour9, IconMessage2Bolt, IconSignature, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconCalendarOff,
+  IconClockHour9,
+  IconKey,
+  IconMessage2Bolt,
+  IconSignature,
+  IconSpeakerphone,
+  IconWebhook,
+} from '@tabler/icons-react';
 import type { Section } from './sections';
 
 /** What a desk keeps: words, times, and what everybody is told. */
@@ -47,5 +55,23 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconSpeakerphone,
     adminOnly: true,
     load: async () => (await import('../../announcements/AnnouncementsSection')).AnnouncementsSection,
+  },
+  {
+    number: 21,
+    id: 'api-keys',
+    group: 'account',
+    label: 'api_keys',
+    icon: IconKey,
+    adminOnly: true,
+    load: async () => (await import('../../integrations/KeysSection')).KeysSection,
+  },
+  {
+    number: 22,
+    id: 'webhooks',
+    group: 'account',
+    label: 'webhooks',
+    icon: IconWebhook,
+    adminOnly: true,
+    load: async () => (await import('../../integrations/WebhooksSection')).WebhooksSection,
   },
 ];
