@@ -27,6 +27,7 @@ import { useMe } from '../session/store';
 import { openDialog } from '../ui/dialog';
 import classes from './AccountMenu.module.css';
 import { openAbout, openKeyMap, openUpgrade } from './overlays';
+import { PhotoReminder } from './PhotoReminder';
 import { openSettings } from './settings/open';
 import { VERSION } from './version';
 
@@ -82,6 +83,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
           </span>
         </div>
         <Menu.Divider />
+        <PhotoReminder />
         <Menu.Item
           leftSection={<IconMoodSmile size={16} stroke={1.5} />}
           rightSection={<span className={classes['version']}>{status}</span>}
