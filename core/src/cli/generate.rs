@@ -57,6 +57,7 @@ pub async fn run(args: &GenerateArgs, config: &Config) -> Result<()> {
         keys,
         hub: None,
         network: None,
+        egress: None,
         blobs: None,
     };
     let accounts = Accounts::new(ground, config, "");

@@ -2386,6 +2386,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's API keys, the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes an API key that acts as the caller. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewApiKey"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are too many. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an API key. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/label/get": {
         parameters: {
             query?: never;
@@ -4447,6 +4591,216 @@ export interface paths {
                     };
                 };
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether users may sign in through a provider. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProviderOffer"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The provider sends the browser here. It goes on to the workspace with the provider's token behind
+         *     the hash sign, where no server sees it; the workspace has it verified.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    code?: string;
+                    state?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description On to the workspace. */
+                303: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in through the provider: gives its address, and sets the cookie that the browser
+         *     shows when it comes back.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProviderPage"];
+                    };
+                };
+                /** @description No provider is set up. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many attempts. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The provider does not answer. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a provider's token and sign in with it. It has to be of the sign-in that this browser began
+         *     with `start`, and works once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProviderToken"];
+                };
+            };
+            responses: {
+                /** @description Signed in; the `auth` cookie is set. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+                /** @description Refused; `2FA required.` asks for the code. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description No provider is set up. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many attempts. */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -6701,6 +7055,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ticket/groups/{group}/{filter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many tickets of a list each department or label has: `data` is a list of `id` and `count`, the
+         *     id 0 standing for tickets that have none. Of long lists the newest tickets are counted, which
+         *     `countMore` says.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    filter: string;
+                    group: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ticket/info/{token}/{id}": {
         parameters: {
             query?: never;
@@ -6815,15 +7227,36 @@ export interface paths {
         /**
          * A page of a list.
          * @description `filter` is `open`, `pending`, `solved`, `closed`, `all` or its code; `kind` is `ticket` or
-         *     `livechat`; `offset` is the number of rows already loaded; `channelFilter` names channel values,
-         *     with commas between them; `labelFilter` names at most 8 labels by their ids, and narrows the list
-         *     to tickets with any of them. Answers `data` (at most 30), `count` and `status`.
+         *     `livechat`; `offset` is the number of rows already loaded. Answers `data` (at most 30), `count`
+         *     and `status`; `countMore` says that a long list has more than `count`.
+         *
+         *     The list is narrowed by `channelFilter` (channel values), `labelFilter` and `depFilter` (ids; 0
+         *     for none), `priorityFilter` (`H`, `M`, `L`, `N` for none), `agent` (usernames of those who take
+         *     part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
+         *     `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
+         *     (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
+         *     `contact_id`), and `campaignId`. Several values stand with commas between them, or as a JSON list.
+         *     `sort` is `updated`, `oldest` or `priority`.
          */
         get: {
             parameters: {
                 query?: {
+                    agent?: string;
+                    automatic?: string;
+                    campaignId?: string;
                     channelFilter?: string;
+                    depFilter?: string;
+                    endDate?: string;
+                    field?: string;
+                    fieldValue?: string;
                     labelFilter?: string;
+                    priorityFilter?: string;
+                    received?: string;
+                    receivedEnd?: string;
+                    replyTAT?: string;
+                    sort?: string;
+                    startDate?: string;
+                    withReply?: string;
                 };
                 header?: never;
                 path: {
@@ -8172,6 +8605,379 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's webhooks, the oldest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookList"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a webhook. It is told what happens from now on. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewWebhook"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are too many. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a webhook with its deliveries. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Changes a webhook; what is absent stays. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook's deliveries, the newest first and 50 at a time. They are kept for 30 days. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveries"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a delivery once more, with the same id. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    delivery: number;
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description It is on its way, or the webhook is off. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the event `ping`, which means nothing, so that one sees what the address answers. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description It is switched off. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8239,6 +9045,39 @@ export interface components {
              */
             until: number | null;
         };
+        /** @description A key as admins see it. */
+        ApiKey: {
+            /** Format: int64 */
+            created_at: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description To the minute.
+             */
+            last_used_at?: number | null;
+            name: string;
+            /** @description How it begins. */
+            prefix: string;
+            scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description The username of the admin whom it acts as. */
+            user: string;
+        };
+        /** @description What an admin says of a new key. */
+        ApiKeyDraft: {
+            /**
+             * @description What it is for: 1 to 80 characters.
+             * @default
+             */
+            name: string;
+            /** @default [] */
+            scopes: components["schemas"]["ApiKeyScope"][];
+        };
+        /**
+         * @description Something that a key lets a program do.
+         * @enum {string}
+         */
+        ApiKeyScope: "read" | "write" | "admin";
         AskReset: {
             email?: string;
         };
@@ -8246,7 +9085,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sign_in_linked" | "client_signed_up" | "plan_chosen";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -8519,6 +9358,11 @@ export interface components {
             /** @description Agents of this client return to the ticket they had open last. */
             restore_ticket: boolean;
         };
+        /** @description A key and its word, which is shown once. */
+        NewApiKey: components["schemas"]["ApiKey"] & {
+            /** @description What a program sends as `Authorization: Bearer …`. */
+            word: string;
+        };
         NewPassword: {
             new_password?: string;
             /** @description The one that holds now. */
@@ -8531,6 +9375,11 @@ export interface components {
             password?: string;
             /** @description The name its first admin signs in with. */
             username?: string;
+        };
+        /** @description A webhook and its secret, which is shown once. */
+        NewWebhook: components["schemas"]["Webhook"] & {
+            /** @description What bodies are signed with, as the Standard Webhooks specification writes it. */
+            secret: string;
         };
         /**
          * @description A notification as the API shows it. `title` and `body` are English; whoever knows the `type` puts
@@ -8704,6 +9553,22 @@ export interface components {
              * @description In percent.
              */
             percent: number;
+        };
+        ProviderOffer: {
+            /** @description What the provider is called on the button. */
+            name: string;
+            /** @description Whether users may sign in through a provider here. */
+            open: boolean;
+        };
+        ProviderPage: {
+            /** @description Where the browser goes to sign in. */
+            url: string;
+        };
+        ProviderToken: {
+            /** @description The two-factor code or a recovery code, when the answer asked for it. */
+            tfa?: string | null;
+            /** @description The provider's identity token. */
+            token?: string;
         };
         PushEndpoint: {
             /** @description Of the subscription. */
@@ -9006,6 +9871,73 @@ export interface components {
             description: string;
             /** Format: int32 */
             id: number;
+        };
+        /** @description A webhook as admins see it. */
+        Webhook: {
+            /** Format: int64 */
+            created_at: number;
+            enabled: boolean;
+            events: string[];
+            /**
+             * Format: int64
+             * @description Since when the address takes nothing; absent while it does.
+             */
+            failing_since?: number | null;
+            /**
+             * Format: int64
+             * @description When it was switched off because it took nothing for a day.
+             */
+            gave_up_at?: number | null;
+            /** Format: int64 */
+            id: number;
+            url: string;
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveries: {
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Whether there are older ones. */
+            more: boolean;
+        };
+        /** @description A delivery as admins see it. */
+        WebhookDelivery: {
+            /** Format: int64 */
+            attempted_at?: number | null;
+            /** Format: int64 */
+            attempts: number;
+            /** @description What was sent. */
+            body: string;
+            /** Format: int64 */
+            created_at: number;
+            /** @description Why there was no answer. */
+            error: string;
+            event: string;
+            /** Format: int64 */
+            id: number;
+            /** @description `waiting`, `delivered` or `failed`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description The last answer's status; absent when there was no answer.
+             */
+            status?: number | null;
+        };
+        /** @description What an admin says of a webhook; what is absent stays, and is needed for a new one. */
+        WebhookDraft: {
+            /** @default null */
+            enabled: boolean | null;
+            /** @default null */
+            events: string[] | null;
+            /**
+             * @description An `https` address.
+             * @default null
+             */
+            url: string | null;
+        };
+        /** @description The client's webhooks, and what they can be told. */
+        WebhookList: {
+            /** @description Names of the events there are. */
+            events: string[];
+            webhooks: components["schemas"]["Webhook"][];
         };
         /**
          * @description Times of a week: from one minute of a day to another. What ends no later than it begins goes on

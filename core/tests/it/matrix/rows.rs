@@ -164,6 +164,13 @@ pub fn rows() -> Vec<Row> {
         user("DELETE /api/messages/{id}").at("/api/messages/{message}"),
         user("PATCH /api/messages/{id}").at("/api/messages/{message}").with(json!({ "text": "x" })),
         user("GET /api/messages/{id}/html").at("/api/messages/{message}/html"),
+        user("POST /api/messages/{id}/notes")
+            .at("/api/messages/{message}/notes")
+            .with(json!({ "text": "x" })),
+        user("DELETE /api/messages/{id}/notes/{note}")
+            .at("/api/messages/{message}/notes/987650001"),
+        user("PUT /api/messages/{id}/pin").at("/api/messages/{message}/pin"),
+        user("DELETE /api/messages/{id}/pin").at("/api/messages/{message}/pin"),
         user("PUT /api/messages/{id}/reaction")
             .at("/api/messages/{message}/reaction")
             .with(json!({ "emoji": "x" })),
@@ -222,6 +229,8 @@ pub fn rows() -> Vec<Row> {
             .at("/api/replies/{reply}/insert")
             .with(json!({ "ticket_id": "{ticket}" })),
         admin("GET /api/report/interval"),
+        user("DELETE /api/scheduled/{id}").at("/api/scheduled/987650001"),
+        user("POST /api/scheduled/{id}/send").at("/api/scheduled/987650001/send"),
         user("GET /api/search/data").at("/api/search/data?message=hello"),
         itself("GET /api/session/info"),
         user("GET /api/signatures"),
@@ -237,6 +246,7 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/ticket/department")
             .with(json!({ "ticket_id": "{ticket}", "department_id": "{department}" })),
         user("GET /api/ticket/info/{token}/{id}").at("/api/ticket/info/-/{ticket}"),
+        user("GET /api/ticket/groups/{group}/{filter}").at("/api/ticket/groups/label/open"),
         user("POST /api/ticket/label").with(json!({ "ticket_id": "{ticket}", "label": [] })),
         user("GET /api/ticket/load/{token}/{filter}/{kind}/{offset}")
             .at("/api/ticket/load/-/open/ticket/0"),
@@ -244,13 +254,25 @@ pub fn rows() -> Vec<Row> {
             .at("/api/ticket/load2/department/open/ticket/0/0"),
         user("POST /api/ticket/message")
             .with(json!({ "ticket_id": "{ticket}", "status": 1, "sender": "server" })),
+        // The message is a customer's: agents delete their own ones only.
+        admin("POST /api/ticket/message/delete")
+            .with(json!({ "ticket_id": "{ticket}", "message_id": "{message}" })),
         user("POST /api/ticket/message/reply")
             .with(json!({ "ticket_id": "{ticket}", "message": "x" })),
+        user("POST /api/ticket/priority").with(json!({ "id": "{ticket}", "priority": "H" })),
         user("POST /api/tickets/{id}/analysis").at("/api/tickets/{ticket}/analysis"),
+        user("GET /api/tickets/{id}/draft").at("/api/tickets/{ticket}/draft"),
+        user("PUT /api/tickets/{id}/draft")
+            .at("/api/tickets/{ticket}/draft")
+            .with(json!({ "draft": null })),
+        user("GET /api/tickets/{id}/history").at("/api/tickets/{ticket}/history"),
         user("PUT /api/tickets/{id}/participants")
             .at("/api/tickets/{ticket}/participants")
             .with(json!({ "participants": ["agent1"] })),
         user("POST /api/tickets/{id}/suggestions").at("/api/tickets/{ticket}/suggestions"),
+        user("PUT /api/tickets/{id}/snooze")
+            .at("/api/tickets/{ticket}/snooze")
+            .with(json!({ "until": null })),
         user("GET /api/unread"),
         user("POST /api/upload"),
         user("GET /api/user/profile/data/info"),

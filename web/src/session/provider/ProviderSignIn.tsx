@@ -36,12 +36,15 @@ export function ProviderSignIn() {
     if (outcome.kind === 'failed') setFailure(outcome.text ?? t('failed'));
   }
 
+  async function meet(back: ReturnType<typeof takeBack>): Promise<void> {
+    if (back?.kind === 'failed') setFailure(back.text === '' ? t('failed') : back.text);
+    if (back?.kind === 'token') await verify(back.token, '');
+  }
+
   useEffect(() => {
     if (looked.current) return;
     looked.current = true;
-    const back = takeBack(window.location, window.history);
-    if (back?.kind === 'failed') setFailure(back.text === '' ? t('failed') : back.text);
-    if (back?.kind === 'token') void verify(back.token, '');
+    void meet(takeBack(window.location, window.history));
   });
 
   async function begin(): Promise<void> {
