@@ -84,10 +84,7 @@ async fn severity_is_the_tickets_or_the_senders(ground: Ground) {
 async fn tickets_are_put_aside_and_come_back(ground: Ground) {
     let (world, ticket) = open(ground).await;
     let path = format!("/api/tickets/{ticket}/snooze");
-    let now = || {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        i64::try_from(now.expect("after 1970").as_millis()).expect("a time")
-    };
+    let now = || patchbay::clock::Clock::system().now_ms();
     put(&world.one, &path, json!({ "until": 1000 })).await.refused(422, "invalid");
     let far = now() + 400 * 86_400_000;
     put(&world.one, &path, json!({ "until": far })).await.refused(422, "invalid");

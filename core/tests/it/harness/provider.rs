@@ -32,11 +32,14 @@ pub struct Provider {
     server: JoinHandle<()>,
 }
 
+/// The query a code was asked with, and who signed in.
+type Asked = (HashMap<String, String>, Value);
+
 struct Shared {
     url: String,
     key: Mutex<(String, SecretKey)>,
-    /// Codes that were given out: the query they were asked with, and who signed in.
-    codes: Mutex<HashMap<String, (HashMap<String, String>, Value)>>,
+    /// Codes that were given out.
+    codes: Mutex<HashMap<String, Asked>>,
 }
 
 impl Drop for Provider {
