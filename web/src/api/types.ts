@@ -2,6 +2,7 @@
  * The shapes the core answers with. What its description says in full is taken from there
  * (`npm run api`); what it leaves open, because lists and events share it, is told here.
  */
+import type { Content } from './content';
 import type { components } from './openapi.gen';
 
 type Schemas = components['schemas'];
@@ -112,49 +113,6 @@ export interface SendRules {
   window: { hours: number; after: 'template' | 'nothing' } | null;
 }
 
-export interface Place {
-  latitude: number;
-  longitude: number;
-  name?: string | null;
-  address?: string | null;
-}
-
-export interface ContactCard {
-  name: string;
-  phones: string[];
-  emails: string[];
-  organisation?: string | null;
-}
-
-/** A quick reply or a button; with an address it opens that instead of answering. */
-export interface Choice {
-  /** Comes back when it is chosen. */
-  id: string;
-  title: string;
-  url?: string | null;
-}
-
-export interface Template {
-  name: string;
-  language: string;
-  /** Placeholder and value, in order. */
-  parameters: [string, string][];
-}
-
-/** What an agent sends besides text and files. */
-export type OutContent =
-  | ({ kind: 'location' } & Place)
-  | ({ kind: 'contact' } & ContactCard)
-  | { kind: 'quick_replies'; items: Choice[] }
-  | { kind: 'buttons'; items: Choice[] }
-  | ({ kind: 'template' } & Template);
-
-/** What a message may hold besides text and files. */
-export type Content =
-  | OutContent
-  | { kind: 'choice'; id: string; title: string; offered_by?: string | null }
-  | { kind: 'custom'; type: string; payload?: unknown };
-
 export interface Reaction {
   reaction: string;
   /** `visitor`, or an agent's username. A provider knows all agents as one. */
@@ -199,7 +157,6 @@ export interface TicketInfo extends Ticket {
   contact: Contact | null;
   participants: Participant[];
   send: Partial<SendRules> | null;
-  /** Until when the customer's provider lets us write freely, in milliseconds. */
   /** Until when the customer's provider lets us write freely, in milliseconds; 0 before the first word. */
   window: { until: number; after: 'template' | 'nothing'; open: boolean } | null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aMessage } from '../../tests/builders';
-import type { Content } from '../api/types';
+import type { Content } from '../api/content';
 import { contentsOf, mapLink, readPoint, withoutWords } from './contents';
 
 const place: Content = { kind: 'location', latitude: 3.139, longitude: 101.6869, name: 'Shop', address: null };

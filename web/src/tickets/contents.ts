@@ -1,4 +1,5 @@
-import type { Content, Message } from '../api/types';
+import type { Content } from '../api/content';
+import type { Message } from '../api/types';
 
 const KINDS = new Set<string>(['location', 'contact', 'choice', 'custom', 'quick_replies', 'buttons', 'template']);
 

@@ -1,7 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { IconAddressBook, IconHandClick, IconMapPin, IconTemplate, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OutContent, SendRules } from '../../api/types';
+import type { OutContent } from '../../api/content';
+import type { SendRules } from '../../api/types';
 import classes from './Composer.module.css';
 import { isOffered, titleOf } from './offers';
 

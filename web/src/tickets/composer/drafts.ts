@@ -1,4 +1,5 @@
-import type { Attachment, OutContent, ReplyQuote } from '../../api/types';
+import type { OutContent } from '../../api/content';
+import type { Attachment, ReplyQuote } from '../../api/types';
 
 export interface Draft {
   text: string;

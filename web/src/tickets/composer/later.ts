@@ -1,6 +1,7 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import type { Attachment, Message, OutContent, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
+import type { OutContent } from '../../api/content';
+import type { Attachment, Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
 import type { Session } from '../../session/model';
 import { takeScheduled } from '../work';
 import type { MailHead } from './MailFields';

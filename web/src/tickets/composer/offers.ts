@@ -1,4 +1,5 @@
-import type { OutContent, SendRules } from '../../api/types';
+import type { OutContent } from '../../api/content';
+import type { SendRules } from '../../api/types';
 
 export type OutKind = OutContent['kind'];
 

@@ -1,4 +1,5 @@
-import type { Attachment, Message, OutContent, ReplyQuote } from '../../api/types';
+import type { OutContent } from '../../api/content';
+import type { Attachment, Message, ReplyQuote } from '../../api/types';
 import type { MailHead } from './MailFields';
 
 /** One answer that was pressed to send and is not yet known to be with the server. */

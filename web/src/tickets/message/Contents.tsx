@@ -1,7 +1,7 @@
 import { IconAddressBook, IconExternalLink, IconHandClick, IconMapPin, IconPuzzle, IconTemplate } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContactCard, Content, Place } from '../../api/types';
+import type { ContactCard, Content, Place } from '../../api/content';
 import { mapLink } from '../contents';
 import classes from './Contents.module.css';
 

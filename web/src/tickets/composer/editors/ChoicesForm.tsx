@@ -2,7 +2,8 @@ import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Choice, OutContent, SendRules } from '../../../api/types';
+import type { Choice, OutContent } from '../../../api/content';
+import type { SendRules } from '../../../api/types';
 import { choiceId, choicesMax } from '../offers';
 
 interface Props {

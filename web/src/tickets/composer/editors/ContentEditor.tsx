@@ -1,6 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OutContent, SendRules } from '../../../api/types';
+import type { OutContent } from '../../../api/content';
+import type { SendRules } from '../../../api/types';
 import { isOffered, type OutKind } from '../offers';
 import { ChoicesForm } from './ChoicesForm';
 import { ContactForm } from './ContactForm';

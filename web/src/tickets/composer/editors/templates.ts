@@ -1,4 +1,4 @@
-import type { Template } from '../../../api/types';
+import type { Template } from '../../../api/content';
 
 const KEPT = 12;
 const key = (channel: string) => `patchbay.templates.${channel.toLowerCase()}`;
