@@ -66,6 +66,29 @@ async fn a_key_opens_what_its_scopes_say(ground: Ground) {
         .await
         .refused(403, "forbidden");
     admin.post("/api/me/sessions/end-others", &json!({})).await.refused(403, "forbidden");
+    let myself = world.admin.get("/api/me").await.ok()["id"].clone();
+    let own = format!("/api/users/{myself}");
+    for draft in [
+        json!({ "password": "a long enough password" }),
+        json!({ "email": "elsewhere@acme.example" }),
+        json!({ "type": "admin" }),
+    ] {
+        admin.call(Method::PATCH, &own, Some(&draft)).await.refused(403, "forbidden");
+    }
+    let made = |more: Value| {
+        let mut draft = json!({ "username": "made-by-key", "type": "agent" });
+        for (name, value) in more.as_object().expect("an object") {
+            draft[name] = value.clone();
+        }
+        draft
+    };
+    for draft in
+        [made(json!({ "password": "a long enough password" })), made(json!({ "type": "admin" }))]
+    {
+        admin.post("/api/users", &draft).await.refused(403, "forbidden");
+    }
+    let colleague = admin.post("/api/users", &made(json!({ "email": "new@acme.example" }))).await;
+    assert_eq!(colleague.status, 201, "a colleague may be made known by a program: {colleague:?}");
     let more = json!({ "name": "More", "scopes": ["read"] });
     admin.post("/api/keys", &more).await.refused(403, "forbidden");
     let nobody = Agent::nobody(&world.desk.url);

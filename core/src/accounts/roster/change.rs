@@ -1,7 +1,7 @@
 //! An admin changes a user.
 
 use super::{
-    model::{Draft, Standing, User, UserError, faults, may_turn},
+    model::{Draft, Standing, User, UserError, faults, may_key, may_turn},
     store,
 };
 use crate::{
@@ -27,6 +27,9 @@ pub(super) async fn change(
     draft: &Draft,
 ) -> Result<User, UserError> {
     super::model::may_make(caller.standing(), caller.rank)?;
+    if caller.key.is_some() {
+        may_key(draft, false)?;
+    }
     let wrong = faults(draft, false);
     if !wrong.is_empty() {
         return Err(UserError::Invalid(wrong));

@@ -1,7 +1,7 @@
 //! An admin makes a user.
 
 use super::{
-    model::{Draft, RANK_MAX, User, UserError, faults, may_make},
+    model::{Draft, RANK_MAX, User, UserError, faults, may_key, may_make},
     store,
 };
 use crate::{
@@ -21,6 +21,9 @@ pub(super) async fn create(
     draft: &Draft,
 ) -> Result<User, UserError> {
     may_make(caller.standing(), caller.rank)?;
+    if caller.key.is_some() {
+        may_key(draft, true)?;
+    }
     let wrong = faults(draft, true);
     if !wrong.is_empty() {
         return Err(UserError::Invalid(wrong));

@@ -36,7 +36,7 @@ impl Standing {
 pub(super) enum Refusal {
     #[error("Only admins may do this.")]
     NotAdmin,
-    #[error("An API key may not do this.")]
+    #[error("An API key may not do this. Sign in to do it.")]
     ByKey,
     #[error("This user ranks above you.")]
     Above,
@@ -98,6 +98,15 @@ pub(super) struct Draft {
     /// Ids of departments.
     pub departments: Option<Vec<i64>>,
     pub password: Option<String>,
+}
+
+/// Whether a key may say this of a user. What opens a session would outlive the key: a password, the
+/// address that a reset or a sign-in provider goes by, and everything an admin may do.
+pub(super) fn may_key(draft: &Draft, new: bool) -> Result<(), Refusal> {
+    let opens = draft.password.is_some()
+        || draft.kind == Some(Kind::Admin)
+        || (draft.email.is_some() && !new);
+    if opens { Err(Refusal::ByKey) } else { Ok(()) }
 }
 
 /// What is wrong with a draft, by field.
