@@ -10,6 +10,7 @@ on_both_engines!(
     somebody_signs_in_at_the_provider,
     a_token_that_is_not_right_opens_nothing,
     what_was_begun_ends_once_and_in_one_browser,
+    a_team_behind_one_address_signs_in,
     without_a_provider_there_is_nothing,
 );
 
@@ -70,6 +71,10 @@ impl Browser {
 }
 
 async fn open(ground: Ground) -> (World, Provider) {
+    open_with(ground, 60).await
+}
+
+async fn open_with(ground: Ground, attempts: i64) -> (World, Provider) {
     let provider = Provider::start().await;
     let start = Start::default()
         .set("PATCHBAY_OIDC_ISSUER", &provider.url)
@@ -77,6 +82,7 @@ async fn open(ground: Ground) -> (World, Provider) {
         .set("PATCHBAY_OIDC_CLIENT_SECRET", DESK_SECRET)
         .set("PATCHBAY_OIDC_NAME", "Example ID")
         .set("PATCHBAY_OIDC_CLIENT", "Acme")
+        .set("PATCHBAY_AUTH_LOGIN_FAILURES_PER_ADDRESS", attempts)
         .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", provider.address());
     let world = World::open(ground, start).await;
     address(&world.one, "agent1@acme.example").await;
@@ -125,6 +131,10 @@ async fn somebody_signs_in_at_the_provider(ground: Ground) {
         let (status, answer) = browser.sign_in(&provider, who).await;
         assert_eq!(status, 401, "{answer}");
     }
+    // The address went to somebody else, whom the provider knows under another subject.
+    let heir = json!({ "sub": "heir", "email": "agent1@acme.example" });
+    let (status, answer) = browser.sign_in(&provider, heir).await;
+    assert_eq!(status, 401, "{answer}");
     address(&world.two, "agent1@acme.example").await;
     let (status, _) =
         browser.sign_in(&provider, json!({ "sub": "e", "email": "agent1@acme.example" })).await;
@@ -237,6 +247,23 @@ async fn what_was_begun_ends_once_and_in_one_browser(ground: Ground) {
     let (status, answer) = browser.sign_in(&provider, person()).await;
     assert_eq!(status, 401);
     assert_ne!(answer["error"]["message"], "2FA required.");
+    // Nor as a colleague who has the address now.
+    address(&world.two, "agent1@acme.example").await;
+    let (status, answer) = browser.sign_in(&provider, person()).await;
+    assert_eq!(status, 401, "{answer}");
+}
+
+async fn a_team_behind_one_address_signs_in(ground: Ground) {
+    let (world, provider) = open_with(ground, 3).await;
+    for round in 0..5 {
+        let (status, answer) = Browser::new(&world).sign_in(&provider, person()).await;
+        assert_eq!(status, 200, "round {round}: {answer}");
+    }
+    let mut browser = Browser::new(&world);
+    browser.begin().await;
+    for status in [401, 401, 401, 429] {
+        assert_eq!(browser.verify("no.token").await.0, status, "guesses are counted");
+    }
 }
 
 async fn without_a_provider_there_is_nothing(ground: Ground) {

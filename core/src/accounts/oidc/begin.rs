@@ -12,6 +12,9 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
 use std::net::IpAddr;
 
+/// Under which name the beginnings of one place are counted. A success takes them back.
+pub(super) const BEGIN: &str = "oidc begin";
+
 /// What the browser gets.
 pub(super) struct Begun {
     /// The provider's page.
@@ -24,7 +27,7 @@ pub(super) struct Begun {
 pub(super) async fn begin(accounts: &Accounts, from: IpAddr) -> Result<Begun, OidcError> {
     let parts = &accounts.0;
     let provider = parts.provider.as_ref().ok_or(OidcError::Off)?;
-    let place = address_key("oidc", from);
+    let place = address_key(BEGIN, from);
     attempts::count(accounts, &[(place.as_str(), parts.auth.login_failures_per_address)]).await?;
     let now = parts.clock.now_ms();
     let known = provider.known(now).await?;

@@ -69,6 +69,45 @@ pub(super) async fn prune_across_clients(conn: &mut Conn, now: i64) -> DbResult<
     execute!(conn, "delete from oidc_sign_ins where expires_at <= $1", now)
 }
 
+/// Whether a user has a subject at this issuer.
+pub(super) async fn known(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+    issuer: &str,
+) -> DbResult<bool> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select user_id from user_identities
+          where client_id = $1 and user_id = $2 and issuer = $3
+          limit 1",
+        client_id,
+        user_id,
+        issuer,
+    )?;
+    Ok(row.is_some())
+}
+
+/// Whether this subject is somebody's who is disabled.
+pub(super) async fn barred(
+    conn: &mut Conn,
+    client_id: i64,
+    (issuer, subject): (&str, &str),
+) -> DbResult<bool> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select i.user_id
+           from user_identities i
+           join users u on u.client_id = i.client_id and u.id = i.user_id
+          where i.client_id = $1 and i.issuer = $2 and i.subject = $3 and u.disabled_at is not null",
+        client_id,
+        issuer,
+        subject,
+    )?;
+    Ok(row.is_some())
+}
+
 /// The user who has this subject.
 pub(super) async fn linked(
     conn: &mut Conn,

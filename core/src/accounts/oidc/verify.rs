@@ -1,7 +1,9 @@
 //! The provider's token becomes a session.
 
 use super::{
-    OidcError, store,
+    OidcError,
+    begin::BEGIN,
+    store,
     token::{self, Claims, Expected},
 };
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
         login::{Factor, LoginError, begin_session, check_tfa, use_factor},
         model,
         sessions::Place,
-        store::Candidate,
+        store::{Candidate, uncount_attempt},
         tokens::TokenPair,
     },
     audit::{self, Act, Action, Author},
@@ -41,6 +43,7 @@ pub(super) async fn verify(
     let parts = &accounts.0;
     let provider = parts.provider.as_ref().ok_or(OidcError::Off)?;
     let place = attempts::address_key("oidc", brought.place.address);
+    let begun_at = attempts::address_key(BEGIN, brought.place.address);
     attempts::count(accounts, &[(place.as_str(), parts.auth.login_failures_per_address)]).await?;
     let now = parts.clock.now_ms();
     let state_hash = sha256_hex(brought.state.as_bytes());
@@ -67,7 +70,14 @@ pub(super) async fn verify(
     let mut conn = parts.db.read().await?;
     let (user, linked) = find(&mut conn, client_id, &claims).await?.ok_or(OidcError::Nobody)?;
     drop(conn);
-    let factor = second_factor(accounts, &user, brought.tfa, now).await?;
+    let factor = second_factor(accounts, &user, brought.tfa, now).await;
+    if matches!(factor, Err(OidcError::Login(LoginError::TfaRequired))) {
+        // Half of a sign-in is no failure, or the second half would come too late.
+        let mut tx = parts.db.begin().await?;
+        uncount_attempt(&mut tx, &place).await?;
+        tx.commit().await?;
+    }
+    let factor = factor?;
     let mut tx = parts.db.begin().await?;
     if !store::end_across_clients(&mut tx, &state_hash).await? {
         return Err(OidcError::Stale);
@@ -83,6 +93,10 @@ pub(super) async fn verify(
     let pair = begin_session(accounts, &mut tx, &user, brought.place, now).await;
     let pair = pair.map_err(LoginError::from)?;
     attempts::forget(accounts, &mut tx, &user_key("tfa", client_id, user.id)).await?;
+    // A team behind one address signs in every morning.
+    for key in [&place, &begun_at] {
+        uncount_attempt(&mut tx, key).await?;
+    }
     tx.commit().await?;
     tracing::info!(client.id = client_id, user.id = user.id, "signed in through the provider");
     Ok(pair)
@@ -119,10 +133,17 @@ async fn find(
     if linked.is_some() {
         return Ok(linked.map(|user| (user, true)));
     }
+    // Whoever was disabled does not come in again by an address.
+    if store::barred(conn, client_id, (&claims.iss, &claims.sub)).await? {
+        return Ok(None);
+    }
     let Some(email) = claims.verified_email() else { return Ok(None) };
     let mut found = store::by_email(conn, client_id, &model::key(email)).await?;
     // An address that two users have says nothing.
-    Ok(found.pop().filter(|_| found.is_empty()).map(|user| (user, false)))
+    let Some(user) = found.pop().filter(|_| found.is_empty()) else { return Ok(None) };
+    // Who has a subject there is that person only: the address may have gone to somebody else since.
+    let known = store::known(conn, (client_id, user.id), &claims.iss).await?;
+    Ok((!known).then_some((user, false)))
 }
 
 async fn second_factor(
