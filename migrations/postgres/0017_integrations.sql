@@ -53,6 +53,7 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_by_webhook on webhook_deliveries (client_id, webhook_id, id);
 create index webhook_deliveries_by_age on webhook_deliveries (created_at);
+create index webhook_deliveries_waiting on webhook_deliveries (client_id, webhook_id) where state = 'waiting';
 
 -- How far each client's log was read for webhooks.
 create table webhook_places (

@@ -10,10 +10,12 @@ pub enum Class {
     Normal,
     /// Imports, campaigns, deletions.
     Bulk,
+    /// Somebody else's server is waited for, whose address a client chose.
+    Outside,
 }
 
 impl Class {
-    pub(super) const ALL: [Self; 3] = [Self::Live, Self::Normal, Self::Bulk];
+    pub(super) const ALL: [Self; 4] = [Self::Live, Self::Normal, Self::Bulk, Self::Outside];
 
     /// As it is stored.
     #[must_use]
@@ -22,6 +24,7 @@ impl Class {
             Self::Live => "live",
             Self::Normal => "normal",
             Self::Bulk => "bulk",
+            Self::Outside => "outside",
         }
     }
 
@@ -30,6 +33,16 @@ impl Class {
             Self::Live => 8,
             Self::Normal => 4,
             Self::Bulk => 2,
+            Self::Outside => 16,
+        }
+    }
+
+    /// How many of them one client may have at work on a node: its servers that do not answer must
+    /// not keep everybody's workers.
+    pub(super) fn workers_of_one(self) -> usize {
+        match self {
+            Self::Outside => 2,
+            Self::Live | Self::Normal | Self::Bulk => self.workers(),
         }
     }
 }

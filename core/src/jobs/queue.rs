@@ -27,11 +27,12 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob) -> DbResult<()> {
     Ok(())
 }
 
-/// Clients that have waiting jobs of a class. Steps from client to client through the index, so a
+/// Clients that have due jobs of a class. Steps from client to client through the index, so a
 /// client with a million jobs costs no more than one with a single job.
 pub(super) async fn clients_waiting_across_clients(
     conn: &mut Conn,
     class: Class,
+    now: i64,
 ) -> DbResult<Vec<i64>> {
     let rows = fetch_all!(
         conn,
@@ -43,8 +44,14 @@ pub(super) async fn clients_waiting_across_clients(
                      where class = $1 and state = 'waiting' and client_id > waiting.client_id)
               from waiting
              where waiting.client_id is not null)
-         select client_id from waiting where client_id is not null limit 10000",
+         select client_id from waiting
+          where client_id is not null
+            and exists (select 1 from jobs
+                         where class = $1 and state = 'waiting' and client_id = waiting.client_id
+                           and run_at <= $2)
+          limit 10000",
         class.as_str(),
+        now,
     )?;
     Ok(rows.into_iter().map(|row| row.0).collect())
 }

@@ -1,13 +1,15 @@
 //! The workers: claim, run, settle.
 
 use super::{
-    Class, Job, JobError, model,
+    Class, Job, JobError,
+    busy::{Busy, Turn},
+    model,
     queue::{self},
 };
 use crate::{clock::Clock, db::Db, ids::Ids, metrics::metrics};
 use futures_util::future::BoxFuture;
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// How long a job may run before another worker takes it for lost.
@@ -59,17 +61,23 @@ impl Workers {
     async fn serve(self, class: Class, tracker: TaskTracker, stop: CancellationToken) {
         let slots = Arc::new(Semaphore::new(class.workers()));
         let bell = self.db.wake().waiter(class.as_str());
+        let busy = Busy::default();
+        let freed = Arc::new(Notify::new());
+        let capped = class.workers_of_one() < class.workers();
         let mut last = 0;
         while !stop.is_cancelled() {
             let mut found = false;
-            match self.round(class, &slots, &mut last).await {
+            match self.round(class, &slots, &busy, &mut last).await {
                 Ok(jobs) => {
                     for (job, slot) in jobs {
                         found = true;
-                        let worker = self.clone();
+                        let (worker, freed) = (self.clone(), freed.clone());
                         tracker.spawn(async move {
                             worker.run(class, job).await;
                             drop(slot);
+                            if capped {
+                                freed.notify_one();
+                            }
                         });
                     }
                 }
@@ -83,6 +91,7 @@ impl Workers {
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = bell.notified() => {}
+                () = freed.notified() => {}
                 () = tokio::time::sleep(POLL) => {}
             }
         }
@@ -93,14 +102,17 @@ impl Workers {
         &self,
         class: Class,
         slots: &Arc<Semaphore>,
+        busy: &Busy,
         last: &mut i64,
-    ) -> crate::db::DbResult<Vec<(Job, tokio::sync::OwnedSemaphorePermit)>> {
+    ) -> crate::db::DbResult<Vec<(Job, (OwnedSemaphorePermit, Turn))>> {
         self.recover(class).await?;
         let mut conn = self.db.read().await?;
-        let clients = queue::clients_waiting_across_clients(&mut conn, class).await?;
+        let now = self.clock.now_ms();
+        let clients = queue::clients_waiting_across_clients(&mut conn, class, now).await?;
         drop(conn);
         let mut claimed = vec![];
         for client_id in model::take_turns(clients, *last) {
+            let Some(turn) = busy.take(client_id, class.workers_of_one()) else { continue };
             let Ok(slot) = slots.clone().acquire_owned().await else { break };
             let now = self.clock.now_ms();
             let mut tx = self.db.begin().await?;
@@ -110,7 +122,7 @@ impl Workers {
             tx.commit().await?;
             if let Some(job) = jobs.into_iter().next() {
                 *last = client_id;
-                claimed.push((job, slot));
+                claimed.push((job, (slot, turn)));
             }
             if slots.available_permits() == 0 {
                 break;

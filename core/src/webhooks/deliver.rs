@@ -45,13 +45,37 @@ pub fn job_handlers(handlers: &mut Handlers, webhooks: &Webhooks) {
 pub(super) async fn plan(tx: &mut Tx, client_id: i64, delivery: i64, now: i64) -> DbResult<()> {
     let job = NewJob {
         client_id,
-        class: Class::Normal,
+        class: Class::Outside,
         kind: DELIVER,
         key: delivery.to_string(),
         payload: json!({ "delivery": delivery }),
         run_at_ms: now,
     };
     queue::enqueue(tx, job).await
+}
+
+/// Switches an address off that takes nothing, and tells the admins.
+pub(super) async fn give_up(
+    tx: &mut Tx,
+    (client_id, webhook_id): (i64, i64),
+    url: &str,
+    now: i64,
+) -> DbResult<()> {
+    if !store::give_up(tx, (client_id, webhook_id), now).await? {
+        return Ok(());
+    }
+    let changes = json!({ "enabled": { "from": true, "to": false } });
+    let act = act(Action::WebhookGivenUp, webhook_id, url, changes);
+    audit::note(tx, &Author::patchbay(client_id), &act, now).await?;
+    tx.announce(NewEvent {
+        client_id,
+        name: "webhookGivenUp",
+        ticket_id: None,
+        audience: Audience::admins(),
+        data: json!({ "id": webhook_id, "url": url }),
+        at_ms: now,
+    });
+    Ok(())
 }
 
 impl Webhooks {
@@ -133,19 +157,8 @@ impl Webhooks {
             return tx.commit().await;
         }
         store::fails(&mut tx, webhook, now).await?;
-        let tired = waiting.failing_since.is_some_and(|since| now - since >= PATIENCE_MS);
-        if tired && store::give_up(&mut tx, webhook, now).await? {
-            let changes = json!({ "enabled": { "from": true, "to": false } });
-            let act = act(Action::WebhookGivenUp, waiting.webhook_id, &waiting.url, changes);
-            audit::note(&mut tx, &Author::patchbay(client_id), &act, now).await?;
-            tx.announce(NewEvent {
-                client_id,
-                name: "webhookGivenUp",
-                ticket_id: None,
-                audience: Audience::admins(),
-                data: json!({ "id": waiting.webhook_id, "url": waiting.url }),
-                at_ms: now,
-            });
+        if waiting.failing_since.is_some_and(|since| now - since >= PATIENCE_MS) {
+            give_up(&mut tx, webhook, &waiting.url, now).await?;
         }
         tx.commit().await
     }

@@ -1,6 +1,10 @@
 //! Following the logs of clients that have webhooks.
 
-use super::{Webhooks, deliver::plan, model, store};
+use super::{
+    Webhooks,
+    deliver::{give_up, plan},
+    model, store,
+};
 use crate::{
     db::{DbResult, Tx},
     events::{Event, log},
@@ -50,7 +54,17 @@ impl Webhooks {
         let place = store::lock_place(&mut tx, client_id).await?;
         let events = log::after(&mut tx, client_id, place, PAGE).await?;
         let Some(last) = events.last() else { return Ok(false) };
-        let webhooks = store::enabled(&mut tx, client_id).await?;
+        let mut webhooks = vec![];
+        for webhook in store::enabled(&mut tx, client_id).await? {
+            let whose = (client_id, webhook.id);
+            if store::waiting_count(&mut tx, whose, model::WAITING_MAX).await? < model::WAITING_MAX
+            {
+                webhooks.push(webhook);
+            } else {
+                // Nobody takes so many any more, and what is kept must have an end.
+                give_up(&mut tx, whose, &webhook.url, now).await?;
+            }
+        }
         for event in &events {
             self.tell(&mut tx, event, &webhooks, now).await?;
         }

@@ -10,6 +10,8 @@ pub const WEBHOOKS_MAX: i64 = 20;
 const URL_MAX: usize = 1_000;
 /// An address that takes nothing for so long is switched off.
 pub const PATIENCE_MS: i64 = 24 * 3_600_000;
+/// Deliveries that may wait for an address before it is switched off.
+pub const WAITING_MAX: i64 = 10_000;
 /// Runs of a delivery's job before it is given up.
 pub const ATTEMPTS_MAX: i64 = 18;
 

@@ -246,6 +246,25 @@ pub(super) async fn deliver(
     Ok(id)
 }
 
+/// How many deliveries to an address wait, counted up to `most`.
+pub(super) async fn waiting_count(
+    conn: &mut Conn,
+    (client_id, webhook_id): (i64, i64),
+    most: i64,
+) -> DbResult<i64> {
+    let (count,) = fetch_one!(
+        conn,
+        (i64,),
+        "select count(*) from (
+            select 1 as one from webhook_deliveries
+             where client_id = $1 and webhook_id = $2 and state = 'waiting' limit $3) as waiting",
+        client_id,
+        webhook_id,
+        most,
+    )?;
+    Ok(count)
+}
+
 /// What a delivery's job needs.
 #[derive(sqlx::FromRow)]
 pub(super) struct Waiting {
