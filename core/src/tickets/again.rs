@@ -17,7 +17,7 @@ impl Tickets {
     /// Sends a failed or unknown message again, because an agent said so.
     ///
     /// # Errors
-    /// `not_found`, or `conflict` when the message is in another state.
+    /// `not_found`, or `conflict` when the message is in another state or deleted.
     pub async fn send_again(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
@@ -36,10 +36,13 @@ impl Tickets {
         }
         let again = store::retry_requested(&mut tx, viewer.client_id, message_id).await?;
         let Some((ticket_id, channel_id)) = again else {
-            return Err(Problem::new(
-                Code::Conflict,
-                format!("This message is {}; only a failed one can be sent again.", row.state),
-            ));
+            let text = match row.deleted_at {
+                Some(_) => "This message was deleted. Write it anew.".to_owned(),
+                None => {
+                    format!("This message is {}; only a failed one can be sent again.", row.state)
+                }
+            };
+            return Err(Problem::new(Code::Conflict, text));
         };
         let outgoing = Outgoing {
             client_id: viewer.client_id,

@@ -13,6 +13,7 @@ use super::{
     wanted::{Place, Sort, Wanted, order},
 };
 use crate::{
+    crypto::sha256_hex,
     db::{Conn, DbResult},
     http::Problem,
 };
@@ -100,7 +101,7 @@ impl Tickets {
         let shown = Shown {
             client_id: viewer.client_id,
             user_id: viewer.user_id,
-            wanted: format!("{wanted:?}"),
+            wanted: sha256_hex(format!("{wanted:?}").as_bytes()),
         };
         let mut conn = self.db.read().await?;
         let asked = Asked::new(viewer, wanted, now);

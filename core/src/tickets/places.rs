@@ -16,7 +16,7 @@ const KEPT_MS: i64 = 15 * 60_000;
 pub(super) struct Shown {
     pub client_id: i64,
     pub user_id: i64,
-    /// What is wanted, in words.
+    /// What is wanted, as a hash: the words may be long, and many are remembered.
     pub wanted: String,
 }
 

@@ -43,6 +43,8 @@ impl Tickets {
     ) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
+        // Locked before its state is judged: a colleague may send it again at this moment.
+        store::lock_message(&mut tx, client_id, message_id).await?;
         let (row, found) = self.own_message(&mut tx, viewer, message_id).await?;
         if ticket != found.id && ticket != found.number {
             return Err(Problem::not_found());
@@ -69,7 +71,6 @@ impl Tickets {
             let text = "This message is on its way. Delete it when it has been sent.";
             return Err(Problem::new(Code::Conflict, text));
         }
-        store::lock_message(&mut tx, client_id, message_id).await?;
         store::take_back(&mut tx, client_id, message_id, Some(now)).await?;
         let message =
             announce::kept(&mut tx, &found, message_id, "syncDelete", viewer, json!({}), now)

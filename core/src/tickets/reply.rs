@@ -112,7 +112,8 @@ impl Tickets {
         if reply.contents.is_empty() || !reply.text.trim().is_empty() || !sizes.is_empty() {
             check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
         }
-        contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))
+        contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))?;
+        template_alone(reply, !sizes.is_empty())
     }
 
     /// The same as [`Self::reply`] in the caller's transaction.
@@ -136,6 +137,9 @@ impl Tickets {
         let channel_id = ticket.channel_id.ok_or_else(no_channel)?;
         if let Some(seen) = reply.seen {
             seen::before_answer(tx, viewer, &ticket, seen).await?;
+            if let Some(status) = picked(reply) {
+                seen::before_end(tx, viewer, &ticket, status, seen.id).await?;
+            }
         }
         let mut files: Vec<StoredFile> = vec![];
         for id in &reply.uploads {
@@ -160,6 +164,7 @@ impl Tickets {
             check_reply(&rules, &text, &sizes).map_err(|m| Problem::field("message", m))?;
         }
         contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))?;
+        template_alone(reply, !files.is_empty())?;
         let template = contents::has_template(&reply.contents);
         self.check_window(tx, &ticket, &rules, template).await?;
         let reply_id = match reply.reply_to {
@@ -222,10 +227,7 @@ impl Tickets {
             Some(row) => announce::stored(tx, &touched, &row, false, &name, now).await?,
             None => announce::message(tx, viewer.client_id, message_id, false, &name, now).await?,
         };
-        // A status the screen had anyway is not one that was picked: a colleague's stays.
-        let shown = reply.seen.and_then(|seen| seen.status);
-        if let Some(status) =
-            reply.status.filter(|picked| shown != Some(*picked)).and_then(Status::from_code)
+        if let Some(status) = picked(reply)
             && status.code() != ticket.status
         {
             status::change_status(tx, viewer, &ticket, status, &name, now).await?;
@@ -251,8 +253,24 @@ impl Tickets {
     }
 }
 
+/// The status that was picked with an answer. One the screen had anyway is none: a colleague's stays.
+fn picked(reply: &Reply) -> Option<Status> {
+    let shown = reply.seen.and_then(|seen| seen.status);
+    reply.status.filter(|picked| shown != Some(*picked)).and_then(Status::from_code)
+}
+
 fn no_channel() -> Problem {
     Problem::new(Code::Conflict, "This ticket has no channel to answer over.")
+}
+
+/// A template is a whole message at the provider: what lay beside it would seem to be sent.
+fn template_alone(reply: &Reply, files: bool) -> Result<(), Problem> {
+    let beside = files || reply.contents.len() > 1 || !reply.text.trim().is_empty();
+    if beside && contents::has_template(&reply.contents) {
+        let text = "A template goes alone. Send the rest as a message of its own.";
+        return Err(Problem::field("contents", text));
+    }
+    Ok(())
 }
 
 fn file_gone() -> Problem {
@@ -291,4 +309,32 @@ fn plain(html: &str) -> String {
         .replace("&amp;", "&")
         .trim()
         .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_goes_alone() {
+        let piece = |kind: &str| {
+            let piece = json!({ "kind": kind, "name": "welcome", "language": "en",
+                "parameters": [], "latitude": 1.0, "longitude": 2.0 });
+            serde_json::from_value::<Piece>(piece).expect("a piece")
+        };
+        let reply = |text: &str, kinds: &[&str]| Reply {
+            text: text.into(),
+            contents: kinds.iter().map(|kind| piece(kind)).collect(),
+            ..Reply::default()
+        };
+        assert!(template_alone(&reply(" ", &["template"]), false).is_ok());
+        assert!(template_alone(&reply("Hello", &["location"]), true).is_ok());
+        for (text, kinds, files) in [
+            ("Hello", vec!["template"], false),
+            ("", vec!["template"], true),
+            ("", vec!["template", "location"], false),
+        ] {
+            assert!(template_alone(&reply(text, &kinds), files).is_err(), "{text} {kinds:?}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use super::{
     Tickets, announce,
     model::Viewer,
     reply::{Outcome, Replied, Reply},
+    seen,
     store::{self, ScheduledRow, TicketRow},
     view::file_view,
 };
@@ -21,8 +22,18 @@ const LATEST_MS: i64 = 366 * 86_400_000;
 /// Answers that wait in one ticket.
 const WAITING_MAX: usize = 50;
 
+/// What became of an answer for later.
+#[derive(Debug)]
+pub enum Scheduled {
+    /// All that wait in the ticket, the next one first.
+    Waiting(Value),
+    /// The call came again, and the answer has left meanwhile.
+    Sent(Replied),
+}
+
 impl Tickets {
-    /// Keeps an answer until its time. The same `queue_id` again is the same answer.
+    /// Keeps an answer until its time. The same `queue_id` again is the same answer, also when it was
+    /// sent meanwhile.
     ///
     /// # Errors
     /// What [`Tickets::reply`] refuses at once; `invalid` for a time that is over or more than a year
@@ -32,7 +43,7 @@ impl Tickets {
         viewer: &Viewer,
         reply: &Reply,
         send_at: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Scheduled, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         if send_at <= now || send_at > now + LATEST_MS {
             return Err(Problem::field("send_at", "Give a time within the coming year."));
@@ -44,8 +55,20 @@ impl Tickets {
         let mut tx = self.db.begin().await?;
         let ticket = store::visible_ticket(&mut tx, viewer, reply.ticket).await?;
         let ticket = ticket.ok_or_else(Problem::not_found)?;
+        let sent = store::message_by_queue(&mut tx, client_id, viewer.user_id, &queue_id).await?;
+        if let Some(id) = sent {
+            tx.commit().await?;
+            return self.replied(viewer, id).await.map(Scheduled::Sent);
+        }
+        let rows = store::scheduled(&mut tx, client_id, ticket.id).await?;
+        if rows.iter().any(|row| row.user_id == viewer.user_id && row.queue_id == queue_id) {
+            return Ok(Scheduled::Waiting(shown(rows)));
+        }
         self.check(&mut tx, viewer, &ticket, reply).await?;
-        if store::scheduled(&mut tx, client_id, ticket.id).await?.len() >= WAITING_MAX {
+        if let Some(seen) = reply.seen {
+            seen::before_answer(&mut tx, viewer, &ticket, seen).await?;
+        }
+        if rows.len() >= WAITING_MAX {
             let text = "Too many answers wait in this ticket already.";
             return Err(Problem::new(Code::Conflict, text));
         }
@@ -73,7 +96,7 @@ impl Tickets {
         }
         let list = waiting(&mut tx, client_id, ticket.id).await?;
         tx.commit().await?;
-        Ok(list)
+        Ok(Scheduled::Waiting(list))
     }
 
     /// Calls an answer back before it is sent, and gives it as it was written.
@@ -125,7 +148,11 @@ impl Tickets {
             return Ok(None);
         }
         let broken = |_| Problem::internal("an answer for later that cannot be read");
-        let viewer: Viewer = serde_json::from_str(&row.author).map_err(broken)?;
+        // With the rights of today: who wrote it may be gone, or see less than then.
+        let viewer =
+            store::author_now(&mut tx, client_id, row.user_id).await?.ok_or_else(|| {
+                Problem::forbidden("Who wrote it cannot sign in any more. Write it anew.")
+            })?;
         let reply: Reply = serde_json::from_str(&row.reply).map_err(broken)?;
         let message = match self.reply_in(&mut tx, &viewer, &reply).await? {
             Outcome::Sent(Replied { message, .. }) => message,
@@ -191,7 +218,10 @@ async fn own_scheduled(
 
 /// Answers that wait in a ticket, as they are shown.
 pub(super) async fn waiting(conn: &mut Conn, client_id: i64, ticket_id: i64) -> DbResult<Value> {
-    let rows = store::scheduled(conn, client_id, ticket_id).await?;
+    store::scheduled(conn, client_id, ticket_id).await.map(shown)
+}
+
+fn shown(rows: Vec<ScheduledRow>) -> Value {
     let list = rows.into_iter().map(|row| {
         let author: Value = serde_json::from_str(&row.author).unwrap_or_default();
         let reply: Reply = serde_json::from_str(&row.reply).unwrap_or_default();
@@ -201,5 +231,5 @@ pub(super) async fn waiting(conn: &mut Conn, client_id: i64, ticket_id: i64) -> 
             "queue_id": row.queue_id, "send_at": row.send_at, "error": row.error,
         })
     });
-    Ok(list.collect())
+    list.collect()
 }

@@ -49,7 +49,7 @@ impl Tickets {
         let mut tx = self.db.begin().await?;
         let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
         let row = row.ok_or_else(Problem::not_found)?;
-        self.grade(&mut tx, viewer, &row, severity, "", now).await?;
+        self.grade(&mut tx, viewer, &row, severity, "", Some(now)).await?;
         if let Some(contact_id) = row.contact_id.filter(|_| sender) {
             contacts::set_severity(&mut tx, client_id, contact_id, severity).await?;
             let others =
@@ -60,8 +60,7 @@ impl Tickets {
                 };
                 let why = "set for everything this sender writes";
                 // The others do not move to the top of the lists for it.
-                let at = other.updated_at;
-                self.grade(&mut tx, viewer, &other, severity, why, at).await?;
+                self.grade(&mut tx, viewer, &other, severity, why, None).await?;
             }
         }
         let read_to = row.read_to;
@@ -78,7 +77,7 @@ impl Tickets {
         row: &TicketRow,
         severity: &str,
         why: &str,
-        updated_at: i64,
+        updated_at: Option<i64>,
     ) -> DbResult<()> {
         if row.severity == severity {
             return Ok(());

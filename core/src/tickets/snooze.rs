@@ -47,11 +47,11 @@ impl Tickets {
         let before = store::snoozed_until(&mut tx, client_id, row.id).await?;
         if before != until {
             let wanted = if until.is_some() { Status::Pending } else { Status::Open };
+            self.set_aside(&mut tx, &row, before, until, &viewer.username, now).await?;
             if until.is_some() || row.status == Status::Pending.code() {
                 let name = self.name_of(&row);
                 status::change_status(&mut tx, viewer, &row, wanted, &name, now).await?;
             }
-            self.set_aside(&mut tx, &row, before, until, &viewer.username, now).await?;
         }
         if let Some(until) = until {
             let job = NewJob {
@@ -82,15 +82,7 @@ impl Tickets {
         now: i64,
     ) -> DbResult<()> {
         store::set_snoozed(tx, row.client_id, row.id, until).await?;
-        let text = |at: Option<i64>| at.map(utc).unwrap_or_default();
-        let (before, after) = (text(before), text(until));
-        let step = Step { kind: "snooze", before: &before, after: &after, why: "", by };
-        history::note(tx, row, &step, now).await?;
-        let data = json!({
-            "ticket_id": row.id, "ticket_number": row.number, "snoozed_until": until, "by": by,
-        });
-        announce::announce(tx, row, "ticketSnoozed", data, now);
-        Ok(())
+        tell(tx, row, (before, until), by, now).await
     }
 
     /// The time is over: the ticket is open again, if it is still put aside until then.
@@ -112,4 +104,23 @@ impl Tickets {
         }
         tx.commit().await
     }
+}
+
+/// Says until when a ticket was and is put aside, in its history and to those who look at it.
+pub(super) async fn tell(
+    tx: &mut Tx,
+    row: &TicketRow,
+    (before, until): (Option<i64>, Option<i64>),
+    by: &str,
+    now: i64,
+) -> DbResult<()> {
+    let text = |at: Option<i64>| at.map(utc).unwrap_or_default();
+    let (before, after) = (text(before), text(until));
+    let step = Step { kind: "snooze", before: &before, after: &after, why: "", by };
+    history::note(tx, row, &step, now).await?;
+    let data = json!({
+        "ticket_id": row.id, "ticket_number": row.number, "snoozed_until": until, "by": by,
+    });
+    announce::announce(tx, row, "ticketSnoozed", data, now);
+    Ok(())
 }

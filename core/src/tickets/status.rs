@@ -4,6 +4,7 @@ use super::{
     announce,
     history::{self, Step},
     model::{Status, Viewer},
+    snooze,
     store::{self, NewMessage, TicketRow, Touch},
     view::ticket_view,
 };
@@ -67,7 +68,11 @@ async fn apply(
     now: i64,
 ) -> DbResult<i64> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
+    let aside = store::snoozed_until(tx, client_id, ticket_id).await?;
     store::set_status(tx, client_id, ticket_id, status.code(), now).await?;
+    if aside.is_some() && status != Status::Pending {
+        snooze::tell(tx, ticket, (aside, None), by, now).await?;
+    }
     let (before, after) = (ticket.status.to_string(), status.code().to_string());
     let step = Step { kind: "status", before: &before, after: &after, why, by };
     history::note(tx, ticket, &step, now).await?;

@@ -39,8 +39,8 @@ pub(super) use changes::{
 
 pub(super) use department::set_department;
 pub(super) use drafts::{
-    ScheduledRow, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed, scheduled_one,
-    take_scheduled,
+    ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
+    scheduled_one, take_scheduled,
 };
 pub(super) use few::{By, few, few_by};
 pub use files::{StoredFile, files_of_message, files_of_messages};

@@ -9,6 +9,7 @@ on_both_engines!(
     tickets_are_put_aside_and_come_back,
     drafts_follow_their_author,
     answers_wait_for_their_time,
+    who_was_disabled_sends_nothing_any_more,
 );
 
 async fn open(ground: Ground) -> (World, i64) {
@@ -105,6 +106,15 @@ async fn tickets_are_put_aside_and_come_back(ground: Ground) {
     world.ticket_saying("Any news?").await;
     let back = info(&world.two, ticket).await;
     assert_eq!((&back["closed"], &back["snoozed_until"]), (&json!(0), &Value::Null));
+    let ends = history(&world.one, ticket).await;
+    assert!(ends.iter().any(|s| s["kind"] == "snooze" && s["by"] == "server"), "{ends:?}");
+    // An agent opens it; everybody's screen hears that it is not aside any more.
+    put(&world.one, &path, json!({ "until": hour })).await.ok();
+    let mut colleague = world.two.live().await;
+    let open = json!({ "ticket_id": ticket, "status": 0, "sender": "server" });
+    world.one.post("/api/ticket/message", &open).await.ok();
+    let told = colleague.event("ticketSnoozed").await;
+    assert_eq!((&told["snoozed_until"], &told["by"]), (&Value::Null, &json!("agent1")));
 
     // The time is over.
     put(&world.one, &path, json!({ "until": now() + 5000 })).await.ok();
@@ -206,6 +216,16 @@ async fn answers_wait_for_their_time(ground: Ground) {
     .await;
     let sent = world.one.messages(ticket).await;
     assert_eq!(sent.iter().filter(|m| m["direction"] == "out").count(), 2);
+    // The same call once more, because its answer was lost: what left is not kept a second time.
+    let again = world.one.post(path, &later("queue-3", 60)).await.ok();
+    assert_eq!(again["data"]["queue_id"], "queue-3", "{again}");
+    assert_eq!(info(&world.two, ticket).await["scheduled"], json!([]));
+
+    // A colleague answers while it is written: asked before it is kept, not when its time comes.
+    let mut stale = later("queue-5", 60);
+    stale["seen_id"] = sent[0]["id"].clone();
+    world.two.reply(ticket, "I am on it").await;
+    world.one.post(path, &stale).await.refused(409, "overtaken");
 
     // What cannot be sent when its time comes stays, with the reason.
     world.one.post(path, &later("queue-4", 8)).await.ok();
@@ -217,4 +237,21 @@ async fn answers_wait_for_their_time(ground: Ground) {
     })
     .await;
     assert!(failed["error"].as_str().expect("a reason").contains("does not see this ticket"));
+}
+
+async fn who_was_disabled_sends_nothing_any_more(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let answer = json!({ "ticket_id": ticket, "message": "Later", "queue_id": "q", "send_in": 6 });
+    world.one.post("/api/ticket/message/reply", &answer).await.ok();
+    let found = world.admin.get("/api/users?search=agent1").await.ok();
+    let path = format!("/api/users/{}/enabled", found["data"][0]["id"]);
+    put(&world.admin, &path, json!({ "enabled": false })).await.ok();
+    let kept = eventually("the answer is refused", || async {
+        let waiting = info(&world.admin, ticket).await["scheduled"][0].clone();
+        Some(waiting).filter(|waiting| waiting["error"].is_string())
+    })
+    .await;
+    assert!(kept["error"].as_str().expect("a reason").contains("cannot sign in"), "{kept}");
+    let messages = world.admin.messages(ticket).await;
+    assert!(messages.iter().all(|m| m["direction"] != "out"), "{messages:?}");
 }

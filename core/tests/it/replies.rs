@@ -128,6 +128,16 @@ async fn trouble_is_shown(ground: Ground) {
     assert_eq!(world.simulator.bot_said(81).await, ["Are you there?"]);
     world.one.post(&retry, &json!({})).await.refused(409, "conflict");
 
+    // What was deleted at the desk does not leave after all, whoever's screen is old.
+    world.simulator.order("block", &block(true)).await;
+    let said = world.one.reply(tickets[0], "A mistake").await;
+    world.one.until_state(tickets[0], id(&said), "failed").await;
+    let gone = json!({ "message_id": said["id"], "ticket_id": tickets[0] });
+    world.one.post("/api/ticket/message/delete", &gone).await.ok();
+    let stale = format!("/api/messages/{}/retry", id(&said));
+    world.one.post(&stale, &json!({})).await.refused(409, "conflict");
+    world.simulator.order("block", &block(false)).await;
+
     // Too fast for Telegram: it waits as long as it was told, and arrives once.
     let limit = json!({ "token": TOKEN, "method": "sendMessage", "status": 429, "retry_after": 1 });
     world.simulator.order("faults", &limit).await;

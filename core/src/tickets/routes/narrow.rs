@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 const DAY_MS: i64 = 86_400_000;
 const CHANNELS_MAX: usize = 100;
+const CHANNEL_LEN_MAX: usize = 64;
 
 /// The parameters. An empty one is as good as none.
 #[derive(Default, Deserialize)]
@@ -96,7 +97,8 @@ fn parts(text: &str) -> Vec<&str> {
 
 fn channels(text: &str) -> Result<Vec<String>, Problem> {
     let values: Vec<String> = parts(text).into_iter().map(str::to_owned).collect();
-    let plain = |v: &String| v.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let letter = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let plain = |v: &String| v.len() <= CHANNEL_LEN_MAX && v.bytes().all(letter);
     if values.len() > CHANNELS_MAX || !values.iter().all(plain) {
         let text = "Name at most 100 channel values, with commas between them.";
         return Err(Problem::field("channelFilter", text));

@@ -8,7 +8,8 @@ use crate::{
         Tickets,
         contents::Piece,
         model::{Status, Viewer},
-        reply::Reply,
+        reply::{Replied, Reply},
+        schedule::Scheduled,
         seen::{self, Seen},
         status, store,
     },
@@ -71,18 +72,24 @@ pub(super) async fn reply(
         reply.uploads.extend(stored.iter().filter_map(|file| file["id"].as_i64()));
     }
     if let Some(send_at) = later(&fields, tickets.clock.now_ms())? {
-        let scheduled = tickets.schedule(&viewer, &reply, send_at).await?;
-        return Ok(Json(json!({
-            "result": "success", "queue_id": reply.queue_id, "scheduled": scheduled,
-        })));
+        return match tickets.schedule(&viewer, &reply, send_at).await? {
+            Scheduled::Waiting(scheduled) => Ok(Json(json!({
+                "result": "success", "queue_id": reply.queue_id, "scheduled": scheduled,
+            }))),
+            Scheduled::Sent(replied) => Ok(answer(&reply, replied)),
+        };
     }
     let replied = tickets.reply(&viewer, &reply).await?;
-    Ok(Json(json!({
+    Ok(answer(&reply, replied))
+}
+
+fn answer(reply: &Reply, replied: Replied) -> Json<Value> {
+    Json(json!({
         "result": "success",
         "id": replied.message_id,
         "queue_id": reply.queue_id,
         "data": replied.message,
-    })))
+    }))
 }
 
 fn text(fields: &BTreeMap<String, Value>, name: &str) -> String {

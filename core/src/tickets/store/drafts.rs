@@ -3,6 +3,7 @@
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
+    tickets::model::Viewer,
 };
 
 /// A draft and its version; an empty one was sent or given up.
@@ -118,6 +119,26 @@ pub(in crate::tickets) async fn scheduled_one(
         client_id,
         id,
     )
+}
+
+/// Who wrote an answer, as they are now. None when they cannot sign in any more.
+pub(in crate::tickets) async fn author_now(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: i64,
+) -> DbResult<Option<Viewer>> {
+    let row = fetch_optional!(
+        conn,
+        (String, String, String),
+        "select username, name, kind from users
+          where client_id = $1 and id = $2 and disabled_at is null",
+        client_id,
+        user_id,
+    )?;
+    Ok(row.map(|(username, name, kind)| {
+        let admin = kind == "admin";
+        Viewer { client_id, user_id, username, name, admin }
+    }))
 }
 
 /// Takes an answer out of the waiting ones: of those who send it and those who call it back, one

@@ -68,11 +68,12 @@ pub(in crate::tickets) async fn set_severity(
     client_id: i64,
     id: i64,
     severity: &str,
-    updated_at: i64,
+    updated_at: Option<i64>,
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "update tickets set severity = $3, updated_at = $4 where client_id = $1 and id = $2",
+        "update tickets set severity = $3, updated_at = coalesce($4, updated_at)
+          where client_id = $1 and id = $2",
         client_id,
         id,
         severity,

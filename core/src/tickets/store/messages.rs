@@ -351,7 +351,8 @@ pub struct StateChange<'a> {
 }
 
 /// A failed or unknown message that an agent wants sent again: its ticket, channel and thread.
-/// None when the message is in another state.
+/// None when the message is in another state,
+/// or deleted.
 ///
 /// # Errors
 /// What the database said.
@@ -366,7 +367,7 @@ pub async fn retry_requested(
         "update messages
             set state = 'queued', error_code = null, error_message = null, retry_at = null
           where client_id = $1 and id = $2 and direction = 'out' and state in ('failed', 'unknown')
-            and channel_id is not null
+            and channel_id is not null and deleted_at is null
          returning ticket_id, channel_id",
         client_id,
         id,
