@@ -81,16 +81,25 @@ impl Api {
         }
     }
 
-    /// For calls after which a customer may have a message.
+    /// For calls after which a customer may have a message: trouble at the provider may have come
+    /// after it was passed on, so such an answer leaves the outcome unknown.
     pub fn sending(&self, error: CallError) -> Failure {
-        match error {
-            CallError::Net(error) => error.while_sending(),
-            CallError::Refused(refusal) => self.refused(&refusal),
-            // A good status means that something happened and only its account is lost.
-            CallError::Strange(status, _, said) if status < 400 => {
-                Failure::OutcomeUnknown(self.oddly(status, said))
+        let unclear = match &error {
+            CallError::Net(_) => false,
+            // A code that the provider documents is a refusal, whatever its status.
+            CallError::Refused(refusal) => {
+                midway(refusal.status) && !refusal::is_listed(self.table, refusal)
             }
-            CallError::Strange(status, wait, said) => self.strange(status, wait, said),
+            // A good status means that something happened and only its account is lost.
+            CallError::Strange(status, ..) => *status < 400 || midway(*status),
+        };
+        let failure = match error {
+            CallError::Net(error) => error.while_sending(),
+            other => self.asking(other),
+        };
+        match failure.detail() {
+            Some(detail) if unclear => Failure::OutcomeUnknown(detail.clone()),
+            _ => failure,
         }
     }
 
@@ -118,6 +127,11 @@ impl Api {
         let message = format!("The server answered with status {status}, but not as {name} does.");
         Detail::new(format!("{}.strange", self.id), message).said(said)
     }
+}
+
+/// Whether a server with this status may have done what it was asked; 503 says that it did not.
+fn midway(status: u16) -> bool {
+    status >= 500 && status != 503
 }
 
 /// Sends a request and tells an answer from a refusal.

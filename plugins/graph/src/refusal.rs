@@ -57,6 +57,11 @@ fn row(table: &'static [Row], code: u64, subcode: u64) -> Option<&'static Row> {
     exact.or_else(|| table.iter().find(|row| row.0 == code && row.1 == 0))
 }
 
+/// Whether the provider's table has the code of this refusal.
+pub fn is_listed(table: &'static [Row], refusal: &Refusal) -> bool {
+    row(table, refusal.code, refusal.subcode).is_some()
+}
+
 fn code_of(id: &str, code: u64, subcode: u64, word: &str) -> String {
     let mut text = format!("{id}.{code}");
     if subcode != 0 {

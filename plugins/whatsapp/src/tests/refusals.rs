@@ -1,6 +1,9 @@
 //! What each refusal of WhatsApp's leads to.
 
+use super::account;
 use super::outgoing::{accepted, message, send};
+use crate::WhatsApp;
+use patchbay_plugin::outbound_edits::{Guest as _, Target};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::testing;
 use serde_json::json;
@@ -46,6 +49,42 @@ fn an_unknown_code_is_judged_by_its_status() {
     assert!(matches!(after(429, 9999), Failure::RateLimited(_)));
     assert!(matches!(after(503, 9999), Failure::Retryable(_)));
     assert!(matches!(after(400, 9999), Failure::Permanent(_)));
+}
+
+#[test]
+fn trouble_while_sending_leaves_the_outcome_unknown() {
+    for status in [500, 502, 504, 520] {
+        assert!(matches!(after(status, 9999), Failure::OutcomeUnknown(_)), "refused with {status}");
+        for body in ["<html>Bad Gateway</html>", "{}", ""] {
+            testing::answers(status, body);
+            let strange = send(message("1650", "Hi", &[], Vec::new()));
+            assert!(matches!(strange, Err(Failure::OutcomeUnknown(_))), "{status} with {body:?}");
+        }
+    }
+    for (status, body) in [(503, "<html>"), (429, "<html>"), (503, "{}")] {
+        testing::answers(status, body);
+        let strange = send(message("1650", "Hi", &[], Vec::new()));
+        let again = matches!(strange, Err(Failure::Retryable(_) | Failure::RateLimited(_)));
+        assert!(again, "{status} says that nothing was done");
+    }
+}
+
+#[test]
+fn trouble_while_a_file_is_handed_in_or_a_reaction_is_set_may_be_repeated() {
+    testing::answers(502, "<html>");
+    let file = [(1, "image/jpeg", "a.jpg")];
+    let handed = send(message("1650", "Hi", &file, Vec::new()));
+    assert!(matches!(handed, Err(Failure::Retryable(_))), "{handed:?}");
+    testing::answers(502, "<html>");
+    let target = Target {
+        external_ids: vec!["wamid.4".into()],
+        thread: "1650".into(),
+        channel: "WHATSAPP".into(),
+        recipient: "1650".into(),
+        op_id: "op-2".into(),
+    };
+    let set = WhatsApp::react(account(), target, Some("👍".into()));
+    assert!(matches!(set, Err(Failure::Retryable(_))), "the same emoji twice is one");
 }
 
 #[test]
