@@ -12,6 +12,9 @@ const BODY_MAX: usize = 1024;
 /// Buttons of a message; more choices become a list.
 const BUTTONS_MAX: usize = 3;
 
+const ALONE: &str = "Send the template by itself. Put the text, the files and everything else into \
+    messages of their own; after the 24 hours, send those when the customer has answered.";
+
 /// One request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
@@ -48,7 +51,13 @@ pub fn plan(
         Content::Template(template) => Some(template),
         _ => None,
     }) {
-        // The text of a template is WhatsApp's; what else is in the message would need a window.
+        // The text of a template is WhatsApp's; whatever else is here would be lost.
+        if text.is_some_and(|text| !text.trim().is_empty())
+            || !files.is_empty()
+            || contents.len() > 1
+        {
+            return Err(Failure::Permanent(Detail::new("whatsapp.template-alone", ALONE)));
+        }
         return Ok(vec![Step::Plain("template", template_body(template))]);
     }
     let text = text.map(str::trim).filter(|text| !text.is_empty());

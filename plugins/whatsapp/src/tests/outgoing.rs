@@ -212,7 +212,7 @@ fn places_cards_and_templates_go_out_as_such() {
             pair("day", "today"),
         ],
     };
-    let sent = one(vec![Content::Template(template)], "ignored");
+    let sent = one(vec![Content::Template(template)], " ");
     assert_eq!(
         sent["template"],
         json!({ "name": "order_update", "language": { "code": "en_US" }, "components": [
@@ -225,6 +225,37 @@ fn places_cards_and_templates_go_out_as_such() {
             ] },
         ] })
     );
+}
+
+#[test]
+fn a_template_goes_out_alone_or_not_at_all() {
+    let template = || {
+        let (name, language) = ("order_update".into(), "en_US".into());
+        Content::Template(Template { name, language, parameters: vec![] })
+    };
+    let place = Location { latitude: 3.1, longitude: 101.7, name: None, address: None };
+    let file = (1, "image/jpeg", "a.jpg");
+    for (text, files, contents) in [
+        ("Hi", &[][..], vec![template()]),
+        ("", &[file][..], vec![template()]),
+        ("", &[][..], vec![Content::Location(place), template()]),
+        ("", &[][..], vec![template(), template()]),
+    ] {
+        let refused = send(message("1650", text, files, contents));
+        let Err(Failure::Permanent(detail)) = refused else { panic!("{refused:?}") };
+        assert_eq!(detail.code, "whatsapp.template-alone");
+        for (language, texts) in [
+            ("en", include_str!("../../texts/en.json")),
+            ("ms", include_str!("../../texts/ms.json")),
+            ("zh", include_str!("../../texts/zh.json")),
+        ] {
+            let texts: Value = serde_json::from_str(texts).expect("the texts read");
+            let said = texts["failures"][&detail.code].as_str();
+            assert!(said.is_some_and(|said| !said.is_empty()), "{language}");
+            assert!(language != "en" || said == Some(detail.message.as_str()), "{said:?}");
+        }
+    }
+    assert!(testing::take_sent().is_empty(), "nothing of it went out");
 }
 
 #[test]
