@@ -68,11 +68,11 @@ impl Taker<'_> {
     fn message(&mut self, message: &Value, contact: Option<&Value>) -> Option<()> {
         let (phone, scoped) = Book::names(message, contact);
         let external_id = id(&message["id"])?;
-        let key = self.book.key(phone.as_deref(), scoped.as_deref())?;
+        let at_ms = kinds::at_ms(message, self.now);
+        let key = self.book.key(phone.as_deref(), scoped.as_deref(), at_ms)?;
         let group = id(&message["group_id"]);
         let thread = group.as_ref().map_or_else(|| key.clone(), |group| format!("group:{group}"));
         let from = actor(&key, phone.as_deref(), contact);
-        let at_ms = kinds::at_ms(message, self.now);
         let event = match message["type"].as_str() {
             Some("reaction") => {
                 let reaction = &message["reaction"];
@@ -91,7 +91,7 @@ impl Taker<'_> {
                 Edit { external_id, thread, text: None, deleted: true, at_ms }.into()
             }
             _ => {
-                self.moved(message);
+                self.moved(message, at_ms);
                 self.book.newest(&thread, &external_id);
                 let Said { text, file, contents, automatic, mut extras } = kinds::said(message);
                 extras.extend(group.map(|group| ("group".to_owned(), group)));
@@ -118,12 +118,12 @@ impl Taker<'_> {
         Some(())
     }
 
-    fn moved(&mut self, message: &Value) {
+    fn moved(&mut self, message: &Value, at_ms: u64) {
         let system = &message["system"];
         if system["type"] == "user_changed_number"
             && let (Some(old), Some(new)) = (id(&message["from"]), id(&system["wa_id"]))
         {
-            self.book.moved(&old, &new);
+            self.book.moved(&old, &new, at_ms);
         }
     }
 

@@ -1,5 +1,6 @@
 //! WhatsApp's JSON in, batches out, and the requests in between.
 
+mod identity;
 mod outgoing;
 mod refusals;
 mod setting_up;
@@ -128,30 +129,4 @@ fn a_message_nobody_sent_is_kept_for_a_look() {
     let failure = WhatsApp::handle(account(), request(&body.to_string()));
     assert!(matches!(failure, Err(Failure::Permanent(d)) if d.code == "whatsapp.unreadable"));
     assert!(matches!(WhatsApp::handle(account(), request("<html>")), Err(Failure::Permanent(_))));
-}
-
-#[test]
-fn a_customer_stays_the_same_whatever_they_are_called() {
-    let from = |phone: Option<&str>, scoped: Option<&str>| {
-        let mut message =
-            json!({ "id": "m", "timestamp": "1", "type": "text", "text": { "body": "x" } });
-        if let Some(phone) = phone {
-            message["from"] = json!(phone);
-        }
-        if let Some(scoped) = scoped {
-            message["from_user_id"] = json!(scoped);
-        }
-        let batch = taken(&json!({ "messages": [message] }));
-        for op in &batch.kv {
-            testing::set_kv(&op.key, op.value.as_deref().unwrap_or_default());
-        }
-        let Event::Message(message) = &batch.events[0] else { panic!() };
-        (message.thread.clone(), crate::Book::address(&message.thread))
-    };
-    let pair = |key: &str, address: &str| (key.to_owned(), address.to_owned());
-    assert_eq!(from(Some("1650"), Some("US.1")), pair("1650", "1650"));
-    assert_eq!(from(None, Some("US.1")), pair("1650", "1650"), "the number is missing once");
-    assert_eq!(from(Some("1777"), Some("US.1")), pair("1650", "1777"), "a new number");
-    assert_eq!(from(None, Some("MY.2")), pair("MY.2", "MY.2"), "never seen with a number");
-    assert_eq!(from(Some("6012"), Some("MY.2")), pair("MY.2", "6012"), "and now with one");
 }
