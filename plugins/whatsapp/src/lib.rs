@@ -2,6 +2,7 @@
 //! them.
 
 mod book;
+mod choices;
 mod connect;
 mod inbound;
 mod kinds;

@@ -1,16 +1,14 @@
 //! Which requests an agent's message becomes. Pure.
 
+use crate::choices::{Choices, choices};
 use graph::{split, units};
-use patchbay_plugin::outgoing::{Button, Content, QuickReply, Template};
+use patchbay_plugin::outgoing::{Content, Template};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
-/// The longest text, the longest caption, the longest text above buttons.
-const TEXT_MAX: usize = 4096;
+/// The longest text and the longest caption, in UTF-16 units.
+pub const TEXT_MAX: usize = 4096;
 const CAPTION_MAX: usize = 1024;
-const BODY_MAX: usize = 1024;
-/// Buttons of a message; more choices become a list.
-const BUTTONS_MAX: usize = 3;
 
 const ALONE: &str = "Send the template by itself. Put the text, the files and everything else into \
     messages of their own; after the 24 hours, send those when the customer has answered.";
@@ -41,7 +39,7 @@ pub struct Outgoing<'a> {
     pub filename: Option<&'a str>,
 }
 
-/// The requests, in order. A text that fits goes as the first file's caption, or above the buttons.
+/// The requests, in order. A text that fits goes as the first file's caption, or above the choices.
 pub fn plan(
     text: Option<&str>,
     files: &[Outgoing<'_>],
@@ -60,29 +58,25 @@ pub fn plan(
         }
         return Ok(vec![Step::Plain("template", template_body(template))]);
     }
-    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    let offers = contents.iter().filter_map(choices);
+    let (written, offers): (Vec<Choices>, Vec<Choices>) = offers.partition(Choices::is_text);
+    let text = text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let lines = text.into_iter().chain(written.iter().map(Choices::lines));
+    let text = lines.collect::<Vec<_>>().join("\n");
     let mut steps = Vec::new();
     let files: Vec<FileStep> =
         files.iter().enumerate().map(|(place, file)| file_step(file, place)).collect();
-    let choices = contents.iter().find_map(choices);
     let captioned = files.first().is_some_and(|file| !matches!(file.kind, "audio" | "sticker"));
-    let caption = text.filter(|text| captioned && choices.is_none() && units(text) <= CAPTION_MAX);
-    let mut pieces = match (caption, text) {
-        (None, Some(text)) => split(text, TEXT_MAX, units),
-        _ => Vec::new(),
-    };
-    // Buttons stand below the end of the text.
-    let above = choices.is_some().then(|| match pieces.pop() {
-        Some(last) if units(last) <= BODY_MAX => last,
-        Some(last) => {
-            let mut parts = split(last, BODY_MAX, units);
-            let end = parts.pop().unwrap_or(last);
-            pieces.extend(parts);
-            end
-        }
-        None => "…",
-    });
-    let words = |piece: &str| Step::Plain("text", json!({ "body": piece, "preview_url": false }));
+    let fits = captioned && offers.is_empty() && !text.is_empty() && units(&text) <= CAPTION_MAX;
+    let caption = fits.then_some(text.as_str());
+    let mut pieces = if fits { Vec::new() } else { split(&text, TEXT_MAX, units) };
+    // Choices stand below the end of the text.
+    let mut above = None;
+    if let (Some(first), Some(last)) = (offers.first(), pieces.last().copied()) {
+        pieces.pop();
+        pieces.extend(split(last, first.room(), units));
+        above = pieces.pop();
+    }
     steps.extend(pieces.into_iter().map(words));
     for (place, mut file) in files.into_iter().enumerate() {
         file.caption = caption.filter(|_| place == 0).map(str::to_owned);
@@ -101,8 +95,8 @@ pub fn plan(
             _ => {}
         }
     }
-    if let (Some(choices), Some(above)) = (choices, above) {
-        steps.push(Step::Plain("interactive", choices.body(above)));
+    for offer in &offers {
+        steps.extend(offer.steps(above.take()));
     }
     if steps.is_empty() {
         let message = "The message has nothing that WhatsApp could send.";
@@ -111,64 +105,9 @@ pub fn plan(
     Ok(steps)
 }
 
-/// Answers to choose from: ids and titles, and links that no button can carry beside them.
-struct Choices {
-    answers: Vec<(String, String)>,
-    links: Vec<(String, String)>,
-}
-
-fn choices(content: &Content) -> Option<Choices> {
-    let (mut answers, mut links) = (Vec::new(), Vec::new());
-    match content {
-        Content::QuickReplies(replies) => {
-            answers
-                .extend(replies.iter().map(|QuickReply { id, title }| (id.clone(), title.clone())));
-        }
-        Content::Buttons(buttons) => {
-            for Button { id, title, url } in buttons {
-                match url {
-                    Some(url) => links.push((url.clone(), title.clone())),
-                    None => answers.push((id.clone(), title.clone())),
-                }
-            }
-        }
-        _ => return None,
-    }
-    (answers.len() + links.len() > 0).then_some(Choices { answers, links })
-}
-
-impl Choices {
-    fn body(&self, above: &str) -> Value {
-        let mut above = above.to_owned();
-        // One link alone is a button; others are written out.
-        if let ([(url, title)], []) = (self.links.as_slice(), self.answers.as_slice()) {
-            let button = json!({ "display_text": title, "url": url });
-            return json!({
-                "type": "cta_url", "body": { "text": above },
-                "action": { "name": "cta_url", "parameters": button },
-            });
-        }
-        for (url, title) in &self.links {
-            above.push_str(&format!("\n{title}: {url}"));
-        }
-        if self.answers.len() > BUTTONS_MAX {
-            let rows: Vec<Value> = self
-                .answers
-                .iter()
-                .map(|(id, title)| json!({ "id": id, "title": title }))
-                .collect();
-            return json!({
-                "type": "list", "body": { "text": above },
-                "action": { "button": "☰", "sections": [{ "rows": rows }] },
-            });
-        }
-        let buttons: Vec<Value> = self
-            .answers
-            .iter()
-            .map(|(id, title)| json!({ "type": "reply", "reply": { "id": id, "title": title } }))
-            .collect();
-        json!({ "type": "button", "body": { "text": above }, "action": { "buttons": buttons } })
-    }
+/// The request of a text of at most [`TEXT_MAX`].
+pub fn words(piece: &str) -> Step {
+    Step::Plain("text", json!({ "body": piece, "preview_url": false }))
 }
 
 /// Values by number or name belong to the body; `header.image` and the like, and `button.0`, say

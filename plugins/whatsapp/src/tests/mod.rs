@@ -1,5 +1,6 @@
 //! WhatsApp's JSON in, batches out, and the requests in between.
 
+mod choosing;
 mod identity;
 mod outgoing;
 mod refusals;

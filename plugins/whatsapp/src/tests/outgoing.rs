@@ -4,7 +4,7 @@ use super::account;
 use crate::WhatsApp;
 use patchbay_plugin::outbound::{Guest as _, Sent};
 use patchbay_plugin::outbound_edits::{Guest as _, Target};
-use patchbay_plugin::outgoing::{Button, Content, QuickReply, Template};
+use patchbay_plugin::outgoing::{Content, Template};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::presence::Guest as _;
 use patchbay_plugin::testing;
@@ -56,7 +56,7 @@ pub fn send(msg: Message) -> Result<Sent, Failure> {
     result
 }
 
-fn bodies() -> Vec<Value> {
+pub fn bodies() -> Vec<Value> {
     let sent = testing::take_sent();
     sent.iter().map(|one| serde_json::from_str(&one.body).unwrap_or(Value::Null)).collect()
 }
@@ -139,48 +139,10 @@ fn a_sticker_and_a_sound_have_no_caption() {
     }
 }
 
-fn one(contents: Vec<Content>, text: &str) -> Value {
+pub fn one(contents: Vec<Content>, text: &str) -> Value {
     accepted("1");
     send(message("1650", text, &[], contents)).expect("it is sent");
     bodies().pop().expect("one request")
-}
-
-#[test]
-fn choices_become_buttons_or_a_list() {
-    let reply = |id: &str| QuickReply { id: id.into(), title: id.to_uppercase() };
-    let sent = one(vec![Content::QuickReplies(vec![reply("y"), reply("n")])], "Sure?");
-    assert_eq!(
-        sent["interactive"],
-        json!({ "type": "button", "body": { "text": "Sure?" }, "action": { "buttons": [
-            { "type": "reply", "reply": { "id": "y", "title": "Y" } },
-            { "type": "reply", "reply": { "id": "n", "title": "N" } },
-        ] } })
-    );
-    let many = ["a", "b", "c", "d"].map(reply).to_vec();
-    let sent = one(vec![Content::QuickReplies(many)], "Which?");
-    assert_eq!(sent["interactive"]["type"], "list");
-    assert_eq!(sent["interactive"]["action"]["sections"][0]["rows"][3]["id"], "d");
-    let link =
-        |url: Option<&str>| Button { id: "b".into(), title: "Go".into(), url: url.map(Into::into) };
-    let sent = one(vec![Content::Buttons(vec![link(Some("https://a.example"))])], "See");
-    assert_eq!(sent["interactive"]["action"]["parameters"]["url"], "https://a.example");
-    let both = vec![link(None), link(Some("https://a.example"))];
-    let sent = one(vec![Content::Buttons(both)], "See");
-    assert_eq!(sent["interactive"]["body"]["text"], "See\nGo: https://a.example");
-}
-
-#[test]
-fn a_long_text_above_buttons_keeps_its_end_with_them() {
-    accepted("1");
-    accepted("2");
-    accepted("3");
-    let reply = QuickReply { id: "y".into(), title: "Yes".into() };
-    let text = "word ".repeat(500);
-    let sent = send(message("1650", &text, &[], vec![Content::QuickReplies(vec![reply])]));
-    assert_eq!(sent.expect("it is sent").external_ids.len(), 3);
-    let sent = bodies();
-    let last = sent[2]["interactive"]["body"]["text"].as_str().expect("a text");
-    assert!(last.len() <= 1024 && sent[0]["text"]["body"].as_str().is_some());
 }
 
 #[test]
