@@ -73,7 +73,7 @@ pub fn again(api: &Api, name: &str) -> Result<Batch, Failure> {
         return Ok(batch);
     }
     let mut message = InboundMessage {
-        external_id: format!("{id}:file"),
+        external_id: follower(id),
         thread: word("thread"),
         channel: CHANNEL.to_owned(),
         from: Actor { external_id: word("from"), ..Actor::default() },
@@ -96,8 +96,28 @@ pub fn again(api: &Api, name: &str) -> Result<Batch, Failure> {
     Ok(batch)
 }
 
+/// A message was taken back: so is the file that followed it, and one that is waited for is not
+/// fetched any more. What is not there stays so.
+pub fn unsent(edit: Edit, batch: &mut Batch) {
+    let key = waiting(&edit.external_id);
+    batch.timers.push(Timer { name: key.clone(), at_ms: None });
+    batch.kv.push(KvOp { key, value: None });
+    let file = Edit { external_id: follower(&edit.external_id), ..edit.clone() };
+    batch.events.extend([Event::Edit(edit), Event::Edit(file)]);
+}
+
+/// The id of the message that brings a file later.
+fn follower(message: &str) -> String {
+    format!("{message}:file")
+}
+
+/// The name of the timer, and of what is remembered for it.
+fn waiting(message: &str) -> String {
+    format!("file:{message}")
+}
+
 fn wait(id: &str, about: Value, batch: &mut Batch, tries: usize) {
-    let key = format!("file:{id}");
+    let key = waiting(id);
     let pause = PAUSES_MS[tries.min(PAUSES_MS.len() - 1)];
     batch.timers.push(Timer { name: key.clone(), at_ms: Some(host::now_ms() + pause) });
     batch.kv.push(KvOp { key, value: Some(about.to_string().into_bytes()) });

@@ -27,7 +27,8 @@ pub fn webhook(api: &Api, free_replies: bool, body: &Value) -> Result<Batch, Fai
                 }
                 batch.events.push(Event::Message(message));
             }
-            Some(Read::Event(event)) => batch.events.push(event),
+            Some(Read::Unsent(edit)) => fetch::unsent(edit, &mut batch),
+            Some(Read::Event(event)) => batch.events.push(*event),
             None => {
                 warn!("an event could not be read");
                 batch.events.push(Event::Custom(Custom::json("line.unreadable", event)));

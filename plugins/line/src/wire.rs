@@ -21,7 +21,9 @@ pub struct FileRef {
 #[derive(Debug)]
 pub enum Read {
     Message(Box<InboundMessage>, Option<FileRef>),
-    Event(Event),
+    /// A message was taken back, and with it a file that followed it or is yet to follow.
+    Unsent(Edit),
+    Event(Box<Event>),
 }
 
 /// The conversation an event belongs to: a person, a group or a room.
@@ -41,35 +43,39 @@ pub fn read(event: &Value) -> Option<Read> {
     let kind = event["type"].as_str()?;
     let at_ms = event["timestamp"].as_u64()?;
     let told = |name: &str| {
-        Read::Event(Event::Custom(Custom::json(
+        custom(
             &format!("line.{name}"),
             &json!({
                 "thread": thread(event), "by": event["source"]["userId"], "at_ms": at_ms,
                 "id": event["webhookEventId"], "event": event,
             }),
-        )))
+        )
     };
     Some(match (kind, thread(event)) {
         ("message", Some(thread)) => message(event, thread, at_ms)?,
         ("postback", Some(thread)) => pressed(event, thread, at_ms)?,
-        ("unsend", Some(thread)) => Read::Event(Event::Edit(Edit {
+        ("unsend", Some(thread)) => Read::Unsent(Edit {
             external_id: event["unsend"]["messageId"].as_str()?.to_owned(),
             thread: thread.to_owned(),
             text: None,
             deleted: true,
             at_ms,
-        })),
+        }),
         // A customer who blocks the account, or lets it in again.
-        ("follow" | "unfollow", Some(thread)) => Read::Event(Event::Custom(Custom::json(
+        ("follow" | "unfollow", Some(thread)) => custom(
             "line.membership",
             &json!({
                 "thread": thread, "by": event["source"]["userId"], "is": kind,
                 "blocked": kind == "unfollow",
                 "unblocked": event["follow"]["isUnblocked"] == true, "at_ms": at_ms,
             }),
-        ))),
+        ),
         (other, _) => told(other),
     })
+}
+
+fn custom(kind: &str, payload: &Value) -> Read {
+    Read::Event(Box::new(Event::Custom(Custom::json(kind, payload))))
 }
 
 fn message(event: &Value, thread: &str, at_ms: u64) -> Option<Read> {

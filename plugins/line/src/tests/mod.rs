@@ -139,6 +139,44 @@ fn a_file_follows_its_message_when_line_has_prepared_it() {
 }
 
 #[test]
+fn what_is_unsent_takes_its_late_file_along() {
+    let unsend = serde_json::from_str(include_str!("../../fixtures/unsend.json")).expect("JSON");
+    let (_, batch) = Line::handle(account(&json!({})), request(&unsend)).expect("it is taken");
+    let gone: Vec<_> = batch
+        .events
+        .iter()
+        .map(|event| match event {
+            Event::Edit(edit) if edit.deleted => (edit.external_id.as_str(), edit.at_ms),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let (id, at_ms) = ("461230966842060001", 1_767_323_068_000);
+    assert_eq!(gone, [(id, at_ms), (&*format!("{id}:file"), at_ms)], "whether it came or not");
+    let name = format!("file:{id}");
+    assert!(matches!(&batch.timers[..], [t] if t.name == name && t.at_ms.is_none()));
+    assert!(batch.kv.iter().any(|op| op.key == name && op.value.is_none()), "{:?}", batch.kv);
+}
+
+#[test]
+fn what_comes_and_is_unsent_in_one_webhook_waits_for_no_file() {
+    testing::answers(202, "");
+    let mut body: Value =
+        serde_json::from_str(include_str!("../../fixtures/video.json")).expect("JSON");
+    let mut unsend = body["events"][0].clone();
+    let id = unsend["message"]["id"].clone();
+    unsend["type"] = json!("unsend");
+    unsend["unsend"] = json!({"messageId": id});
+    unsend["timestamp"] = json!(unsend["timestamp"].as_u64().expect("a time") + 1);
+    body["events"].as_array_mut().expect("events").push(unsend);
+    let (_, batch) = Line::handle(account(&json!({})), request(&body)).expect("it is taken");
+    let name = format!("file:{}", id.as_str().expect("an id"));
+    let last = batch.timers.iter().rfind(|timer| timer.name == name).expect("a timer");
+    assert_eq!(last.at_ms, None);
+    let last = batch.kv.iter().rfind(|op| op.key == name).expect("a value");
+    assert_eq!(last.value, None);
+}
+
+#[test]
 fn what_is_not_a_webhook_is_refused_for_good() {
     for body in [json!({}), json!({"events": 7}), json!(null), json!([])] {
         let came = Line::handle(account(&json!({})), request(&body));
