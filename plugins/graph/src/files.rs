@@ -1,4 +1,4 @@
-//! Files that customers sent: fetched into the host's store, or told why not.
+//! Files that customers sent: fetched into the host's store, or told why not, and whether for good.
 
 use patchbay_plugin::prelude::*;
 
@@ -13,37 +13,53 @@ pub struct Link {
     pub token: bool,
 }
 
-/// Fetches a file; once more when the first try failed for a passing reason.
-pub fn download(link: &Link) -> Result<(Blob, String), String> {
-    match attempt(link) {
-        Err((true, _)) => attempt(link).map_err(|(_, reason)| reason),
-        other => other.map_err(|(_, reason)| reason),
+/// Why there is no file.
+#[derive(Debug)]
+pub enum NoFile {
+    /// It may be had later.
+    Passing(Box<Failure>),
+    /// The address does not lead to it, or no longer: 403, 404 or 410.
+    Expired(u16),
+    /// It will not be had, for this reason.
+    Never(String),
+}
+
+impl From<NetError> for NoFile {
+    fn from(error: NetError) -> Self {
+        match error {
+            NetError::TooLarge => {
+                Self::Never("The file is larger than this desk takes.".to_owned())
+            }
+            NetError::Denied(detail) => Self::Never(detail.message),
+            // The next call has requests of its own.
+            NetError::Budget => {
+                let detail = Detail::new("net.budget", "Too many files came at once.");
+                Self::Passing(Box::new(Failure::retryable(detail)))
+            }
+            other => Self::Passing(Box::new(other.while_asking())),
+        }
     }
 }
 
-fn attempt(link: &Link) -> Result<(Blob, String), (bool, String)> {
+/// Fetches a file, with its media type. Codes of failures begin with the plugin's id.
+pub fn download(id: &str, link: &Link) -> Result<(Blob, String), NoFile> {
     let mut request = Request::get(link.url.as_str()).to_blob();
     if link.token {
         request = request.credential("token");
     }
-    let response = request.send().map_err(|error| match error {
-        NetError::TooLarge => (false, "The file is larger than this desk takes.".to_owned()),
-        NetError::Budget => (false, "Too many files came at once.".to_owned()),
-        NetError::Denied(detail) => (false, detail.message),
-        other => {
-            let failure = other.while_asking();
-            (true, failure.detail().map_or_else(String::new, |detail| detail.message.clone()))
-        }
-    })?;
+    let response = request.send()?;
     let status = response.status();
-    if !response.ok() {
-        let gone = matches!(status, 403 | 404 | 410);
-        let reason = if gone {
-            "The link to the file has expired."
-        } else {
-            "The provider did not give the file."
-        };
-        return Err((status >= 500, format!("{reason} (status {status})")));
+    match status {
+        200..300 => {}
+        403 | 404 | 410 => return Err(NoFile::Expired(status)),
+        401 | 408 | 429 | 500.. => {
+            let failure = response.refusal(id);
+            return Err(NoFile::Passing(Box::new(failure)));
+        }
+        _ => {
+            let reason = format!("The provider did not give the file (status {status}).");
+            return Err(NoFile::Never(reason));
+        }
     }
     let said = response.header("content-type").unwrap_or_default();
     let said = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -53,14 +69,14 @@ fn attempt(link: &Link) -> Result<(Blob, String), (bool, String)> {
         (mime, _) => mime.to_owned(),
     };
     let meta = BlobMeta { mime: mime.clone(), filename: link.filename.clone(), size: None };
-    let blob = response.into_blob(meta).map_err(|detail| (false, detail.message))?;
+    let blob = response.into_blob(meta).map_err(|detail| NoFile::Never(detail.message))?;
     Ok((blob, mime))
 }
 
-/// Says in the message that a file of it could not be had: a message without its file is worth more
-/// than no message.
-pub fn note(message: &mut InboundMessage, kind: &str, reason: &str) {
-    let line = format!("[{kind}] The file could not be fetched: {reason}");
+/// Says in the message what became of a file of it, in a sentence: a message without its file is
+/// worth more than no message.
+pub fn note(message: &mut InboundMessage, kind: &str, sentence: &str) {
+    let line = format!("[{kind}] {sentence}");
     message.text = Some(match message.text.take() {
         Some(text) => format!("{text}\n{line}"),
         None => line,

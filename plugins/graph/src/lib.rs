@@ -8,7 +8,7 @@ pub mod refusal;
 mod split;
 
 pub use api::{Api, CallError, Settings, result};
-pub use files::{Link, download, named, note};
+pub use files::{Link, NoFile, download, named, note};
 pub use hook::{Hook, hook};
 pub use refusal::{Class, Refusal, Row};
 pub use split::{bytes, split, units};

@@ -1,18 +1,23 @@
 //! From a webhook to a batch: every item of every entry, with its file.
 
 use crate::book::Book;
-use crate::kinds::{self, FileRef, Said};
+use crate::fetch;
+use crate::kinds::{self, Said};
 use crate::{CHANNEL, Number};
-use graph::{Link, each, id, text};
+use graph::{each, id, text};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::Value;
 
-const GONE: &str = "WhatsApp no longer has the file.";
-
 /// All events of a request.
 pub fn events(number: &Number, body: &Value) -> Result<Batch, Failure> {
-    let mut taker =
-        Taker { number, book: Book::default(), events: Vec::new(), now: host::now_ms(), bad: 0 };
+    let mut taker = Taker {
+        number,
+        book: Book::default(),
+        events: Vec::new(),
+        late: Batch::empty(),
+        now: host::now_ms(),
+        bad: 0,
+    };
     for change in each(body, "entry").flat_map(|entry| each(entry, "changes")) {
         taker.change(text(change, "field").unwrap_or_default(), &change["value"]);
     }
@@ -21,14 +26,17 @@ pub fn events(number: &Number, body: &Value) -> Result<Batch, Failure> {
         let message = "WhatsApp sent something that lacks its sender or its id.";
         return Err(Failure::Permanent(Detail::new("whatsapp.unreadable", message)));
     }
-    let Taker { book, events, .. } = taker;
-    Ok(Batch { events, kv: book.into_kv(), ..Batch::empty() })
+    let Taker { book, events, late, .. } = taker;
+    let kv = book.into_kv().into_iter().chain(late.kv).collect();
+    Ok(Batch { events, kv, timers: late.timers, ..Batch::empty() })
 }
 
 struct Taker<'a> {
     number: &'a Number,
     book: Book,
     events: Vec<Event>,
+    /// Timers and values of files that are waited for.
+    late: Batch,
     now: u64,
     bad: usize,
 }
@@ -88,7 +96,10 @@ impl Taker<'_> {
             }
             Some("revoke") => {
                 let external_id = id(&message["revoke"]["original_message_id"])?;
-                Edit { external_id, thread, text: None, deleted: true, at_ms }.into()
+                let edit = Edit { external_id, thread, text: None, deleted: true, at_ms };
+                let file = fetch::withdrawn(&edit, &mut self.late);
+                self.events.push(edit.into());
+                file.into()
             }
             _ => {
                 self.moved(message, at_ms);
@@ -109,7 +120,7 @@ impl Taker<'_> {
                     ..InboundMessage::default()
                 };
                 if let Some(file) = file {
-                    self.attach(&mut found, file);
+                    fetch::first(self.number, &mut found, file, &mut self.late);
                 }
                 found.into()
             }
@@ -124,51 +135,6 @@ impl Taker<'_> {
             && let (Some(old), Some(new)) = (id(&message["from"]), id(&system["wa_id"]))
         {
             self.book.moved(&old, &new, at_ms);
-        }
-    }
-
-    fn attach(&self, message: &mut InboundMessage, file: FileRef) {
-        match self.fetch(&file) {
-            Ok((blob, mime)) => message.attachments.push(Attachment {
-                blob: Some(blob),
-                mime,
-                filename: Some(file.filename),
-                kind: file.kind.to_owned(),
-                content_id: None,
-            }),
-            Err(reason) => {
-                warn!("a file could not be fetched", kind = file.kind, reason = reason);
-                graph::note(message, file.kind, &reason);
-                message.extras.push(("file-id".to_owned(), file.id));
-            }
-        }
-    }
-
-    /// The address lives for five minutes and may be gone already: then a new one is asked for.
-    fn fetch(&self, file: &FileRef) -> Result<(Blob, String), String> {
-        let ask = || {
-            let path = format!("{}?phone_number_id={}", file.id, self.number.id);
-            let api = &self.number.api;
-            let once = || api.get(&path).map_err(|error| api.asking(error));
-            let answer = match once() {
-                Err(Failure::Retryable(_)) => once(),
-                other => other,
-            };
-            let answer = answer.map_err(|failure| match &failure {
-                Failure::Permanent(_) => GONE.to_owned(),
-                other => other.detail().map_or_else(String::new, |detail| detail.message.clone()),
-            })?;
-            let url = text(&answer, "url").ok_or(GONE)?.to_owned();
-            Ok::<Link, String>(Link {
-                url,
-                mime: file.mime.clone(),
-                filename: Some(file.filename.clone()),
-                token: true,
-            })
-        };
-        match graph::download(&ask()?) {
-            Err(reason) if reason.contains("status 404") => graph::download(&ask()?),
-            other => other,
         }
     }
 

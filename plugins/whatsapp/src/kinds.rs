@@ -5,6 +5,7 @@ use crate::words;
 use graph::{each, id, number, text};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// A message's content.
 #[derive(Debug, Default)]
@@ -17,13 +18,13 @@ pub struct Said {
     pub extras: Vec<(String, String)>,
 }
 
-/// A file to be fetched.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A file to be fetched: WhatsApp's id of it, and what the desk shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRef {
     pub id: String,
     pub mime: String,
     pub filename: String,
-    pub kind: &'static str,
+    pub kind: String,
 }
 
 impl Said {
@@ -75,7 +76,7 @@ fn file(body: &Value, kind: &'static str) -> Option<Said> {
         "document" => patchbay_plugin::media::kind_of(&mime),
         kind => kind,
     };
-    let file = Some(FileRef { id, mime, filename, kind });
+    let file = Some(FileRef { id, mime, filename, kind: kind.to_owned() });
     Some(Said { text: text(body, "caption").map(str::to_owned), file, ..Said::default() })
 }
 

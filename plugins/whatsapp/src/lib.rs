@@ -4,6 +4,7 @@
 mod book;
 mod choices;
 mod connect;
+mod fetch;
 mod inbound;
 mod kinds;
 mod outbound;
@@ -126,7 +127,13 @@ impl presence::Guest for WhatsApp {
     }
 }
 
-patchbay_plugin::export!(WhatsApp: settings, webhook, outbound, outbound_edits, presence);
+impl timers::Guest for WhatsApp {
+    fn fire(acc: Account, name: String, at_ms: u64) -> Result<Batch, Failure> {
+        fetch::again(&number(&acc)?, &name, at_ms)
+    }
+}
+
+patchbay_plugin::export!(WhatsApp: settings, webhook, outbound, outbound_edits, presence, timers);
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! WhatsApp's JSON in, batches out, and the requests in between.
 
 mod choosing;
+mod files;
 mod identity;
 mod outgoing;
 mod refusals;
