@@ -96,7 +96,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     <div className={classes['pane']} data-details={(wide && panel) || undefined}>
       <section className={classes['conversation']} aria-label={info.title}>
         <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
-        <Pins info={info} />
+        <Pins number={conversation.number} info={info} />
         <Messages
           conversation={conversation}
           info={info}

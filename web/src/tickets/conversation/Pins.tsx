@@ -4,18 +4,25 @@ import { useState } from 'react';
 import type { Message, TicketInfo } from '../../api/types';
 import { toastError } from '../../ui/toast';
 import { setPinned } from '../message/edits';
-import { useTexts } from '../texts';
+import { say, useTexts } from '../texts';
+import { bringIn } from './bringIn';
 import classes from './Pins.module.css';
 
-/** Scrolls to a message that is in the window, and points at it for a moment. */
-function goTo(message: Message): void {
+/** Scrolls to a message, which may have to be loaded first, and points at it for a moment. */
+async function goTo(number: string, message: Message): Promise<void> {
+  if (!(await bringIn(number, message.id))) {
+    toastError(say('pin.gone'));
+    return;
+  }
+  // What came in just now is drawn by then.
+  await new Promise(requestAnimationFrame);
   const element = document.querySelector<HTMLElement>(`[data-message="${message.id}"]`);
   element?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   element?.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 900 });
 }
 
 /** Messages the team pinned, in sight above the conversation. */
-export function Pins({ info }: { info: TicketInfo }) {
+export function Pins({ number, info }: { number: string; info: TicketInfo }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const pinned = info.pinned ?? [];
@@ -34,7 +41,7 @@ export function Pins({ info }: { info: TicketInfo }) {
         <ul>
           {pinned.map((message) => (
             <li key={message.id}>
-              <button type="button" onClick={() => goTo(message)} title={t('pin.show')}>
+              <button type="button" onClick={() => void goTo(number, message)} title={t('pin.show')}>
                 <strong>{message.sender_name || message.sender}</strong>
                 <span>{line(message)}</span>
               </button>

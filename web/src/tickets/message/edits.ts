@@ -2,16 +2,19 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
 import { realtime } from '../../realtime/connection';
-import { amendTicket, takeMessage } from '../conversation/store';
+import { amendTicket, takeChange } from '../conversation/store';
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'ticket_id' in value && 'direction' in value;
 }
 
-/** Answers carry the message as it is now, bare or under `data`. */
+/**
+ * Answers carry the message as it is now, bare or under `data`. One that is not in the window, such as
+ * an old pin, stays out of it: alone there, it would stand where all between is missing.
+ */
 function take(answer: unknown): void {
   const inner: unknown = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
-  if (isMessage(inner)) takeMessage(inner.ticket_id, inner);
+  if (isMessage(inner)) takeChange(inner.ticket_id, inner);
 }
 
 const one = (message: Pick<Message, 'id'>) => `/api/messages/${encodeURIComponent(message.id)}`;
