@@ -68,6 +68,19 @@ it('drops the row and says so when this person is removed', () => {
   expect(useConversations.getState().removedFrom).toBe(1);
 });
 
+it('takes up again what was put aside, in banner and list, when the customer writes', async () => {
+  serve({ 'GET /api/ticket/load/-/pending/ticket/0': { body: { data: [aTicket({ id: 1, closed: 1 })], count: 1 } } });
+  await openList('pending');
+  const info = () => useConversations.getState().open['1001']?.info;
+  applyEvent('ticketSnoozed', { ticket_id: 1, snoozed_until: 1_800_000_000_000, by: 'agent1' });
+  applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 1, by: 'agent1' });
+  expect(info()).toMatchObject({ closed: 1, snoozed_until: 1_800_000_000_000 });
+  applyEvent('newMessage', { ticket: aTicket({ id: 1, closed: 0, ts: 1_700_000_050 }), message: aMessage({ id: 5 }) });
+  applyEvent('ticketSnoozed', { ticket_id: 1, snoozed_until: null, by: 'server' });
+  expect(info()).toMatchObject({ closed: 0, snoozed_until: null });
+  expect(row(1)).toBeUndefined();
+});
+
 it('adds who has read', () => {
   applyEvent('readMessage', { ticket_id: 1, username: 'agent2', read_to: 5 });
   expect(useConversations.getState().open['1001']?.info?.reader).toEqual(['agent2']);
