@@ -97,3 +97,29 @@ it('takes an answer back that a colleague overtook', async () => {
   expect(shown()).toEqual([]);
   expect(localStorage.getItem('patchbay.outbox')).toBeNull();
 });
+
+it('keeps a failed answer that a colleague overtook, and sends it once the person insists', async () => {
+  const seen = { id: 4, status: 0 };
+  serve({ ...opening, 'POST /api/ticket/message/reply': { status: 503, body: {} } });
+  await openConversation('1001');
+  await expect(sendReply(anInfo(), me, { ...answer, seen })).rejects.toMatchObject({ code: 'unavailable' });
+  const { asked } = serve({
+    'POST /api/ticket/message/reply': ({ body }) =>
+      'seen_id' in (body as object)
+        ? { status: 409, body: { error: { code: 'overtaken', message: 'Agent Two answered while you were writing.' } } }
+        : { body: { result: 'success', data: aMessage({ id: 9, direction: 'out', state: 'queued' }) } },
+  });
+  const failed = () => {
+    const [message] = shown();
+    if (message === undefined) throw new Error('lost');
+    return message;
+  };
+  await expect(retryMessage(failed())).rejects.toMatchObject({ code: 'overtaken' });
+  expect(failed()).toMatchObject({ state: 'failed', message: 'Good morning', error: { message: 'Agent Two answered while you were writing.' } });
+  expect(localStorage.getItem('patchbay.outbox')).toContain('Good morning');
+  // Asking once more asks the server once more: only the person's own word leaves it out.
+  await expect(retryMessage(failed())).rejects.toMatchObject({ code: 'overtaken' });
+  await retryMessage(failed(), true);
+  expect(asked.at(-1)?.body).not.toHaveProperty('seen_status');
+  expect(shown()).toMatchObject([{ id: 9 }]);
+});

@@ -39,7 +39,8 @@ export function headFields(head: MailHead | undefined): Record<string, unknown> 
   };
 }
 
-async function post(entry: OutboxEntry): Promise<void> {
+/** `inField`: whoever wrote it has it in the composer still, or gets it back there. */
+async function post(entry: OutboxEntry, inField: boolean): Promise<void> {
   keepEntry({ ...entry, failure: null });
   takeMessage(entry.ticketId, localMessage({ ...entry, failure: null }));
   try {
@@ -64,7 +65,7 @@ async function post(entry: OutboxEntry): Promise<void> {
     // The event may have told of the message although the answer got lost.
     if (entryOf(entry.queueId) === undefined) return;
     const problem = asProblem(thrown);
-    if (problem.code === 'overtaken') {
+    if (problem.code === 'overtaken' && inField) {
       // Nothing failed: it was not sent, and whoever wrote it decides.
       settleEntry(entry.queueId);
       dropMessage(entry.ticketId, entry.queueId);
@@ -79,7 +80,7 @@ async function post(entry: OutboxEntry): Promise<void> {
 
 /** Shows the answer at once and sends it; throws the Problem after marking it failed. */
 export async function sendReply(info: TicketInfo, me: Session, answer: Answer): Promise<void> {
-  await post({
+  const entry: OutboxEntry = {
     queueId: newQueueId(),
     ticketId: info.id,
     text: answer.text,
@@ -94,14 +95,20 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     ...(answer.seen === undefined ? {} : { seen: answer.seen }),
     madeAtMs: Date.now(),
     failure: null,
-  });
+  };
+  await post(entry, true);
 }
 
-/** Sends again what never reached the server, or asks the server to try the provider again. */
-export async function retryMessage(message: Message): Promise<void> {
+/**
+ * Sends again what never reached the server, or asks the server to try the provider again.
+ * `regardless`: also when a colleague answered meanwhile, which the person knows by now.
+ */
+export async function retryMessage(message: Message, regardless = false): Promise<void> {
   const entry = typeof message.id === 'string' ? entryOf(message.id) : undefined;
   if (entry !== undefined) {
-    await post({ ...entry, madeAtMs: Date.now() });
+    const { seen, ...rest } = entry;
+    // The message is the only place that holds these words, so it stays whatever comes.
+    await post({ ...rest, ...(regardless || seen === undefined ? {} : { seen }), madeAtMs: Date.now() }, false);
     return;
   }
   await api.post(`/api/messages/${message.id}/retry`);

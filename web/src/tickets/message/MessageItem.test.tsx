@@ -1,10 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { aMessage, anInfo } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import type { Message } from '../../api/types';
+import { useDialog } from '../../ui/dialog';
+import { keepEntry } from '../composer/outbox';
 import { MessageItem } from './MessageItem';
 
 const show = (message: Partial<Message>, more: { onReply?: () => void; onTrace?: () => void } = {}) =>
@@ -42,6 +44,36 @@ it('tells why it failed and tries again', async () => {
   expect(screen.getByRole('alert').textContent).toContain('The bot was blocked.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
   expect(asked.map((call) => call.key)).toEqual(['POST /api/messages/7/retry']);
+});
+
+it('asks whether a failed answer shall go although a colleague answered meanwhile', async () => {
+  keepEntry({
+    queueId: 'queue-aaaaaaaaaa',
+    ticketId: 1,
+    text: 'Hello',
+    files: [],
+    reply: null,
+    sender: 'agent1',
+    senderName: 'Agent One',
+    closed: 0,
+    seen: { id: 4, status: 0 },
+    madeAtMs: 1,
+    failure: 'offline',
+  });
+  const { asked } = serve({
+    'POST /api/ticket/message/reply': ({ body }) =>
+      'seen_id' in (body as object)
+        ? { status: 409, body: { error: { code: 'overtaken', message: 'Agent Two answered.' } } }
+        : { body: { result: 'success', data: aMessage({ id: 9, direction: 'out' }) } },
+  });
+  show({ id: 'queue-aaaaaaaaaa', direction: 'out', state: 'failed' });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(useDialog.getState().dialog?.text).toBe('Agent Two answered.'));
+  const { confirm } = useDialog.getState().dialog ?? {};
+  expect(confirm?.label).toBe('Send anyway');
+  act(() => confirm?.run());
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked.at(-1)?.body).toMatchObject({ queue_id: 'queue-aaaaaaaaaa', message: 'Hello' });
 });
 
 it('explains the unknown and leaves the choice', () => {

@@ -2,10 +2,13 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle, type Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asProblem } from '../../api/problem';
 import type { Message, MessageState } from '../../api/types';
 import { clockTime } from '../../ui/dates';
+import { openDialog } from '../../ui/dialog';
 import { openProblem } from '../../ui/openProblem';
 import { retryMessage } from '../composer/send';
+import { say } from '../texts';
 import classes from './StateMark.module.css';
 
 const ICONS: Record<Exclude<MessageState, 'received'>, Icon> = {
@@ -60,12 +63,19 @@ export function StateNote({ message }: { message: Message }) {
   const [busy, setBusy] = useState(false);
   if (message.direction !== 'out' || (message.state !== 'failed' && message.state !== 'unknown')) return null;
 
-  async function again() {
+  async function again(regardless = false) {
     setBusy(true);
     try {
-      await retryMessage(message);
+      await retryMessage(message, regardless);
     } catch (thrown) {
-      openProblem(thrown);
+      const problem = asProblem(thrown);
+      if (problem.code === 'overtaken') {
+        openDialog({
+          title: say('overtaken.answer_title'),
+          text: problem.description ?? '',
+          confirm: { label: say('overtaken.send'), run: () => void again(true) },
+        });
+      } else openProblem(problem);
     }
     setBusy(false);
   }
