@@ -3,21 +3,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SendRules, TicketInfo } from '../../api/types';
 import { useTexts } from '../texts';
+import { isAddress, type MailHead } from './head';
 import classes from './MailFields.module.css';
-
-/** Who besides the customer gets a letter, and what stands above it. */
-export interface MailHead {
-  to: string[];
-  cc: string[];
-  subject: string;
-}
-
-export const NO_HEAD: MailHead = { to: [], cc: [], subject: '' };
-
-/** No blank, one @, a dot inside the domain: what the server takes. */
-export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);
-}
 
 interface Props {
   info: TicketInfo;

@@ -1,43 +1,26 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
-import type { Attachment, Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
+import type { Attachment, Message, Scheduled, TicketInfo } from '../../api/types';
 import type { Session } from '../../session/model';
 import { takeScheduled } from '../work';
-import type { MailHead } from './MailFields';
-import { newQueueId } from './outbox';
-import { headFields } from './send';
-
-interface Answer {
-  text: string;
-  files: Attachment[];
-  contents: OutContent[];
-  reply: ReplyQuote | null;
-  head?: MailHead;
-  sign?: boolean;
-  closed?: number;
-}
+import { replyFields, type Answer } from './send';
+import { keepQueueId, takeQueueId } from './tries';
 
 export type When = { at: number } | { seconds: number };
 
 /** Leaves an answer with the server until its time. */
 export async function sendLater(info: TicketInfo, me: Session, answer: Answer, when: When): Promise<void> {
-  const { scheduled } = await api.post<{ scheduled: Scheduled[] }>('/api/ticket/message/reply', {
-    _token: '-',
-    ticket_id: info.id,
-    message: answer.text,
-    sender: me.username,
-    type: 'text',
-    queue_id: newQueueId(),
-    upload_ids: answer.files.map((file) => file.id),
-    ...(answer.reply === null ? {} : { reply: answer.reply.id }),
-    ...(answer.sign === true ? { signature: true } : {}),
-    ...(answer.contents.length === 0 ? {} : { contents: answer.contents }),
-    ...headFields(answer.head),
-    ...(answer.closed === undefined ? {} : { closed: answer.closed }),
-    ...('at' in when ? { send_at: when.at } : { send_in: when.seconds }),
-  });
-  takeScheduled(info.id, scheduled);
+  const queueId = takeQueueId(info.id, answer);
+  const fields = replyFields(info.id, me.username, answer, queueId);
+  const time = 'at' in when ? { send_at: when.at } : { send_in: when.seconds };
+  try {
+    const { scheduled } = await api.post<{ scheduled: Scheduled[] }>('/api/ticket/message/reply', { ...fields, ...time });
+    takeScheduled(info.id, scheduled);
+  } catch (thrown) {
+    keepQueueId(info.id, answer, queueId);
+    throw thrown;
+  }
 }
 
 export interface CalledBack {

@@ -1,6 +1,6 @@
 import type { OutContent } from '../../api/content';
-import type { Attachment, Message, ReplyQuote } from '../../api/types';
-import type { MailHead } from './MailFields';
+import type { Attachment, Message, ReplyQuote, TicketStatus } from '../../api/types';
+import type { MailHead } from './head';
 
 /** One answer that was pressed to send and is not yet known to be with the server. */
 export interface OutboxEntry {
@@ -17,7 +17,8 @@ export interface OutboxEntry {
   head?: MailHead;
   sender: string;
   senderName: string;
-  closed: number;
+  /** The status that was picked with it; absent where the ticket keeps its own. */
+  closed?: TicketStatus;
   /** What was on screen when the writing began; absent where nobody shall be asked about it. */
   seen?: { id: number; status: number };
   madeAtMs: number;

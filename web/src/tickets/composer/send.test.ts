@@ -3,11 +3,11 @@ import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
 import { sessionFrom } from '../../session/model';
 import { openConversation, resetConversations, takeMessage, useConversations } from '../conversation/store';
-import { newQueueId } from './outbox';
+import { keepEntry, newQueueId } from './outbox';
 import { retryMessage, sendReply } from './send';
 
 const me = sessionFrom(SESSION_ANSWER);
-const answer = { text: 'Good morning', files: [], contents: [], reply: null, closed: 0 };
+const answer = { text: 'Good morning', files: [], contents: [], reply: null };
 const opening = {
   'GET /api/ticket/info/-/1001': { body: { result: 'success', data: anInfo() } },
   'GET /api/ticket/data/1/0': { body: [{ total: 0 }] },
@@ -36,7 +36,9 @@ it('shows the answer at once and takes the server id when it is there', async ()
   await openConversation('1001');
   await sendReply(anInfo(), me, answer);
   expect(shown()).toMatchObject([{ id: 9, state: 'queued' }]);
-  expect(asked.at(-1)?.body).toMatchObject({ _token: '-', ticket_id: 1, message: 'Good morning', sender: 'agent1', closed: 0, upload_ids: [] });
+  expect(asked.at(-1)?.body).toMatchObject({ _token: '-', ticket_id: 1, message: 'Good morning', sender: 'agent1', upload_ids: [] });
+  // The server leaves the status as it is, whatever a colleague made of it meanwhile.
+  expect(asked.at(-1)?.body).not.toHaveProperty('closed');
 });
 
 it('keeps a failed answer over a reload and sends it again under the same id', async () => {
@@ -122,4 +124,38 @@ it('keeps a failed answer that a colleague overtook, and sends it once the perso
   await retryMessage(failed(), true);
   expect(asked.at(-1)?.body).not.toHaveProperty('seen_status');
   expect(shown()).toMatchObject([{ id: 9 }]);
+});
+
+it('sends the status that was picked, and shows it without a second call', async () => {
+  const { asked } = serve({ ...opening, 'POST /api/ticket/message/reply': { body: { result: 'success', data: aMessage({ id: 9, direction: 'out' }) } } });
+  await openConversation('1001');
+  await sendReply(anInfo(), me, { ...answer, closed: 2 });
+  expect(asked.at(-1)).toMatchObject({ key: 'POST /api/ticket/message/reply', body: { closed: 2 } });
+  expect(useConversations.getState().open['1001']?.info?.closed).toBe(2);
+});
+
+it('forgets the status an older page kept with a failed answer once the person insists', async () => {
+  keepEntry({
+    queueId: 'queue-aaaaaaaaaa',
+    ticketId: 1,
+    text: 'Hello',
+    files: [],
+    reply: null,
+    sender: 'agent1',
+    senderName: 'Agent One',
+    closed: 0,
+    seen: { id: 4, status: 0 },
+    madeAtMs: 1,
+    failure: 'offline',
+  });
+  const { asked } = serve({ 'POST /api/ticket/message/reply': { body: { result: 'success', data: aMessage({ id: 9, direction: 'out' }) } } });
+  await retryMessage(aMessage({ id: 'queue-aaaaaaaaaa', direction: 'out', state: 'failed' }), true);
+  expect(asked.at(-1)?.body).not.toHaveProperty('closed');
+});
+
+it('takes the same words twice at once for two answers', async () => {
+  const { asked } = serve({ ...opening, 'POST /api/ticket/message/reply': { body: { result: 'success', data: aMessage({ id: 9, direction: 'out' }) } } });
+  await Promise.all([sendReply(anInfo(), me, answer), sendReply(anInfo(), me, answer)]);
+  const [first, second] = asked.map((call) => (call.body as { queue_id: string }).queue_id);
+  expect(first).not.toBe(second);
 });

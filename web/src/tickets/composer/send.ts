@@ -1,22 +1,24 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
-import type { Attachment, Message, ReplyQuote, TicketInfo } from '../../api/types';
+import type { Attachment, Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import type { Session } from '../../session/model';
-import type { MailHead } from './MailFields';
-import { dropMessage, takeMessage } from '../conversation/store';
-import { entryOf, keepEntry, localMessage, newQueueId, settleEntry, type OutboxEntry } from './outbox';
+import { NO_HEAD, type MailHead } from './head';
+import { amendTicket, dropMessage, takeMessage } from '../conversation/store';
+import { entryOf, keepEntry, localMessage, settleEntry, type OutboxEntry } from './outbox';
+import { keepQueueId, takeQueueId } from './tries';
 
-interface Answer {
+export interface Answer {
   text: string;
   files: Attachment[];
-  contents: OutContent[];
+  /** Absent in what an older version of this page kept. */
+  contents?: OutContent[];
   reply: ReplyQuote | null;
   head?: MailHead;
   /** End it with this person's signature. */
   sign?: boolean;
-  /** The status the ticket gets with the reply. */
-  closed: number;
+  /** The status picked with it. One that nobody picked would undo a colleague's. */
+  closed?: TicketStatus;
   /** What was on screen when the writing began: a colleague's answer since then is asked about. */
   seen?: { id: number; status: number };
 }
@@ -29,14 +31,31 @@ interface ReplyAnswer {
   data: Message;
 }
 
-/** As the contract names them; what was left empty is not sent. */
-export function headFields(head: MailHead | undefined): Record<string, unknown> {
-  if (head === undefined) return {};
+/** An answer as the contract names its fields; what was left empty is not sent. */
+export function replyFields(ticketId: number, sender: string, answer: Answer, queueId: string): Record<string, unknown> {
+  const { text, files, contents = [], reply, head = NO_HEAD, sign, closed, seen } = answer;
   return {
+    _token: '-',
+    ticket_id: ticketId,
+    message: text,
+    sender,
+    type: 'text',
+    queue_id: queueId,
+    upload_ids: files.map((file) => file.id),
+    ...(closed === undefined ? {} : { closed }),
+    ...(reply === null ? {} : { reply: reply.id }),
+    ...(seen === undefined ? {} : { seen_id: seen.id, seen_status: seen.status }),
     ...(head.to.length === 0 ? {} : { toEmail: head.to }),
     ...(head.cc.length === 0 ? {} : { cc: head.cc }),
     ...(head.subject.trim() === '' ? {} : { title: head.subject.trim() }),
+    ...(sign === true ? { signature: true } : {}),
+    ...(contents.length === 0 ? {} : { contents }),
   };
+}
+
+/** Whether the server sets the status: one that was on screen anyway it takes for none that was picked. */
+export function isTaken({ closed, seen }: Pick<Answer, 'closed' | 'seen'>): boolean {
+  return closed !== undefined && closed !== seen?.status;
 }
 
 /** `inField`: whoever wrote it has it in the composer still, or gets it back there. */
@@ -44,23 +63,12 @@ async function post(entry: OutboxEntry, inField: boolean): Promise<void> {
   keepEntry({ ...entry, failure: null });
   takeMessage(entry.ticketId, localMessage({ ...entry, failure: null }));
   try {
-    const answer = await api.post<ReplyAnswer>('/api/ticket/message/reply', {
-      _token: '-',
-      ticket_id: entry.ticketId,
-      message: entry.text,
-      closed: entry.closed,
-      sender: entry.sender,
-      type: 'text',
-      ...(entry.reply === null ? {} : { reply: entry.reply.id }),
-      ...(entry.seen === undefined ? {} : { seen_id: entry.seen.id, seen_status: entry.seen.status }),
-      ...headFields(entry.head),
-      queue_id: entry.queueId,
-      upload_ids: entry.files.map((file) => file.id),
-      ...(entry.sign === true ? { signature: true } : {}),
-      ...(entry.contents === undefined || entry.contents.length === 0 ? {} : { contents: entry.contents }),
-    });
+    const fields = replyFields(entry.ticketId, entry.sender, entry, entry.queueId);
+    const answer = await api.post<ReplyAnswer>('/api/ticket/message/reply', fields);
     settleEntry(entry.queueId);
     takeMessage(entry.ticketId, { ...answer.data, queue_id: entry.queueId });
+    const { closed } = entry;
+    if (closed !== undefined && isTaken(entry)) amendTicket(entry.ticketId, (now) => ({ ...now, info: now.info && { ...now.info, closed } }));
   } catch (thrown) {
     // The event may have told of the message although the answer got lost.
     if (entryOf(entry.queueId) === undefined) return;
@@ -81,22 +89,28 @@ async function post(entry: OutboxEntry, inField: boolean): Promise<void> {
 /** Shows the answer at once and sends it; throws the Problem after marking it failed. */
 export async function sendReply(info: TicketInfo, me: Session, answer: Answer): Promise<void> {
   const entry: OutboxEntry = {
-    queueId: newQueueId(),
+    queueId: takeQueueId(info.id, answer),
     ticketId: info.id,
     text: answer.text,
     files: answer.files,
-    contents: answer.contents,
+    ...(answer.contents === undefined ? {} : { contents: answer.contents }),
     reply: answer.reply,
     ...(answer.head === undefined ? {} : { head: answer.head }),
     ...(answer.sign === true ? { sign: true } : {}),
     sender: me.username,
     senderName: me.name,
-    closed: answer.closed,
+    ...(answer.closed === undefined ? {} : { closed: answer.closed }),
     ...(answer.seen === undefined ? {} : { seen: answer.seen }),
     madeAtMs: Date.now(),
     failure: null,
   };
-  await post(entry, true);
+  try {
+    await post(entry, true);
+  } catch (thrown) {
+    // Any other failure leaves it to the outbox, which has the id.
+    if (asProblem(thrown).code === 'overtaken') keepQueueId(info.id, answer, entry.queueId);
+    throw thrown;
+  }
 }
 
 /**
@@ -106,9 +120,11 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
 export async function retryMessage(message: Message, regardless = false): Promise<void> {
   const entry = typeof message.id === 'string' ? entryOf(message.id) : undefined;
   if (entry !== undefined) {
-    const { seen, ...rest } = entry;
+    const { seen, closed, ...rest } = entry;
+    // An older page kept the status it saw, too; without `seen` the server would take it for one that was picked.
+    const picked = closed === undefined || (regardless && closed === seen?.status) ? {} : { closed };
     // The message is the only place that holds these words, so it stays whatever comes.
-    await post({ ...rest, ...(regardless || seen === undefined ? {} : { seen }), madeAtMs: Date.now() }, false);
+    await post({ ...rest, ...picked, ...(regardless || seen === undefined ? {} : { seen }), madeAtMs: Date.now() }, false);
     return;
   }
   await api.post(`/api/messages/${message.id}/retry`);

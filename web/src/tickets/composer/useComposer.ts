@@ -12,10 +12,10 @@ import { writing } from '../here/here';
 import { say } from '../texts';
 import { OwnTyping } from '../typing';
 import { keepDraft, readDraft } from './drafts';
+import { isAddress, NO_HEAD, type MailHead } from './head';
 import { sendLater, undoSeconds, type CalledBack, type When } from './later';
-import { isAddress, NO_HEAD, type MailHead } from './MailFields';
 import { textMax } from './rules';
-import { sendReply } from './send';
+import { isTaken, sendReply } from './send';
 import { keptFile, startUpload, type PendingFile } from './uploads';
 import { useDraftSync } from './useDraftSync';
 
@@ -84,7 +84,7 @@ export function useComposer(
   const [chosen, setSign] = useState<boolean | null>(null);
   const [typing] = useState(() => new OwnTyping(info.id));
   // What was on screen when the first key was touched.
-  const began = useRef<{ id: number; status: number } | null>(null);
+  const began = useRef<{ id: number; status: TicketStatus } | null>(null);
   const latest = useRef({ text, reply, files, contents });
 
   useEffect(() => {
@@ -161,7 +161,7 @@ export function useComposer(
       reply,
       head,
       sign,
-      closed: status ?? info.closed,
+      ...(status === undefined ? {} : { closed: status }),
       ...(regardless ? {} : { seen }),
     };
     const kept = { text, reply, files, contents };
@@ -177,10 +177,9 @@ export function useComposer(
     try {
       if (when === undefined) {
         await sendReply(info, me, answer);
-        if (status !== undefined) await onStatus(status);
+        if (status !== undefined && !isTaken(answer)) await onStatus(status);
       } else {
-        const { closed, ...rest } = answer;
-        await sendLater(info, me, status === undefined ? rest : { ...rest, closed }, when);
+        await sendLater(info, me, answer, when);
       }
     } catch (thrown) {
       const problem = asProblem(thrown);
