@@ -12,7 +12,6 @@ import { AlsoReplying } from '../here/HereMarks';
 import { ContentChips } from './ContentChips';
 import { ContentMenu } from './ContentMenu';
 import { Files } from './Files';
-import type { CalledBack } from './later';
 import { MailFields } from './MailFields';
 import type { OutKind } from './offers';
 import { optionId, REPLY_LIST, ReplyList } from './ReplyList';
@@ -29,8 +28,6 @@ export interface ComposerHandle {
   focus: () => void;
   answer: (quote: ReplyQuote) => void;
   add: (files: readonly File[]) => void;
-  /** What was called back is here again, below what was begun meanwhile. */
-  restore: (answer: CalledBack) => void;
 }
 
 interface Props {
@@ -91,10 +88,6 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
       field.current?.focus();
     },
     add: state.add,
-    restore: (answer) => {
-      state.restore(answer);
-      field.current?.focus();
-    },
   }));
 
   if (ended !== undefined) {

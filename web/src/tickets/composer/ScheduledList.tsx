@@ -8,12 +8,15 @@ import { fullTime } from '../../ui/dates';
 import { toastError } from '../../ui/toast';
 import { takeMessage } from '../conversation/store';
 import { useTexts } from '../texts';
-import { callBack, sendNow, type CalledBack } from './later';
+import { joined } from './drafts';
+import { callBack, sendNow } from './later';
+import { changeDraft } from './openDrafts';
 import classes from './ScheduledList.module.css';
 
 interface Props {
   info: TicketInfo;
-  onBack: (answer: CalledBack) => void;
+  /** An answer of this ticket was called back, and is in its composer. */
+  onBack: () => void;
 }
 
 const MINUTE_MS = 60_000;
@@ -39,9 +42,10 @@ export function ScheduledList({ info, onBack }: Props) {
 
   async function back(waiting: Scheduled): Promise<void> {
     try {
-      const answer = await callBack(waiting);
-      if (answer === null) toastError(t('later.gone'));
-      else onBack(answer);
+      const back = await callBack(waiting);
+      if (back === null) toastError(t('later.gone'));
+      // By now another ticket may be on screen, and its composer is no place for this.
+      else if (changeDraft(me?.username ?? '', back.ticketId, (now) => joined(now, back.draft))) onBack();
     } catch (thrown) {
       toastError(asProblem(thrown).message);
     }

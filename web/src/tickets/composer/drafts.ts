@@ -1,14 +1,25 @@
 import type { OutContent } from '../../api/content';
 import type { Attachment, ReplyQuote } from '../../api/types';
+import { NO_HEAD, type MailHead } from './head';
 
 export interface Draft {
   text: string;
   reply: ReplyQuote | null;
   files: Attachment[];
   contents: OutContent[];
+  /** Who else gets it, and its title. */
+  head: MailHead;
+  /** Whether it ends with the signature, once somebody said. */
+  sign: boolean | null;
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', reply: null, files: [], contents: [] };
+export const EMPTY_DRAFT: Draft = { text: '', reply: null, files: [], contents: [], head: NO_HEAD, sign: null };
+
+/** Nothing is in it that somebody would miss. */
+export function isEmpty({ text, reply, files, contents, head }: Draft): boolean {
+  const bare = head.to.length === 0 && head.cc.length === 0 && head.subject === '';
+  return text === '' && reply === null && files.length === 0 && contents.length === 0 && bare;
+}
 
 /** One per person and ticket: two people on one machine do not see each other's. */
 function key(username: string, ticketId: number): string {
@@ -26,10 +37,55 @@ export function readDraft(username: string, ticketId: number): Draft {
 
 export function keepDraft(username: string, ticketId: number, draft: Draft): void {
   try {
-    const empty = draft.text === '' && draft.reply === null && draft.files.length === 0 && draft.contents.length === 0;
-    if (empty) localStorage.removeItem(key(username, ticketId));
+    if (isEmpty(draft)) localStorage.removeItem(key(username, ticketId));
     else localStorage.setItem(key(username, ticketId), JSON.stringify(draft));
   } catch {
     // The text is still in the field; only its copy is missing.
   }
+}
+
+function union(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set([...first, ...second])];
+}
+
+/** What comes back stands before what was begun meanwhile; where there can be only one, the newer stays. */
+export function joined(now: Draft, back: Draft): Draft {
+  const both = now.text.trim() !== '' && back.text.trim() !== '';
+  return {
+    text: both ? `${back.text}\n${now.text}` : back.text.trim() === '' ? now.text : back.text,
+    reply: now.reply ?? back.reply,
+    files: [...back.files, ...now.files.filter((file) => back.files.every((other) => other.id !== file.id))],
+    contents: [...back.contents.filter((one) => now.contents.every((other) => other.kind !== one.kind)), ...now.contents],
+    head: {
+      to: union(back.head.to, now.head.to),
+      cc: union(back.head.cc, now.head.cc),
+      subject: now.head.subject === '' ? back.head.subject : now.head.subject,
+    },
+    sign: now.sign ?? back.sign,
+  };
+}
+
+/** Takes out again what came back; what somebody changed in it since stays. */
+export function without(now: Draft, sent: Draft): Draft {
+  const whole = sent.text !== '' && now.text.startsWith(sent.text);
+  const rest = whole ? now.text.slice(sent.text.length).replace(/^\n/, '') : now.text;
+  const others = (mine: readonly string[], theirs: readonly string[]) => mine.filter((one) => !theirs.includes(one));
+  return {
+    text: rest,
+    reply: now.reply?.id === sent.reply?.id ? null : now.reply,
+    files: now.files.filter((file) => sent.files.every((other) => other.id !== file.id)),
+    contents: now.contents.filter((one) => sent.contents.every((other) => JSON.stringify(other) !== JSON.stringify(one))),
+    head: {
+      to: others(now.head.to, sent.head.to),
+      cc: others(now.head.cc, sent.head.cc),
+      subject: now.head.subject === sent.head.subject ? '' : now.head.subject,
+    },
+    sign: now.sign === sent.sign ? null : now.sign,
+  };
+}
+
+/** What goes at once: a provider takes a template alone, so everything else waits in the field. */
+export function sendable(draft: Draft): Draft {
+  const template = draft.contents.find((content) => content.kind === 'template');
+  return template === undefined ? draft : { ...draft, text: '', files: [], contents: [template], sign: null };
 }

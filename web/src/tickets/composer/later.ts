@@ -1,9 +1,11 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
-import type { Attachment, Message, Scheduled, TicketInfo } from '../../api/types';
+import type { Attachment, Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
 import type { Session } from '../../session/model';
+import { useConversations } from '../conversation/store';
 import { takeScheduled } from '../work';
+import { EMPTY_DRAFT, type Draft } from './drafts';
 import { replyFields, type Answer } from './send';
 import { keepQueueId, takeQueueId } from './tries';
 
@@ -23,17 +25,42 @@ export async function sendLater(info: TicketInfo, me: Session, answer: Answer, w
   }
 }
 
-export interface CalledBack {
-  text: string;
+interface WaitingAnswer {
+  ticket_id: number;
   files: Attachment[];
-  contents: OutContent[];
+  reply: {
+    text: string;
+    contents?: OutContent[];
+    reply_to?: number | null;
+    subject?: string | null;
+    to?: string[];
+    cc?: string[];
+    sign?: boolean;
+  };
 }
 
-/** Null when it was sent at this very moment. */
-export async function callBack(waiting: Scheduled): Promise<CalledBack | null> {
+/** The server keeps only which message was answered; what it said is in the conversation. */
+function quoteOf(ticketId: number, id: number): ReplyQuote {
+  const conversations = Object.values(useConversations.getState().open).filter((one) => one.info?.id === ticketId);
+  const known = conversations.flatMap((one) => [...one.messages, ...(one.info?.pinned ?? [])]).find((message) => message.id === id);
+  return { id, sender: known?.sender_name || known?.sender || `#${id}`, message: known?.message ?? '' };
+}
+
+/** As it was written, and to which ticket; null when it was sent at this very moment. */
+export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; draft: Draft } | null> {
   try {
-    const answer = await api.delete<{ reply: { text: string; contents?: OutContent[] }; files: Attachment[] }>(`/api/scheduled/${waiting.id}`);
-    return { text: answer.reply.text, contents: answer.reply.contents ?? [], files: answer.files };
+    const { ticket_id, reply, files } = await api.delete<WaitingAnswer>(`/api/scheduled/${waiting.id}`);
+    const { text, contents, reply_to, subject, to, cc, sign } = reply;
+    const draft = {
+      ...EMPTY_DRAFT,
+      text,
+      files,
+      contents: contents ?? [],
+      reply: reply_to == null ? null : quoteOf(ticket_id, reply_to),
+      head: { to: to ?? [], cc: cc ?? [], subject: subject ?? '' },
+      sign: sign ?? null,
+    };
+    return { ticketId: ticket_id, draft };
   } catch (thrown) {
     if (asProblem(thrown).code === 'not_found') return null;
     throw thrown;

@@ -110,7 +110,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
               }
             : {})}
         />
-        <ScheduledList info={info} onBack={(answer) => composer.current?.restore(answer)} />
+        <ScheduledList info={info} onBack={() => composer.current?.focus()} />
         <Composer
           key={info.id}
           ref={composer}

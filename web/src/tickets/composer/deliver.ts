@@ -1,0 +1,69 @@
+import i18next from 'i18next';
+import { asProblem } from '../../api/problem';
+import type { TicketInfo, TicketStatus } from '../../api/types';
+import type { Session } from '../../session/model';
+import { openDialog } from '../../ui/dialog';
+import { problemText } from '../../ui/ErrorPlace';
+import { say } from '../texts';
+import { joined, without, type Draft } from './drafts';
+import { sendLater, type When } from './later';
+import { changeDraft } from './openDrafts';
+import { isTaken, sendReply, type Answer } from './send';
+
+interface Delivery {
+  info: TicketInfo;
+  me: Session;
+  sent: Draft;
+  sign: boolean;
+  /** Only when one was picked. */
+  status: TicketStatus | undefined;
+  when: When | undefined;
+  /** Undefined where the person knows that a colleague answered meanwhile, and wants it sent. */
+  seen: { id: number; status: TicketStatus } | undefined;
+  onStatus: (status: TicketStatus) => Promise<void>;
+}
+
+/** Sends what was taken out of the composer, and brings it back there when it is nowhere else. */
+export async function deliver(delivery: Delivery): Promise<void> {
+  const { info, me, sent, sign, status, when, seen, onStatus } = delivery;
+  const answer: Answer = {
+    text: sent.text.trim(),
+    files: sent.files,
+    contents: sent.contents,
+    reply: sent.reply,
+    head: sent.head,
+    // Without words of one's own there is nothing to sign.
+    sign: sign && (sent.text.trim() !== '' || sent.files.length > 0),
+    ...(status === undefined ? {} : { closed: status }),
+    ...(seen === undefined ? {} : { seen }),
+  };
+  try {
+    if (when !== undefined) {
+      await sendLater(info, me, answer, when);
+      return;
+    }
+    await sendReply(info, me, answer);
+    if (status !== undefined && !isTaken(answer)) await onStatus(status);
+  } catch (thrown) {
+    const problem = asProblem(thrown);
+    // Neither of the two is in the conversation as a failed message, so it is written still.
+    if (problem.code === 'overtaken' || when !== undefined) changeDraft(me.username, info.id, (now) => joined(now, sent));
+    if (problem.code === 'overtaken') {
+      const regardless = () => {
+        changeDraft(me.username, info.id, (now) => without(now, sent));
+        void deliver({ ...delivery, seen: undefined });
+      };
+      openDialog({
+        title: say('overtaken.answer_title'),
+        text: problem.description ?? '',
+        confirm: { label: say('overtaken.send'), run: regardless },
+      });
+      return;
+    }
+    // The text stays in the conversation as a failed message with Retry, and in the storage.
+    openDialog({
+      title: i18next.t('composer.failed_title'),
+      text: i18next.t('composer.failed_text', { error: problemText(problem, (key) => i18next.t(key)) }),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { OutContent } from '../../api/content';
+import type { Attachment } from '../../api/types';
+import { EMPTY_DRAFT, joined, sendable, without, type Draft } from './drafts';
+
+const file = (id: string): Attachment => ({ id, url: '', mime: 'text/plain', filename: id, size: 1 });
+const quote = (id: number) => ({ id, sender: 'Aisyah', message: 'Hello' });
+const place = (latitude: number): OutContent => ({ kind: 'location', latitude, longitude: 1 });
+const template: OutContent = { kind: 'template', name: 'hello', language: 'en', parameters: [] };
+const a = (over: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...over });
+
+const sent = a({
+  text: 'First words',
+  files: [file('1')],
+  reply: quote(3),
+  contents: [place(1)],
+  head: { to: ['a@b.co'], cc: [], subject: 'One' },
+  sign: false,
+});
+
+it('brings everything back into an empty field', () => {
+  expect(joined(EMPTY_DRAFT, sent)).toEqual(sent);
+});
+
+it('puts what comes back before what was begun meanwhile, and keeps the newer of what there is once', () => {
+  const newer = a({
+    text: 'and more',
+    files: [file('2')],
+    reply: quote(4),
+    contents: [place(2)],
+    head: { to: ['c@d.co'], cc: [], subject: 'Two' },
+    sign: true,
+  });
+  const both = joined(newer, sent);
+  expect(both).toEqual({
+    text: 'First words\nand more',
+    files: [file('1'), file('2')],
+    reply: quote(4),
+    contents: [place(2)],
+    head: { to: ['a@b.co', 'c@d.co'], cc: [], subject: 'Two' },
+    sign: true,
+  });
+  expect(without(both, sent)).toMatchObject({ text: 'and more', files: [file('2')], reply: quote(4), contents: [place(2)], sign: true });
+});
+
+it.each([
+  ['First words', ''],
+  ['First words\nand more', 'and more'],
+  ['My first words', 'My first words'],
+])('takes out what was sent: %j leaves %j', (text, left) => {
+  expect(without(a({ ...sent, text }), sent)).toEqual(a({ text: left }));
+});
+
+it('sends a template alone and leaves the rest', () => {
+  const all = a({ text: 'Words', files: [file('1')], contents: [place(1), template], reply: quote(3), sign: true });
+  const alone = sendable(all);
+  expect(alone).toEqual(a({ contents: [template], reply: quote(3) }));
+  expect(without(all, alone)).toEqual(a({ text: 'Words', files: [file('1')], contents: [place(1)], sign: true }));
+  expect(sendable(sent)).toBe(sent);
+});
