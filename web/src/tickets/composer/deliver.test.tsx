@@ -10,7 +10,7 @@ import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { useDialog } from '../../ui/dialog';
 import { Composer, type ComposerHandle } from './Composer';
-import { EMPTY_DRAFT, keepDraft } from './drafts';
+import { EMPTY_DRAFT, keepDraft, readDraft } from './drafts';
 import { setUndoSeconds } from './later';
 import { NO_RULES } from './rules';
 
@@ -138,4 +138,20 @@ it('sends a template alone and leaves text and files in the composer', async () 
   expect(server.sent()).toMatchObject([{ message: '', upload_ids: [], contents: [{ kind: 'template' }] }]);
   expect(field().value).toBe('half');
   expect(screen.getByText('paper.txt')).toBeTruthy();
+});
+
+it('brings back what was overtaken after the ticket was left', async () => {
+  keepDraft('agent1', 17, { ...EMPTY_DRAFT, text: 'first' });
+  localStorage.setItem('patchbay.synced.agent1.17', JSON.stringify({ version: 4, body: '{"text":"first","reply":null,"files":[],"contents":[]}' }));
+  const server = held();
+  const shown = show(17);
+  await userEvent.setup().type(field(), '{Enter}');
+  shown.unmount();
+  await server.answer(overtaken);
+  await waitFor(() => expect(readDraft('agent1', 17).text).toBe('first'));
+  // The field was empty when the ticket was left, and the server was told so.
+  const { drafts } = serve({ 'GET /api/tickets/17/draft': { body: { draft: null, version: 5 } }, 'PUT /api/tickets/17/draft': { body: { draft: null, version: 6 } } });
+  show(17);
+  await waitFor(() => expect(drafts.at(-1)).toMatchObject({ key: 'PUT /api/tickets/17/draft', body: { draft: { text: 'first' } } }));
+  expect(field().value).toBe('first');
 });

@@ -1,3 +1,4 @@
+import { lineOf } from './draftLine';
 import { keepDraft, readDraft, type Draft } from './drafts';
 
 type Change = (now: Draft) => Draft;
@@ -24,5 +25,6 @@ export function changeDraft(username: string, ticketId: number, change: Change):
     return true;
   }
   keepDraft(username, ticketId, change(readDraft(username, ticketId)));
+  lineOf(username, ticketId).touch();
   return false;
 }

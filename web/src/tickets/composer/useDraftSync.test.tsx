@@ -7,8 +7,8 @@ import { useDraftSync } from './useDraftSync';
 
 let taken: string[] = [];
 
-function Field({ text }: { text: string }) {
-  useDraftSync('agent1', 1, { ...EMPTY_DRAFT, text }, (draft: Draft) => taken.push(draft.text));
+function Field({ text, ticket = 1 }: { text: string; ticket?: number }) {
+  useDraftSync('agent1', ticket, { ...EMPTY_DRAFT, text }, (draft: Draft) => taken.push(draft.text));
   return null;
 }
 
@@ -50,4 +50,65 @@ it('takes what another device wrote, unless something was begun here', async () 
   applyEvent('draftChanged', { ticket_id: 1, version: 4, tab: 'other' });
   await settle();
   expect(taken).toEqual(['From the phone']);
+});
+
+it('knows what it told the server on leaving, and takes what another device made of it since', async () => {
+  let server = { draft: null as { text: string } | null, version: 0 };
+  serve({
+    'GET /api/tickets/2/draft': () => ({ body: server }),
+    'PUT /api/tickets/2/draft': ({ body }) => ({ body: (server = { draft: (body as typeof server).draft, version: server.version + 1 }) }),
+  });
+  const shown = render(<Field ticket={2} text="" />);
+  await settle();
+  shown.rerender(<Field ticket={2} text="Mine" />);
+  shown.unmount();
+  await settle();
+  expect(server).toMatchObject({ draft: { text: 'Mine' }, version: 1 });
+  server = { draft: { text: 'Mine, and more from the phone' }, version: 2 };
+  render(<Field ticket={2} text="Mine" />);
+  await settle();
+  expect(taken).toEqual(['Mine, and more from the phone']);
+});
+
+it('takes back what was on its way to the server when it was sent', async () => {
+  const answers: (() => void)[] = [];
+  let version = 0;
+  const { drafts } = serve({
+    'GET /api/tickets/3/draft': { body: { draft: null, version: 0 } },
+    'PUT /api/tickets/3/draft': () => new Promise((resolve) => answers.push(() => resolve({ body: { draft: null, version: ++version } }))),
+  });
+  const { rerender } = render(<Field ticket={3} text="" />);
+  await settle();
+  rerender(<Field ticket={3} text="Sent in a moment" />);
+  await settle();
+  rerender(<Field ticket={3} text="" />);
+  await settle();
+  answers.shift()?.();
+  await settle();
+  answers.shift()?.();
+  await settle();
+  const put = drafts.filter((call) => call.key.startsWith('PUT')).map((call) => (call.body as { draft: unknown }).draft);
+  expect(put).toMatchObject([{ text: 'Sent in a moment' }, null]);
+});
+
+it('does not take its own words, sent meanwhile, for the phone’s', async () => {
+  let server = { draft: null as unknown, version: 0 };
+  serve({
+    'GET /api/tickets/4/draft': () => ({ body: server }),
+    // It arrives, and the answer is lost.
+    'PUT /api/tickets/4/draft': ({ body }) => {
+      server = { draft: (body as typeof server).draft, version: server.version + 1 };
+      return new TypeError('network');
+    },
+  });
+  const { rerender } = render(<Field ticket={4} text="" />);
+  await settle();
+  rerender(<Field ticket={4} text="Sent in a moment" />);
+  await settle();
+  rerender(<Field ticket={4} text="" />);
+  await settle();
+  applyEvent('draftChanged', { ticket_id: 4, version: 2, tab: 'other' });
+  await settle();
+  expect(taken).toEqual([]);
+  expect(server.draft).toBeNull();
 });
