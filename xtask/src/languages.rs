@@ -42,7 +42,7 @@ const FIXTURES: [&str; 3] = ["rust-echo", "ts-echo", "py-echo"];
 /// `cargo xtask languages [fixtures]`.
 pub fn command(args: &[String]) -> Result<()> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    plugins::programs()?;
+    plugins::programs_and_tests()?;
     match words[..] {
         [] => show(&paths::root().join("target/languages/fixtures")),
         // What is kept is what a released host has to go on loading: this is for a change of the
@@ -72,7 +72,7 @@ fn show(out: &Path) -> Result<()> {
 /// The `languages` stage. What was built is run in the real host by the core's tests, unless they
 /// are about to run anyway.
 pub fn test(core_tests_follow: bool) -> Result<()> {
-    plugins::programs()?;
+    plugins::programs_and_tests()?;
     for language in &LANGUAGES {
         let stamp = paths::root().join("target/stamps/languages").join(language.name);
         let hash = language.hash()?;

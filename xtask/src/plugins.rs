@@ -25,6 +25,14 @@ pub fn programs() -> Result<()> {
     proc::run(paths::cargo()?.args(["build", "--workspace", "--bins", "--locked"]))
 }
 
+/// The same with all tests. What only tests need turns features of shared dependencies on, so a build
+/// without them would compile half of the tree a second time.
+pub fn programs_and_tests() -> Result<()> {
+    paths::embedded_folders()?;
+    let everything = ["build", "--workspace", "--bins", "--tests", "--examples", "--locked"];
+    proc::run(paths::cargo()?.args(everything))
+}
+
 /// Builds every folder of `plugins/` that holds a manifest into `target/plugins`, one after the
 /// other: they share a target directory, so cargo would queue them anyway, and each build uses all
 /// cores by itself.

@@ -186,7 +186,7 @@ fn rust(context: &mut Context) -> Result<()> {
 
 /// Everything that tests start as a process of its own, and the plugins they load.
 fn programs() -> Result<()> {
-    plugins::programs()?;
+    plugins::programs_and_tests()?;
     plugins::build(Tool::Built)
 }
 
