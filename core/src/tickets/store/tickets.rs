@@ -322,7 +322,7 @@ pub(in crate::tickets) async fn set_status(
         conn,
         "update tickets
             set status = $3, updated_at = $4,
-                snoozed_until = case when $3 = 1 then snoozed_until else null end
+                snoozed_until = case when cast($3 as bigint) = 1 then snoozed_until else null end
           where client_id = $1 and id = $2",
         client_id,
         id,
