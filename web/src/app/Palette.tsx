@@ -78,6 +78,8 @@ export function Palette() {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       yOffset="12vh"
       centered={false}
+      // It has no title to be named by.
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
       classNames={{ actionsGroup: classes['group'] ?? '' }}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.5} />,

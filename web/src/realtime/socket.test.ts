@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Realtime, type SocketPhase } from './socket';
 
 class FakeSocket {
+  /** 1 is open, 2 is closing. */
+  readyState = 1;
   sent: { event: string; data: Record<string, unknown>; id?: number }[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -154,6 +156,17 @@ describe('loss', () => {
     live.reconnectNow();
     await vi.advanceTimersByTimeAsync(0);
     expect(sockets).toHaveLength(2);
+  });
+
+  it('sends nothing over a line that is just ending', async () => {
+    const socket = newest();
+    socket.tell({ event: 'hello', data: { seq: 5 } });
+    const before = socket.sent.length;
+    socket.readyState = 2;
+    const asked = live.ask('tellOnline').catch((thrown: unknown) => thrown);
+    expect(socket.sent).toHaveLength(before);
+    socket.close();
+    expect(await asked).toMatchObject({ code: 'offline' });
   });
 
   it('finds a dead line by a beat without an answer', async () => {
