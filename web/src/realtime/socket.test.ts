@@ -159,8 +159,8 @@ describe('loss', () => {
   });
 
   it('sends nothing over a line that is just ending', async () => {
+    connect();
     const socket = newest();
-    socket.tell({ event: 'hello', data: { seq: 5 } });
     const before = socket.sent.length;
     socket.readyState = 2;
     const asked = live.ask('tellOnline').catch((thrown: unknown) => thrown);
