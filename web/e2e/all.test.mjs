@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { access } from './accessStory.mjs';
 import { launch } from './browser.mjs';
 import { channels } from './channelsStory.mjs';
+import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
@@ -37,6 +38,7 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   describe('an admin and the plugins', () => plugins(shared));
   describe('the frame of the workspace', () => shell(shared));
   describe('what people are told', () => notifications(shared));
+  describe('two agents in one ticket', () => conversation(shared));
   describe('what a desk keeps', () => desk(shared));
   describe('how it looks', () => looks(shared));
   describe('every address for everybody', () => walks(shared));
