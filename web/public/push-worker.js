@@ -18,6 +18,9 @@ function pathOf(notice) {
   return known && notice.ticket_number ? `/${notice.channel}/${encodeURIComponent(notice.ticket_number)}` : null;
 }
 
+/** How many this worker has shown since it was started. */
+let count = 0;
+
 async function show(notice) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   // Whoever looks at the workspace has it on the screen already.
@@ -31,11 +34,12 @@ async function show(notice) {
   await self.registration.showNotification(fill(words.title, values), {
     body: fill(words.body, values),
     tag: `patchbay-${notice.id}`,
-    data: { path },
+    data: { path, nth: (count += 1) },
     actions,
   });
   const shown = await self.registration.getNotifications();
-  shown.sort((a, b) => a.timestamp - b.timestamp);
+  // Cards of one moment are told apart by their count; a browser lists them in no order.
+  shown.sort((a, b) => a.timestamp - b.timestamp || (a.data?.nth ?? 0) - (b.data?.nth ?? 0));
   for (const old of shown.slice(0, Math.max(0, shown.length - SHOWN_MAX))) old.close();
 }
 
