@@ -32,6 +32,7 @@ pub mod failure;
 pub mod host;
 pub mod http;
 pub mod media;
+pub mod split;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
 pub mod text;

@@ -5,13 +5,12 @@ mod api;
 mod files;
 mod hook;
 pub mod refusal;
-mod split;
 
 pub use api::{Api, CallError, Settings, result};
 pub use files::{Link, NoFile, download, named, note};
 pub use hook::{Hook, hook};
+pub use patchbay_plugin::split::{bytes, split, units};
 pub use refusal::{Class, Refusal, Row};
-pub use split::{bytes, split, units};
 
 use patchbay_plugin::serde_json::Value;
 

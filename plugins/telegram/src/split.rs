@@ -6,80 +6,11 @@ pub const TEXT_MAX: usize = 4096;
 /// Telegram's longest caption, in UTF-16 units.
 pub const CAPTION_MAX: usize = 1024;
 
-/// A text's length as Telegram counts it.
-pub fn units(text: &str) -> usize {
-    text.encode_utf16().count()
-}
+pub use patchbay_plugin::split::units;
 
-/// The pieces of a text, each at most `max` units and none of them blank.
+/// The pieces of a text, each at most `max` UTF-16 units and none of them blank.
 pub fn split(text: &str, max: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let end = if units(rest) <= max { rest.len() } else { border(rest, fitting(rest, max)) };
-        let (piece, tail) = rest.split_at(end);
-        let piece = piece.trim_end();
-        if !piece.is_empty() {
-            pieces.push(piece);
-        }
-        rest = tail.trim_start();
-    }
-    pieces
-}
-
-/// The end of the longest beginning of at most `max` units, in bytes; at least one character.
-fn fitting(text: &str, max: usize) -> usize {
-    let mut used = 0;
-    for (place, letter) in text.char_indices() {
-        used += letter.len_utf16();
-        if used > max && place > 0 {
-            return place;
-        }
-    }
-    text.len()
-}
-
-/// The best place to cut at or before `end`: a paragraph, a line, a sentence, a word. It must be in
-/// the last two thirds, or the pieces would become ragged.
-fn border(text: &str, end: usize) -> usize {
-    let window = &text[..end];
-    let least = end / 3;
-    // White space right behind the window makes the whole window a good piece.
-    if text[end..].starts_with(char::is_whitespace) {
-        return end;
-    }
-    for border in ["\n\n", "\n", ". ", "! ", "? ", "。", "！", "？", " "] {
-        if let Some(place) = window.rfind(border)
-            && place >= least
-        {
-            return place + border.len();
-        }
-    }
-    whole_character(text, end)
-}
-
-/// Moves a cut in the middle of a word back to where a visible character begins, so that an
-/// emoji of several parts or a letter with its marks stays in one piece.
-fn whole_character(text: &str, end: usize) -> usize {
-    let mut cut = end;
-    for (place, _) in text[..end].char_indices().rev().take(16) {
-        let joined = text[cut..].chars().next().is_some_and(continues);
-        if !joined && !text[..cut].ends_with('\u{200d}') {
-            return cut;
-        }
-        cut = place;
-    }
-    if cut == 0 { end } else { cut }
-}
-
-/// Joiners, variation selectors, skin tones and combining marks belong to what is before them.
-fn continues(letter: char) -> bool {
-    matches!(letter,
-        '\u{200d}' | '\u{20e3}'
-        | '\u{0300}'..='\u{036f}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{1f3fb}'..='\u{1f3ff}'
-        | '\u{e0020}'..='\u{e007f}')
+    patchbay_plugin::split::split(text, max, units)
 }
 
 #[cfg(test)]
