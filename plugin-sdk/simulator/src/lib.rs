@@ -4,14 +4,21 @@
 //! Each has an API, a control API for tests and a phone page. Nothing here is meant for the open
 //! network.
 mod beacon;
+mod built_in;
 mod clock;
 pub mod described;
+mod gate;
 mod index;
+mod line;
 mod listener;
+mod meta;
 mod network;
 mod phone;
+mod posting;
 mod providers;
+mod sms;
 pub mod telegram;
+mod x;
 
 use std::path::PathBuf;
 

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::Options;
-use crate::beacon::Beacon;
+use crate::built_in::{self, BuiltIn};
 use crate::described::{self, Described, Finding};
 use crate::listener::Cut;
 use crate::network::control::{self, ControlError, Done, Order};
@@ -32,7 +32,7 @@ struct Loaded {
 
 /// All of them.
 pub struct Providers {
-    beacon: Arc<Beacon>,
+    built_in: Vec<BuiltIn>,
     loaded: Mutex<BTreeMap<String, Loaded>>,
     root: String,
     options: Options,
@@ -42,7 +42,7 @@ impl Providers {
     /// Loads the descriptions that were asked for, and from then on whenever one changes.
     pub fn start(options: &Options, root: &str) -> Result<Arc<Self>> {
         let providers = Arc::new(Self {
-            beacon: Beacon::start(options, root),
+            built_in: built_in::all(options, root)?,
             loaded: Mutex::default(),
             root: root.to_owned(),
             options: options.clone(),
@@ -132,11 +132,12 @@ impl Providers {
     /// The provider of that id.
     pub fn named(&self, id: &str) -> Result<Arc<dyn Provider>, ControlError> {
         let described = hold(&self.loaded).get(id).map(|one| one.described.clone());
-        match (described, id) {
-            (Some(described), _) => Ok(described),
-            (None, "beacon") => Ok(self.beacon.clone()),
-            (None, _) => Err(ControlError::unknown("there is no such provider")),
+        if let Some(described) = described {
+            return Ok(described);
         }
+        let mut known = self.built_in.iter().map(|one| &one.provider);
+        let found = known.find(|provider| provider.card().id == id).cloned();
+        found.ok_or_else(|| ControlError::unknown("there is no such provider"))
     }
 
     /// Every one, as the index page and scripts list them.
@@ -149,22 +150,36 @@ impl Providers {
             card["accounts"] = json!(one.described.network().state().accounts.len());
             card
         });
-        let mut beacon = json!(self.beacon.card());
-        beacon["problems"] = json!([]);
-        beacon["accounts"] = json!(self.beacon.network().state().accounts.len());
-        std::iter::once(beacon).chain(described).collect()
+        let built_in = self.built_in.iter().map(|one| {
+            let mut card = json!(one.provider.card());
+            card["problems"] = json!([]);
+            card["accounts"] = json!(one.provider.network().state().accounts.len());
+            card["join"] = self.join(one.provider.as_ref());
+            card
+        });
+        built_in.chain(described).collect()
+    }
+
+    // How a demo connects the account that is there from the start.
+    fn join(&self, provider: &dyn Provider) -> Value {
+        let first = provider.network().state().accounts.values().next().cloned();
+        let join = first.and_then(|account| {
+            let settings = provider.join(&account, &self.root)?;
+            Some(json!({ "account": account.key, "settings": settings }))
+        });
+        json!(join)
     }
 
     /// The control API and the APIs of the described providers.
     pub fn routes(self: &Arc<Self>) -> Router {
-        Router::new()
+        let router = Router::new()
             .route("/control/providers", get(list).post(add))
             .route("/control/providers/{id}", get(one).delete(remove))
             .route("/p/{id}/{*path}", any(call))
             .layer(DefaultBodyLimit::disable())
             .with_state(self.clone())
-            .merge(self.beacon.routes())
-            .nest("/control/providers/{id}", control::routes(self.clone()))
+            .nest("/control/providers/{id}", control::routes(self.clone()));
+        self.built_in.iter().fold(router, |router, one| router.merge(one.routes.clone()))
     }
 }
 

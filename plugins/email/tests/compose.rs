@@ -142,6 +142,19 @@ fn text_html_pictures_and_files_are_layered() {
 }
 
 #[test]
+fn films_and_sounds_are_files() {
+    let mut d = draft();
+    d.files = vec![
+        file("tour.mp4", "video/mp4", None, b"film".to_vec()),
+        file("hello.ogg", "audio/ogg", None, b"sound".to_vec()),
+    ];
+    let (_, raw) = made(&sender(), d).unwrap();
+    let back = letter(&raw);
+    let kinds: Vec<&str> = back.attachments.iter().map(|a| a.mime.as_str()).collect();
+    assert_eq!(kinds, ["video/mp4", "audio/ogg"]);
+}
+
+#[test]
 fn domains_beyond_ascii_are_reached() {
     let d = Draft { to: vec!["王 <wang@例子.测试>".into()], ..draft() };
     let (envelope, raw) = made(&sender(), d).unwrap();

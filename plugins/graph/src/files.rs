@@ -2,12 +2,17 @@
 
 use patchbay_plugin::prelude::*;
 
+/// The media type that says nothing.
+const BYTES: &str = "application/octet-stream";
+
 /// Where a file is and what is known of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Link {
     pub url: String,
     /// Empty: the answer says it.
     pub mime: String,
+    /// What it is where the answer does not tell either.
+    pub guess: &'static str,
     pub filename: Option<String>,
     /// The address wants the token.
     pub token: bool,
@@ -64,7 +69,8 @@ pub fn download(id: &str, link: &Link) -> Result<(Blob, String), NoFile> {
     let said = response.header("content-type").unwrap_or_default();
     let said = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let mime = match (link.mime.as_str(), said.as_str()) {
-        ("", "") => "application/octet-stream".to_owned(),
+        ("", "" | BYTES) if !link.guess.is_empty() => link.guess.to_owned(),
+        ("", "") => BYTES.to_owned(),
         ("", said) => said.to_owned(),
         (mime, _) => mime.to_owned(),
     };
@@ -102,4 +108,28 @@ pub fn named(kind: &str, mime: &str) -> String {
         _ => return kind.to_owned(),
     };
     format!("{kind}.{extension}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use patchbay_plugin::testing;
+
+    /// The type of a file whose address gives it without saying one.
+    fn untold(link: &Link) -> String {
+        testing::answers_blob(4);
+        let (blob, mime) = download("demo", link).expect("the file is there");
+        testing::keep(blob);
+        mime
+    }
+
+    #[test]
+    fn a_type_that_nobody_tells_is_what_the_message_calls_it() {
+        let link = Link { url: "https://cdn.example/1".into(), ..Link::default() };
+        assert_eq!(untold(&link), "application/octet-stream");
+        let link = Link { guess: "video/mp4", ..link };
+        assert_eq!(untold(&link), "video/mp4");
+        let link = Link { mime: "video/3gpp".into(), ..link };
+        assert_eq!(untold(&link), "video/3gpp", "what was told counts more");
+    }
 }

@@ -4,6 +4,7 @@
 mod api;
 mod files;
 mod hook;
+pub mod messenger;
 pub mod refusal;
 
 pub use api::{Api, CallError, Settings, result};

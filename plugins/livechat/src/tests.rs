@@ -133,7 +133,12 @@ fn reply(text: &str, extras: Vec<(String, String)>) -> Message {
 
 #[test]
 fn a_reply_becomes_a_frame_with_the_hosts_attachments() {
-    let files = json!([{"id": 4, "url": "/api/attachments/4", "mime": "image/png"}]);
+    let files = json!([
+        {"id": 4, "url": "/api/attachments/4", "mime": "image/png"},
+        {"id": 5, "url": "/api/attachments/5", "mime": "video/mp4"},
+        {"id": 6, "url": "/api/attachments/6", "mime": "audio/ogg"},
+        {"id": 7, "url": "/api/attachments/7", "mime": "application/pdf"},
+    ]);
     let extras = vec![("attachment-json".to_owned(), files.to_string())];
     let sent = Livechat::send(account(json!({})), reply("Hi Ann", extras)).expect("it is sent");
     assert_eq!(

@@ -195,7 +195,7 @@ fn link(number: &Number, file: &FileRef) -> Result<Link, NoFile> {
         return Err(NoFile::Passing(Box::new(Failure::retryable(detail))));
     };
     let (mime, filename) = (file.mime.clone(), Some(file.filename.clone()));
-    Ok(Link { url: url.to_owned(), mime, filename, token: true })
+    Ok(Link { url: url.to_owned(), mime, filename, token: true, ..Link::default() })
 }
 
 /// Why there is no address. By 33, alone or below 100, WhatsApp says that it knows no such id.

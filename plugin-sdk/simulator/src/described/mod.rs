@@ -5,7 +5,7 @@ mod deliver;
 pub(crate) mod description;
 mod gateway;
 mod place;
-mod rates;
+pub(crate) mod rates;
 mod refusal;
 pub(crate) mod request;
 mod template;

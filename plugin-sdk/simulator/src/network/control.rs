@@ -294,6 +294,7 @@ async fn block(State(providers): Handle, Path(id): Path<String>, Order(one): Ord
         Some(chat) => chat.blocked = blocked,
         None => return Err(ControlError::unknown("there is no such chat")),
     }
+    provider.blocked(&one.account, one.user, blocked);
     let shown = json!({ "type": "blocked", "user": one.user, "blocked": blocked });
     network.show(Some(&one.account), shown);
     Ok(Json(json!({ "blocked": blocked })))

@@ -17,7 +17,7 @@ use crate::telegram::faults::Faults;
 use events::PhoneEvent;
 pub use happening::{Happening, Manner};
 pub use intake::NewFile;
-use model::State;
+use model::{Account, State};
 pub use outgo::{Outgoing, Refusal};
 
 /// What has an id of the provider's own making.
@@ -111,10 +111,17 @@ pub trait Provider: Send + Sync + 'static {
     fn tell(&self, happening: Happening, manner: Manner);
     /// An account appeared, changed or went.
     fn account_changed(&self, key: &str);
+    /// A customer blocked the account, or let it in again.
+    fn blocked(&self, _account: &str, _user: i64, _blocked: bool) {}
     /// Orders of the control API that only this provider knows.
     fn order(&self, what: &str, body: &Value) -> Option<Result<Value, String>>;
     /// Answers of the control API that only this provider knows.
     fn look(&self, what: &str) -> Option<Value>;
+    /// The settings with which the plugin of the same id connects an account, where the desk brings
+    /// one; the simulator stands at `root`.
+    fn join(&self, _account: &Account, _root: &str) -> Option<Value> {
+        None
+    }
 }
 
 /// Locks even after a panic elsewhere: a test that failed must not make the next one fail as well.

@@ -25,6 +25,25 @@ async fn making_a_bot_twice_makes_one() {
 }
 
 #[tokio::test]
+async fn a_demo_is_told_how_to_connect() {
+    let sim = Sim::start().await;
+    let url = format!("{}/control/providers", sim.base);
+    let listed = sim.send(sim.client.get(&url)).await.body;
+    let joins = listed.as_array().unwrap().iter().filter(|card| card["join"].is_object());
+    let mut known = Vec::new();
+    for card in joins {
+        let id = card["id"].as_str().unwrap();
+        let settings = card["join"]["settings"].as_object().unwrap();
+        let here = format!("{}/{id}", sim.base);
+        assert!(settings.values().any(|value| *value == here.as_str()), "{id}: {settings:?}");
+        let accounts = sim.send(sim.client.get(format!("{url}/{id}/accounts"))).await.body;
+        assert_eq!(accounts[0]["key"], card["join"]["account"], "{id}");
+        known.push(id);
+    }
+    assert_eq!(known, ["line", "sms", "x", "whatsapp", "facebook", "instagram"]);
+}
+
+#[tokio::test]
 async fn orders_that_make_no_sense_are_refused() {
     let sim = Sim::start().await;
     for (path, body, status) in [

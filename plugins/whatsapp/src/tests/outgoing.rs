@@ -127,6 +127,14 @@ fn files_are_handed_in_before_anything_goes_out() {
 }
 
 #[test]
+fn a_video_goes_out_with_its_caption() {
+    testing::answers(200, json!({ "id": "f" }).to_string());
+    accepted("1");
+    send(message("1650", "Look", &[(1, "video/mp4", "v.mp4")], Vec::new())).expect("it is sent");
+    assert_eq!(bodies()[1]["video"], json!({ "id": "f", "caption": "Look" }));
+}
+
+#[test]
 fn a_sticker_and_a_sound_have_no_caption() {
     for kind in [(1, "image/webp", "s.webp"), (1, "audio/mpeg", "a.mp3")] {
         testing::answers(200, json!({ "id": "f" }).to_string());

@@ -1,0 +1,36 @@
+//! The providers that are written in Rust, besides Telegram.
+use std::sync::Arc;
+
+use anyhow::Result;
+use axum::Router;
+
+use crate::beacon::Beacon;
+use crate::line::Line;
+use crate::network::Provider;
+use crate::sms::Sms;
+use crate::x::X;
+use crate::{Options, meta};
+
+/// One of them: what the index, the phone and the control API need, and its own addresses.
+pub struct BuiltIn {
+    pub provider: Arc<dyn Provider>,
+    pub routes: Router,
+}
+
+/// All of them, as the index lists them.
+pub fn all(options: &Options, root: &str) -> Result<Vec<BuiltIn>> {
+    let beacon = Beacon::start(options, root);
+    let line = Line::start(options, root)?;
+    let sms = Sms::start(options, root)?;
+    let x = X::start(options, root)?;
+    let mut all = vec![
+        BuiltIn { routes: beacon.routes(), provider: beacon },
+        BuiltIn { routes: line.routes(), provider: line },
+        BuiltIn { routes: sms.routes(), provider: sms },
+        BuiltIn { routes: x.routes(), provider: x },
+    ];
+    for graph in meta::start(options, root)? {
+        all.push(BuiltIn { routes: graph.routes(), provider: graph });
+    }
+    Ok(all)
+}
