@@ -3,6 +3,7 @@
 mod demo;
 mod desk;
 mod offline;
+mod rules_room;
 mod sockets;
 
 pub use offline::open_packages;
@@ -20,11 +21,13 @@ use crate::{
     contacts::{self, Contacts},
     crypto::Keys,
     db::{Db, Kind, listen},
+    emoji,
+    entry::{self, Entries},
     hours::{self, Hours},
     http::{Front, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers},
-    labels::{self, Labels},
+    labels,
     livechat::{self, Livechat},
     mail,
     notifications::{self, Notifications, Push, PushParts},
@@ -34,6 +37,7 @@ use crate::{
     realtime::{Hub, HubOptions},
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
+    rules,
     search::{self, Search},
     tickets::{self, Tickets},
     webhooks::{self, Webhooks},
@@ -64,7 +68,7 @@ pub struct DemoOptions {
 /// # Errors
 /// When a part cannot be built or the address cannot be listened on.
 pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
-    let parts = Parts::build(&config, options.stop.clone()).await?;
+    let parts = Parts::build(&config, &options).await?;
     let bound = parts.listener.local_addr()?;
     let tracker = parts.start().await?;
     let router = parts.router(&config);
@@ -128,7 +132,8 @@ struct Parts {
 }
 
 impl Parts {
-    async fn build(config: &Config, stop: CancellationToken) -> Result<Self> {
+    async fn build(config: &Config, options: &ServeOptions) -> Result<Self> {
+        let stop = options.stop.clone();
         let (ids, clock) = (Ids::system(), Clock::system());
         let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
         let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
@@ -138,6 +143,11 @@ impl Parts {
             .await
             .with_context(|| format!("{} cannot be listened on", config.server.listen))?;
         let base_url = config.public_url(listener.local_addr()?);
+        // The simulator stands beside the demo and can call it where it listens; no provider could.
+        let called = match &options.demo {
+            Some(DemoOptions { simulator: Some(_) }) => &base_url,
+            _ => &config.server.public_url,
+        };
         let node = ids.token(12);
         let realtime = HubOptions {
             queue: config.realtime.queue,
@@ -172,7 +182,7 @@ impl Parts {
             hub: hub.clone(),
             accounts: accounts.clone(),
             network,
-            public_url: config.server.public_url.trim_end_matches('/').to_owned(),
+            public_url: called.trim_end_matches('/').to_owned(),
             base_url: base_url.clone(),
             node: node.clone(),
             mail_max_bytes: config.mail.max_bytes,
@@ -190,6 +200,7 @@ impl Parts {
         let tickets = Tickets::new(tickets::Parts {
             db: db.clone(),
             clock: clock.clone(),
+            ids: ids.clone(),
             keys: keys.clone(),
             blobs: blobs.clone(),
             accounts: accounts.clone(),
@@ -290,6 +301,8 @@ impl Parts {
         accounts::job_handlers(&mut handlers, &self.accounts);
         notifications::job_handlers(&mut handlers, &self.notifications);
         webhooks::job_handlers(&mut handlers, &self.webhooks);
+        let rules = self.rules();
+        rules::job_handlers(&mut handlers, &rules);
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -303,6 +316,8 @@ impl Parts {
         self.notifications.open_push().await?;
         self.notifications.plan_sweep().await?;
         self.webhooks.plan_sweep().await?;
+        self.rooms.tickets.plan_sweep().await?;
+        rules.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));
         tracker.spawn(self.packages.clone().keep_fresh(stop.clone()));
@@ -319,6 +334,7 @@ impl Parts {
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
         tracker.spawn(self.notifications.clone().follow(stop.clone()));
         tracker.spawn(self.webhooks.clone().follow(stop.clone()));
+        tracker.spawn(rules.follow(stop.clone()));
         Ok(tracker)
     }
 
@@ -337,11 +353,17 @@ impl Parts {
             .merge(channels::routes(rooms.channels.clone()))
             .merge(packages::routes(self.packages.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))
-            .merge(labels::routes(Labels {
+            .merge(labels::routes(self.labels()))
+            .merge(rules::routes(self.rules()))
+            .merge(emoji::routes(self.emoji()))
+            .merge(entry::routes(Entries {
                 db: self.db.clone(),
                 clock: self.clock.clone(),
+                ids: self.ids.clone(),
+                blobs: rooms.tickets.blobs.clone(),
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
+                upload_max: config.limits.upload_max_bytes,
             }))
             .merge(replies::routes(Replies {
                 db: self.db.clone(),

@@ -184,6 +184,8 @@ pub struct Branding {
     /// `host=variant`.
     pub hosts: Vec<String>,
     pub default_variant: String,
+    /// The token of a form; empty for none.
+    pub contact_form: String,
     pub restore_ticket_clients: Vec<String>,
     pub customer_analysis_clients: Vec<String>,
     pub dashboard_users: Vec<String>,

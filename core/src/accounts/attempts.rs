@@ -9,6 +9,7 @@ use super::{
 use crate::{
     crypto::sha256_hex,
     db::{Conn, DbError, DbResult},
+    http::{Code, Problem},
 };
 use std::net::IpAddr;
 
@@ -62,6 +63,29 @@ pub(super) async fn count(accounts: &Accounts, limits: &[(&str, i64)]) -> Result
 pub(super) async fn forget(accounts: &Accounts, conn: &mut Conn, key: &str) -> DbResult<()> {
     let now = accounts.0.clock.now_ms();
     store::forget_failures(conn, key, now - window_ms(accounts)).await
+}
+
+impl Accounts {
+    /// Counts what somebody unknown does on a public page: from one place, and in all.
+    ///
+    /// # Errors
+    /// `rate_limited` when it was too often in the window of failed sign-ins.
+    pub async fn count_stranger(
+        &self,
+        what: &str,
+        from: IpAddr,
+        (from_one_place, in_all): (i64, i64),
+    ) -> Result<(), Problem> {
+        let place = address_key(what, from);
+        let all = sha256_hex(what.as_bytes());
+        let limits = [(place.as_str(), from_one_place), (all.as_str(), in_all)];
+        count(self, &limits).await.map_err(|error| match error {
+            CountError::Limited { retry_after_s } => {
+                Problem::new(Code::RateLimited, error.to_string()).retry_after(retry_after_s)
+            }
+            CountError::Db(error) => error.into(),
+        })
+    }
 }
 
 fn window_ms(accounts: &Accounts) -> i64 {

@@ -40,6 +40,8 @@ pub enum Permission {
     HideCalendar,
     HideCall,
     HideKnowledgebase,
+    /// Blocking senders.
+    HideBlock,
     CallSettings,
 }
 
@@ -54,6 +56,7 @@ impl Permission {
         Self::HideCalendar,
         Self::HideCall,
         Self::HideKnowledgebase,
+        Self::HideBlock,
         Self::CallSettings,
     ];
 
@@ -69,6 +72,7 @@ impl Permission {
             Self::HideCalendar => "hide_calendar",
             Self::HideCall => "hide_call",
             Self::HideKnowledgebase => "hide_knowledgebase",
+            Self::HideBlock => "hide_block",
             Self::CallSettings => "call_settings",
         }
     }

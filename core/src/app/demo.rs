@@ -45,6 +45,16 @@ const TALKS: [(i64, &str, &[Turn]); 4] = [
     (84, "Demo Customer D", &[("Do you repair older models too?", None)]),
 ];
 
+/// What the first customer of each further provider of the simulator writes, in turns.
+const FIRST_WORDS: [&str; 6] = [
+    "Hello, do you ship to Kuching?",
+    "Is there a discount for ten lamps?",
+    "The lamp arrived, but the switch is stuck.",
+    "Until when are you open today?",
+    "Can I pay in two parts?",
+    "Which bulb fits the small lamp?",
+];
+
 /// Makes what is missing, and gives the task that prints the links when the server runs.
 pub(super) async fn prepare(
     rooms: &Rooms,
@@ -101,18 +111,8 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
     let Some(simulator) = simulator else { return Ok(()) };
     let simulator = simulator.trim_end_matches('/');
     let http = reqwest_client()?;
-    let post = |path: &str, body: Value| {
-        let request = http.post(format!("{simulator}/control/telegram{path}")).json(&body);
-        async move {
-            let answer = request.send().await.context("the simulator does not answer")?;
-            anyhow::ensure!(
-                answer.status().is_success(),
-                "the simulator refused: {}",
-                answer.text().await?
-            );
-            Ok(())
-        }
-    };
+    let post =
+        |path: &str, body: Value| tell(&http, format!("{simulator}/control/telegram{path}"), body);
     post(
         "/bots",
         json!({ "token": TOKEN, "username": "demo_shop_bot", "first_name": "Demo shop" }),
@@ -145,6 +145,45 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
             }
         }
     }
+    join(rooms, client_id, simulator, &http).await
+}
+
+/// Connects every other provider of the simulator that says how, and lets a customer write to each.
+async fn join(
+    rooms: &Rooms,
+    client_id: i64,
+    simulator: &str,
+    http: &reqwest::Client,
+) -> Result<()> {
+    let all = format!("{simulator}/control/providers");
+    let answer = http.get(&all).send().await.context("the simulator does not answer")?;
+    let providers: Vec<Value> = answer.error_for_status()?.json().await?;
+    let joined = providers.iter().filter(|provider| provider["join"].is_object());
+    for (place, provider) in joined.enumerate() {
+        let (Some(id), join) = (provider["id"].as_str(), &provider["join"]) else { continue };
+        let name = format!("Demo {}", provider["name"].as_str().unwrap_or(id));
+        let settings = join["settings"].clone();
+        if let Err(p) = rooms.channels.connect_account(client_id, id, &name, settings).await {
+            // A build may leave plugins out.
+            tracing::warn!(plugin = id, reason = %p.message(), "the demo goes without a channel");
+            continue;
+        }
+        let letter = char::from(b'E' + u8::try_from(place % 20)?);
+        let body = json!({
+            "account": join["account"], "text": FIRST_WORDS[place % FIRST_WORDS.len()],
+            "from": { "id": 91 + place, "first_name": format!("Demo Customer {letter}") },
+        });
+        tell(http, format!("{all}/{id}/messages"), body).await?;
+    }
+    Ok(())
+}
+
+/// Tells the simulator something.
+async fn tell(http: &reqwest::Client, url: String, body: Value) -> Result<()> {
+    let answer = http.post(url).json(&body).send().await;
+    let answer = answer.context("the simulator does not answer")?;
+    let refused = !answer.status().is_success();
+    anyhow::ensure!(!refused, "the simulator refused: {}", answer.text().await?);
     Ok(())
 }
 
@@ -185,6 +224,7 @@ fn print(rooms: &Rooms, bound: SocketAddr, simulator: Option<&str>) {
     if let Some(simulator) = simulator {
         let base = simulator.trim_end_matches('/');
         lines.push(format!("  Simulator phone  {base}/telegram/phone?bot={TOKEN}&user=81"));
+        lines.push(format!("  All phones       {base}/"));
     }
     lines.push(format!("  API              http://{bound}/api/docs"));
     lines.push(String::new());

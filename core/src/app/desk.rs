@@ -192,7 +192,10 @@ impl Rooms {
         });
         let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
         self.hub.pass(viewer.client_id, scope, frame("typing", &data)).await;
-        self.tell(viewer, &ticket, if typing { "typing" } else { "stopped" });
+        // In a ticket that shows several customers nobody knows yet whom the words are for.
+        if !self.tickets.shows_others(viewer, ticket.id).await? {
+            self.tell(viewer, &ticket, if typing { "typing" } else { "stopped" });
+        }
         Ok(Answer::default())
     }
 

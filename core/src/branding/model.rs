@@ -35,6 +35,9 @@ pub struct Variant {
     pub hidden_menu: Vec<String>,
     /// An SVG picture.
     pub logo: String,
+    /// The token of the form that strangers write to; empty for none. The configuration's, not a file's.
+    #[serde(default)]
+    pub contact_form: String,
 }
 
 /// All variants, and which host name shows which.
@@ -51,6 +54,7 @@ impl Variants {
             .map(|text| -> Result<Variant> {
                 let mut variant: Variant = toml::from_str(text)?;
                 variant.logo = variant.logo.trim().to_owned();
+                variant.contact_form.clone_from(&config.contact_form);
                 Ok(variant)
             })
             .collect::<Result<Vec<_>>>()

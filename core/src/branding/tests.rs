@@ -43,6 +43,17 @@ fn the_host_name_chooses() {
 }
 
 #[test]
+fn every_host_leads_to_the_form_that_is_configured() {
+    assert_eq!(Variants::read(&config(&[])).expect("the files are good").of("").contact_form, "");
+    let form =
+        Branding { contact_form: "a-form".into(), ..config(&["calls.example.com=call-centre"]) };
+    let variants = Variants::read(&form).expect("the files are good");
+    for host in ["", "calls.example.com"] {
+        assert_eq!(variants.of(host).contact_form, "a-form");
+    }
+}
+
+#[test]
 fn lists_are_by_client_and_user() {
     let mut lists = config(&[]);
     lists.restore_ticket_clients = vec!["7".into()];

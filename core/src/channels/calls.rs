@@ -66,6 +66,8 @@ impl Channels {
             kind: ListKind::Ticket,
             thread: call.thread.clone(),
             contact: known.contact,
+            scope: person.scope,
+            sender: person.external_id,
             external_id: format!("call:{}:{}:{}", call.external_id, call.kind, call.at_ms),
             subject: Some(format!("Call with {name}")),
             text: words(call, &name),
@@ -90,7 +92,7 @@ impl Channels {
             hops: hops.to_vec(),
         };
         Ok(match tickets::intake(tx, &inbound).await? {
-            Taken::Known => None,
+            Taken::Known | Taken::Held => None,
             Taken::Stored { message_id, .. } => Some(message_id),
         })
     }

@@ -41,11 +41,40 @@ impl Carrier for Channels {
         }
     }
 
+    fn letters(&self, client_id: i64) -> Vec<(i64, String)> {
+        let mut found: Vec<(i64, String)> = self
+            .registry
+            .all_across_clients()
+            .iter()
+            .filter(|channel| channel.row.client_id == client_id && channel.row.enabled)
+            .filter_map(|channel| {
+                let manifest = &channel.plugin.as_ref()?.manifest;
+                manifest.mail.as_ref()?;
+                Some((channel.row.id, manifest.channels.first()?.value.clone()))
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
     fn queued<'a>(&'a self, tx: &'a mut Tx, message: &'a Outgoing) -> BoxFuture<'a, DbResult<()>> {
         Box::pin(async move {
             let op_id = self.ids.token(20);
             store::queue_delivery(tx, message, &op_id).await?;
             tx.queued(QUEUED);
+            Ok(())
+        })
+    }
+
+    fn moved<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        tickets: (i64, i64),
+    ) -> BoxFuture<'a, DbResult<()>> {
+        Box::pin(async move {
+            store::move_deliveries(tx, client_id, tickets).await?;
+            store::move_changes(tx, client_id, tickets).await?;
             Ok(())
         })
     }

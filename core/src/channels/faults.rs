@@ -154,17 +154,16 @@ impl Channels {
     ) -> DbResult<bool> {
         let now = self.clock.now_ms();
         let row = &channel.row;
+        let (client_id, id) = (row.client_id, row.id);
         let changed =
-            store::set_status(tx, row.client_id, row.id, status.as_str(), reason, title, now)
-                .await?;
-        if changed {
-            let mut view = channel_view(self, channel);
-            view["state"] = json!({ "status": status.as_str(), "reason": reason, "since": now });
-            if let Some(title) = title {
-                view["title"] = title.into();
-            }
+            store::set_status(tx, client_id, id, status.as_str(), reason, title, now).await?;
+        let is_changed = changed.is_some();
+        if let Some(mut row) = changed {
+            row.enabled &= status != Status::Paused;
+            // What is kept in memory is older than what this transaction has written.
+            let view = channel_view(self, &channel.with(row));
             tx.announce(NewEvent {
-                client_id: row.client_id,
+                client_id,
                 name: "channelDataUpdated",
                 ticket_id: None,
                 audience: Audience::admins(),
@@ -173,7 +172,7 @@ impl Channels {
             });
             tx.queued(CHANGED);
         }
-        Ok(changed)
+        Ok(is_changed)
     }
 
     /// A call failed: logs it, counts it against the breaker, and sets the account's state when the

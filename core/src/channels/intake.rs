@@ -157,6 +157,8 @@ impl Channels {
             },
             thread: message.thread.clone(),
             contact: known.contact,
+            scope: person.scope,
+            sender: person.external_id,
             external_id: message.external_id.clone(),
             subject: message.subject.clone(),
             text: contents::in_words(message),
@@ -175,7 +177,7 @@ impl Channels {
             hops,
         };
         match tickets::intake(tx, &inbound).await? {
-            Taken::Known => Ok(None),
+            Taken::Known | Taken::Held => Ok(None),
             Taken::Stored { ticket_id, message_id, opened } => {
                 if let (Some(guests), Some(visit), true) = (guests, visit, opened) {
                     guests.ticketed(tx, row.client_id, visit.session_id, ticket_id).await?;

@@ -33,6 +33,12 @@ pub struct Channel {
 }
 
 impl Channel {
+    /// The same account with a row that was read later.
+    pub(super) fn with(&self, row: ChannelRow) -> Self {
+        let (plugin, breaker) = (self.plugin.clone(), self.breaker.clone());
+        Self { row, on: self.on, plugin, rules: self.rules.clone(), breaker }
+    }
+
     /// The longest that one call into the plugin takes; 0 when there is none.
     pub(super) fn wall_ms(&self) -> i64 {
         let wall = self.plugin.as_ref().map(|p| p.manifest.limits.wall_ms);

@@ -19,13 +19,14 @@ pub(super) use accounts::{
 };
 pub(super) use changes::{
     LeasedChange, before_waiting_edit, changed_message, due_changes_across_clients,
-    interrupted_changes_across_clients, later_change, lease_change, move_change, queue_change,
+    interrupted_changes_across_clients, later_change, lease_change, move_change, move_changes,
+    queue_change,
 };
 pub(super) use deliveries::{
     Lease, Leased, arrival, back_to_queue, channels_waiting_across_clients, due, finish,
-    interrupted_across_clients, lease, next_due_across_clients, out_messages_of_ticket,
-    outbound_ticket, queue_delivery, recipient, renew_across_clients, set_arrival,
-    ticket_of_thread,
+    interrupted_across_clients, lease, move_deliveries, next_due_across_clients,
+    out_messages_of_ticket, outbound_ticket, queue_delivery, recipient, renew_across_clients,
+    set_arrival, ticket_of_thread,
 };
 pub(super) use inputs::{
     Input, NewInput, due_again_across_clients, input, insert_input, prune_inputs_across_clients,

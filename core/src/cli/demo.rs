@@ -10,7 +10,7 @@ use patchbay::{
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Where the provider simulator listens; its phone becomes the demo's Telegram.
+    /// Where the provider simulator listens; its phones become the demo's customers.
     #[arg(long, value_name = "URL")]
     simulator: Option<String>,
 }

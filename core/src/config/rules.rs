@@ -61,6 +61,9 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
             })
         }
         ("branding", "default_variant") => one_of(value, &VARIANTS),
+        ("branding", "contact_form") => text(value, "empty, or the token of a form", |v| {
+            v.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        }),
         ("branding", _) => each(value, "numbers of clients or users, as texts", |v| {
             v.parse::<i64>().is_ok_and(|number| number > 0)
         }),

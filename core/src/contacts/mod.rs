@@ -1,11 +1,13 @@
 //! Contacts: the people outside, and how each channel knows them.
 
+mod enter;
 mod list;
 mod profile;
 mod resolve;
 mod routes;
 mod store;
 
+pub use enter::{ENTERED, Typed, enter};
 pub use list::contacts_with;
 pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, resolve};

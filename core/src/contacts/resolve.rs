@@ -5,12 +5,14 @@ use crate::{
     db::{DbResult, Tx},
     ids::Ids,
 };
+use serde::{Deserialize, Serialize};
 
 /// What a channel says of a person.
 #[derive(Clone, Debug, Default)]
 pub struct Person {
     /// Within what the external id is unique: `channel:17`, or `email` for addresses that a mail
-    /// server delivered. An address that a visitor merely typed proves nothing and gets no scope.
+    /// server delivered. An address that a visitor merely typed proves nothing: it stands in the scope
+    /// [`super::ENTERED`], apart from those.
     pub scope: String,
     pub external_id: String,
     pub display: String,
@@ -20,7 +22,7 @@ pub struct Person {
 }
 
 /// A contact, as far as a ticket needs it.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx::FromRow, Serialize, Deserialize)]
 pub struct Contact {
     pub id: i64,
     pub uid: String,

@@ -30,6 +30,53 @@ pub(super) async fn by_identity(
     )
 }
 
+/// Contacts known under either of two external ids, with the scope, the oldest first.
+pub(super) async fn by_external(
+    conn: &mut Conn,
+    client_id: i64,
+    ids: [&str; 2],
+) -> DbResult<Vec<(String, i64)>> {
+    fetch_all!(
+        conn,
+        (String, i64),
+        "select scope, contact_id
+           from identities
+          where client_id = $1 and external_id in ($2, $3)
+          order by id
+          limit 100",
+        client_id,
+        ids[0],
+        ids[1],
+    )
+}
+
+/// Puts an address and a number where there was none.
+pub(super) async fn complete(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    (email, phone): (&str, &str),
+    now: i64,
+) -> DbResult<Option<Contact>> {
+    let contact = fetch_optional!(
+        conn,
+        Contact,
+        "update contacts
+            set email = case when email = '' then $3 else email end,
+                phone = case when phone = '' then $4 else phone end,
+                updated_at = $5
+          where client_id = $1 and id = $2
+         returning id, uid, name, email, phone, language",
+        client_id,
+        id,
+        email,
+        phone,
+        now,
+    )?;
+    words::index_contact(conn, client_id, id).await?;
+    Ok(contact)
+}
+
 pub(super) async fn insert(
     conn: &mut Conn,
     client_id: i64,

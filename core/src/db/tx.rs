@@ -3,8 +3,10 @@
 use super::{Conn, Db, DbResult};
 use crate::{
     events::{NewEvent, log},
+    execute,
     telemetry::SPANS,
 };
+use serde_json::Value;
 use std::{
     collections::BTreeSet,
     ops::{Deref, DerefMut},
@@ -18,6 +20,13 @@ pub struct Tx {
     conn: Conn,
     events: Vec<NewEvent>,
     work: BTreeSet<&'static str>,
+    cause: Option<Value>,
+}
+
+/// Where a part of a transaction began that can be undone alone.
+#[must_use]
+pub struct Part {
+    events: usize,
 }
 
 impl Deref for Tx {
@@ -35,13 +44,50 @@ impl DerefMut for Tx {
 
 impl Tx {
     pub(super) fn new(db: Db, conn: Conn) -> Self {
-        Self { db, conn, events: vec![], work: BTreeSet::new() }
+        Self { db, conn, events: vec![], work: BTreeSet::new(), cause: None }
     }
 
     /// Announces an event. It is written as the last thing before the commit, because its sequence
     /// number comes from a counter row that must be locked as briefly as possible.
-    pub fn announce(&mut self, event: NewEvent) {
+    pub fn announce(&mut self, mut event: NewEvent) {
+        if let (Some(cause), Value::Object(data)) = (&self.cause, &mut event.data) {
+            data.insert("cause".into(), cause.clone());
+        }
         self.events.push(event);
+    }
+
+    /// From here on, what is announced says in its `cause` why it happened; none for people's acts.
+    pub fn because(&mut self, cause: Option<Value>) {
+        self.cause = cause;
+    }
+
+    /// Begins a part that can be undone alone. Parts do not lie within each other.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn part(&mut self) -> DbResult<Part> {
+        execute!(self, "savepoint part")?;
+        Ok(Part { events: self.events.len() })
+    }
+
+    /// Keeps what was done since a part began.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn keep(&mut self, _part: Part) -> DbResult<()> {
+        execute!(self, "release savepoint part")?;
+        Ok(())
+    }
+
+    /// Undoes what was done and announced since a part began, also after a statement failed.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn undo(&mut self, part: Part) -> DbResult<()> {
+        execute!(self, "rollback to savepoint part")?;
+        execute!(self, "release savepoint part")?;
+        self.events.truncate(part.events);
+        Ok(())
     }
 
     /// Says that work of this kind was queued, so that its workers wake after the commit.

@@ -63,7 +63,8 @@ pub(super) fn page(path: &str, headers: &HeaderMap) -> Response {
 }
 
 fn is_visitor_path(path: &str) -> bool {
-    path.starts_with("/register/livechat/")
+    path.starts_with("/new_ticket/")
+        || path.starts_with("/register/livechat/")
         || path.starts_with("/start/livechat/")
         || path == "/end/livechat"
         || path.starts_with("/end/livechat/")

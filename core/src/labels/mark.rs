@@ -2,8 +2,9 @@
 
 use super::{Labels, store};
 use crate::{
+    db::Tx,
     http::Problem,
-    tickets::{Viewer, labels_of, set_labels, visible_ticket},
+    tickets::{Viewer, held_ticket, labels_of, set_labels},
 };
 use serde_json::Value;
 
@@ -16,10 +17,27 @@ impl Labels {
         ticket: i64,
         wanted: Vec<i64>,
     ) -> Result<Value, Problem> {
-        let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let row = visible_ticket(&mut tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
-        let (live, carried) = (store::ids(&mut tx, viewer.client_id).await?, labels_of(&row));
+        let view = self.mark_in(&mut tx, viewer, ticket, |_| wanted).await?;
+        tx.commit().await?;
+        Ok(view)
+    }
+
+    /// The same in the caller's transaction; what is wanted is made of what the ticket carries.
+    ///
+    /// # Errors
+    /// `not_found` for a ticket or a label there is not.
+    pub async fn mark_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: i64,
+        wanted: impl FnOnce(&[i64]) -> Vec<i64>,
+    ) -> Result<Value, Problem> {
+        let now = self.clock.now_ms();
+        let row = held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let (live, carried) = (store::ids(tx, viewer.client_id).await?, labels_of(&row));
+        let wanted = wanted(&carried);
         if wanted.iter().any(|id| !live.contains(id) && !carried.contains(id)) {
             return Err(Problem::not_found());
         }
@@ -34,8 +52,6 @@ impl Labels {
             .channel_id
             .map(|id| self.tickets.carrier.account_name(row.client_id, id))
             .unwrap_or_default();
-        let view = set_labels(&mut tx, &row, &ordered, &viewer.username, &name, now).await?;
-        tx.commit().await?;
-        Ok(view)
+        Ok(set_labels(tx, &row, &ordered, &viewer.username, &name, now).await?)
     }
 }

@@ -9,6 +9,7 @@ mod tests;
 mod update;
 
 pub use routes::routes;
+pub use store::ids as offered;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, tickets::Tickets};
 

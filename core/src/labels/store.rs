@@ -96,7 +96,11 @@ pub(super) async fn delete(
 }
 
 /// Ids of the labels that are not deleted.
-pub(super) async fn ids(conn: &mut Conn, client_id: i64) -> DbResult<Vec<i64>> {
+/// Ids of the labels that may be put on tickets, the highest level first.
+///
+/// # Errors
+/// What the database said.
+pub async fn ids(conn: &mut Conn, client_id: i64) -> DbResult<Vec<i64>> {
     let rows = fetch_all!(
         conn,
         (i64,),

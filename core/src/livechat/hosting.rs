@@ -90,6 +90,11 @@ impl Livechat {
     /// Ends a visit, tells both sides, and says so in the conversation. Ending twice changes nothing.
     async fn close(&self, tx: &mut Tx, client_id: i64, session: i64, text: &str) -> DbResult<bool> {
         let now = self.clock.now_ms();
+        // The ticket before the session, as a message that comes in takes them.
+        let ticket = store::by_id(tx, client_id, session).await?.and_then(|row| row.ticket_id);
+        if let Some(ticket_id) = ticket {
+            tickets::hold_ticket(tx, client_id, ticket_id).await?;
+        }
         if !store::end(tx, client_id, session, now).await? {
             return Ok(false);
         }

@@ -8,10 +8,10 @@ use super::{
 use crate::{
     accounts::Caller,
     audit::{self, Act, Action, step},
-    db::{DbError, DbResult, Tx},
+    db::{Conn, DbError, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
-    tickets::{Viewer, visible_ticket},
+    tickets::{TicketRow, Viewer, visible_ticket},
 };
 use serde_json::{Map, json};
 
@@ -85,20 +85,58 @@ impl Replies {
             .channel_id
             .map(|id| self.tickets.carrier.account_name(row.client_id, id))
             .unwrap_or_default();
-        let number = row.number.to_string();
-        Ok(variables::fill(&text, |name| match name {
-            "contact.name" => Some(&row.contact_name),
-            "contact.email" => Some(&row.contact_email),
-            "contact.phone" => Some(&row.contact_phone),
-            "agent.name" => Some(&caller.name),
-            "agent.username" => Some(&caller.username),
-            "ticket.number" => Some(&number),
-            "ticket.title" => Some(&row.title),
-            "channel.name" => Some(&channel),
-            "channel.value" => Some(&row.channel),
-            _ => None,
-        }))
+        Ok(filled(&text, &row, (&caller.name, &caller.username), &channel))
     }
+}
+
+/// A text with the words of a ticket in place of its variables; who answers by name and username.
+#[must_use]
+pub fn filled(
+    text: &str,
+    row: &TicketRow,
+    (name_of_agent, username): (&str, &str),
+    channel: &str,
+) -> String {
+    let number = row.number.to_string();
+    variables::fill(text, |name| match name {
+        "contact.name" => Some(&row.contact_name),
+        "contact.email" => Some(&row.contact_email),
+        "contact.phone" => Some(&row.contact_phone),
+        "agent.name" => Some(name_of_agent),
+        "agent.username" => Some(username),
+        "ticket.number" => Some(&number),
+        "ticket.title" => Some(&row.title),
+        "channel.name" => Some(channel),
+        "channel.value" => Some(&row.channel),
+        _ => None,
+    })
+}
+
+/// The text of a reply that a user may use, which counts as one more use; with none as the user only
+/// those that are everybody's.
+///
+/// # Errors
+/// What the database said.
+pub async fn text_of(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: Option<i64>,
+    id: i64,
+) -> DbResult<Option<String>> {
+    let found = store::one(conn, client_id, id).await?;
+    let usable = |reply: &Checked| reply.owner_id == 0 || Some(reply.owner_id) == user_id;
+    match found.filter(usable) {
+        Some(_) => store::use_it(conn, client_id, id).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Whether a reply is everybody's.
+///
+/// # Errors
+/// What the database said.
+pub async fn is_shared(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<bool> {
+    Ok(store::one(conn, client_id, id).await?.is_some_and(|reply| reply.owner_id == 0))
 }
 
 /// A reply that the caller may use: everybody's, or their own. Somebody else's looks like none.

@@ -13,8 +13,10 @@ mod store;
 mod tests;
 mod variables;
 
+pub use keep::{filled, is_shared, text_of};
 pub use routes::routes;
 pub use sign::Signatures;
+pub use variables::unknown as unknown_variable;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, tickets::Tickets};
 use std::sync::Arc;

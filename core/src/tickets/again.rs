@@ -21,13 +21,10 @@ impl Tickets {
     pub async fn send_again(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let row = store::message(&mut tx, viewer.client_id, message_id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
-        let ticket = store::visible_ticket(&mut tx, viewer, row.ticket_id)
-            .await?
-            .filter(|ticket| ticket.id == row.ticket_id)
-            .ok_or_else(Problem::not_found)?;
+        let (row, _) = self.own_message(&mut tx, viewer, message_id).await?;
+        // It goes out in its own conversation, wherever that is shown by now.
+        let home = store::ticket_row(&mut tx, viewer.client_id, row.ticket_id, 0).await?;
+        let ticket = home.ok_or_else(Problem::not_found)?;
         if let Some(channel_id) = row.channel_id {
             let rules = self.carrier.rules(viewer.client_id, channel_id);
             let pieces = contents::stored(&serde_json::from_str(&row.extras).unwrap_or_default());
@@ -53,8 +50,10 @@ impl Tickets {
             at_ms: now,
         };
         self.carrier.queued(&mut tx, &outgoing).await?;
+        let shown = store::shown_in(&mut tx, viewer.client_id, ticket_id).await?;
+        let ticket = shown.ok_or_else(Problem::not_found)?;
         let data = json!({
-            "ticket_id": ticket_id, "message_id": message_id, "queue_id": row.queue_id,
+            "ticket_id": ticket.id, "message_id": message_id, "queue_id": row.queue_id,
             "state": "queued", "sendStatus": "sending", "error": null, "retry_at": null,
         });
         announce::announce(&mut tx, &ticket, "messageState", data, now);

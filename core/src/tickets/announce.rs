@@ -2,7 +2,7 @@
 
 use super::{
     model::{Viewer, numbers},
-    store::{self, MessageRow, StateChange, TicketRow},
+    store::{self, MessageRow, StateChange, StoredFile, TicketRow},
     view::{message_view, ticket_view},
 };
 use crate::{
@@ -19,6 +19,13 @@ pub fn audience(assignee_ids: &str) -> Audience {
     if users.is_empty() { Audience::everyone() } else { Audience::users(users) }
 }
 
+/// A message as the ticket shows it that has it: its own, or one that was merged into it.
+fn message_in(ticket: &TicketRow, row: &MessageRow, files: &[StoredFile]) -> Value {
+    let mut view = message_view(row, files);
+    view["ticket_id"] = ticket.id.into();
+    view
+}
+
 /// Announces a message, and the ticket when it is new.
 pub(super) async fn message(
     tx: &mut Tx,
@@ -29,8 +36,7 @@ pub(super) async fn message(
     now: i64,
 ) -> DbResult<Value> {
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
-    let ticket =
-        store::ticket_row(tx, client_id, row.ticket_id, 0).await?.ok_or(DbError::NotFound)?;
+    let ticket = store::shown_in(tx, client_id, row.ticket_id).await?.ok_or(DbError::NotFound)?;
     stored(tx, &ticket, &row, opened, account_name, now).await
 }
 
@@ -54,7 +60,7 @@ pub(super) async fn stored(
     };
     let data = json!({
         "ticket": ticket_view(ticket, account_name),
-        "message": message_view(row, &files),
+        "message": message_in(ticket, row, &files),
         "queue_id": row.queue_id,
     });
     if opened {
@@ -75,9 +81,9 @@ pub(super) async fn edited(
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
     let ticket_id = row.ticket_id;
     let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
-    let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
-    let message = message_view(&row, &files);
-    let data = json!({ "ticket_id": ticket_id, "message": message });
+    let ticket = store::shown_in(tx, client_id, ticket_id).await?.ok_or(DbError::NotFound)?;
+    let message = message_in(&ticket, &row, &files);
+    let data = json!({ "ticket_id": ticket.id, "message": message });
     announce(tx, &ticket, "messageEdited", data, now);
     Ok(message)
 }
@@ -95,8 +101,8 @@ pub(super) async fn kept(
 ) -> DbResult<Value> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
-    let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
-    let message = message_view(&row, &files);
+    let files = store::files_of_message(tx, client_id, row.ticket_id, message_id).await?;
+    let message = message_in(ticket, &row, &files);
     let mut data = json!({
         "ticket_id": ticket_id, "message_id": message_id, "message": message,
         "by": by.username,
@@ -136,14 +142,14 @@ pub async fn change_state(
     else {
         return Ok(false);
     };
-    let Some(ticket) = store::ticket_row(tx, client_id, ticket_id, 0).await? else {
+    let Some(ticket) = store::shown_in(tx, client_id, ticket_id).await? else {
         return Ok(false);
     };
     let error = change
         .error_code
         .map(|code| json!({ "code": code, "message": change.error_message.unwrap_or_default() }));
     let data = json!({
-        "ticket_id": ticket_id,
+        "ticket_id": ticket.id,
         "message_id": message_id,
         "queue_id": queue_id,
         "state": change.state,

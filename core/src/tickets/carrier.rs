@@ -72,8 +72,20 @@ pub trait Carrier: Send + Sync {
     /// What customers' ids on this account are: `phone`, `email`, `username` or `opaque`.
     fn identity_kind(&self, client_id: i64, channel_id: i64) -> &'static str;
 
+    /// The accounts of a client whose messages are letters to mail addresses, with the value of their
+    /// channel; the oldest first.
+    fn letters(&self, client_id: i64) -> Vec<(i64, String)>;
+
     /// Takes a queued message over, in the transaction that stored it.
     fn queued<'a>(&'a self, tx: &'a mut Tx, message: &'a Outgoing) -> BoxFuture<'a, DbResult<()>>;
+
+    /// Messages went from one ticket to another, in the transaction that moved them.
+    fn moved<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        tickets: (i64, i64),
+    ) -> BoxFuture<'a, DbResult<()>>;
 
     /// Takes a change of a sent message over, in the transaction that stored it.
     fn changed<'a>(

@@ -3,11 +3,16 @@
 use super::{
     Tickets,
     model::{Viewer, day},
-    schedule, store,
+    schedule,
+    store::{self, MessageRow},
     view::message_view,
     window,
 };
-use crate::{contacts, http::Problem};
+use crate::{
+    contacts,
+    db::{Conn, DbResult},
+    http::Problem,
+};
 use serde_json::{Value, json};
 
 /// A conversation as helpers read it.
@@ -74,44 +79,63 @@ impl Tickets {
                     json!({ "id": id, "username": username, "name": name, "photo": photo })
                 })
                 .collect();
-        let rules = row.channel_id.map(|id| self.carrier.rules(viewer.client_id, id));
-        let rule = rules.as_ref().and_then(|rules| rules.window);
+        let rules = self.rules_of(&row);
+        let rule = rules.window;
         let last_in = store::last_inbound_at(&mut conn, viewer.client_id, row.id).await?;
         let window = window::window(rule, last_in, self.clock.now_ms());
         let readers =
             store::readers(&mut conn, viewer.client_id, row.id, row.last_in_id.unwrap_or(0))
                 .await?;
-        let pinned = store::pinned(&mut conn, viewer.client_id, row.id).await?;
+        let family = store::family(&mut conn, viewer.client_id, row.id).await?;
+        let mut pinned = vec![];
+        for member in &family {
+            pinned.extend(store::pinned(&mut conn, viewer.client_id, *member).await?);
+        }
+        pinned.sort_by_key(|message| std::cmp::Reverse(message.pinned_at));
         let mut pins = vec![];
         for message in &pinned {
+            let home = message.ticket_id;
             let files =
-                store::files_of_message(&mut conn, viewer.client_id, row.id, message.id).await?;
+                store::files_of_message(&mut conn, viewer.client_id, home, message.id).await?;
             pins.push(message_view(message, &files));
         }
+        let links = self.links(&mut conn, viewer, row.id).await?;
+        let merged = self.merged(&mut conn, viewer.client_id, &family).await?;
+        let merged_into = self.merged_into(&mut conn, viewer, &row).await?;
+        let blocked = match row.contact_id {
+            Some(id) => store::blocked_of_contact(&mut conn, viewer.client_id, id).await?,
+            None => vec![],
+        };
         let snoozed = store::snoozed_until(&mut conn, viewer.client_id, row.id).await?;
         let scheduled = schedule::waiting(&mut conn, viewer.client_id, row.id).await?;
         let mut data = self.view(&row);
         if let Value::Object(data) = &mut data {
             data.insert("reader".into(), readers.into());
             data.insert("contact".into(), contact.unwrap_or_default());
+            data.insert("links".into(), links);
+            data.insert("merged".into(), merged);
+            data.insert("merged_into".into(), merged_into);
+            data.insert("blocked".into(), (!blocked.is_empty()).into());
             data.insert("snoozed_until".into(), snoozed.into());
             data.insert("scheduled".into(), scheduled);
             data.insert("pinned".into(), pins.into());
             data.insert("participants".into(), participants.into());
             data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());
+            data.insert("told".into(), row.channel_id.is_some().into());
             data.insert("window".into(), serde_json::to_value(window).unwrap_or_default());
         }
         Ok(json!({ "result": "success", "data": data }))
     }
 
     /// The account an identity belongs to, by its name, and what kind of id it is. Mail addresses
-    /// are the same person on every mailbox, so they belong to none.
+    /// are the same person on every mailbox, so they belong to none; nor does what was only typed.
     fn known_on(&self, client_id: i64, scope: &str) -> (String, &'static str) {
         match scope.strip_prefix("channel:").and_then(|id| id.parse().ok()) {
             Some(id) => {
                 let name = self.carrier.account_name(client_id, id);
                 (name, self.carrier.identity_kind(client_id, id))
             }
+            None if scope == contacts::ENTERED => (String::new(), "entered"),
             None => (String::new(), "email"),
         }
     }
@@ -132,21 +156,28 @@ impl Tickets {
             .await?
             .ok_or_else(Problem::not_found)?;
         let client_id = viewer.client_id;
-        let total = store::count_messages(&mut conn, client_id, row.id).await?;
+        let family = store::family(&mut conn, client_id, row.id).await?;
+        let mut total = 0;
+        for member in &family {
+            total += store::count_messages(&mut conn, client_id, *member).await?;
+        }
         let before = before.filter(|id| *id > 0).unwrap_or(i64::MAX);
-        let mut rows =
-            store::messages_before(&mut conn, client_id, row.id, before, SECTION).await?;
+        let mut rows = newest(&mut conn, client_id, &family, before, SECTION).await?;
         rows.reverse();
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             return Ok(json!([{ "total": total }]));
         };
-        let files =
-            store::files_of_messages(&mut conn, client_id, row.id, first.id, last.id).await?;
+        let mut files = vec![];
+        for member in &family {
+            let (from, to) = (first.id, last.id);
+            files.extend(store::files_of_messages(&mut conn, client_id, *member, from, to).await?);
+        }
         let mut days: Vec<Value> = vec![json!({ "total": total })];
         for message in &rows {
             let own: Vec<_> =
                 files.iter().filter(|f| f.message_id == Some(message.id)).cloned().collect();
-            let view = message_view(message, &own);
+            let mut view = message_view(message, &own);
+            view["ticket_id"] = row.id.into();
             let date = day(message.created_at);
             match days.last_mut().filter(|d| d["date"] == date.as_str()) {
                 Some(group) => {
@@ -169,8 +200,8 @@ impl Tickets {
         let row = store::visible_ticket(&mut conn, viewer, ticket)
             .await?
             .ok_or_else(Problem::not_found)?;
-        let rows =
-            store::messages_before(&mut conn, viewer.client_id, row.id, i64::MAX, most).await?;
+        let family = store::family(&mut conn, viewer.client_id, row.id).await?;
+        let rows = newest(&mut conn, viewer.client_id, &family, i64::MAX, most).await?;
         let turns = rows.into_iter().rev().filter(|m| m.deleted_at.is_none()).map(|m| Said {
             direction: m.direction,
             name: m.sender_name,
@@ -218,4 +249,21 @@ impl Tickets {
         let hops: Value = serde_json::from_str(&trace).unwrap_or_default();
         Ok(json!({ "message_id": message_id, "ticket_id": ticket_id, "hops": hops }))
     }
+}
+
+/// The newest messages of some tickets before an id, newest first.
+async fn newest(
+    conn: &mut Conn,
+    client_id: i64,
+    tickets: &[i64],
+    before: i64,
+    limit: i64,
+) -> DbResult<Vec<MessageRow>> {
+    let mut rows = vec![];
+    for id in tickets {
+        rows.extend(store::messages_before(conn, client_id, *id, before, limit).await?);
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse(row.id));
+    rows.truncate(usize::try_from(limit).unwrap_or(0));
+    Ok(rows)
 }

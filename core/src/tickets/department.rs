@@ -7,7 +7,11 @@ use super::{
     store,
     view::ticket_view,
 };
-use crate::{accounts, db::DbError, http::Problem};
+use crate::{
+    accounts,
+    db::{DbError, Tx},
+    http::Problem,
+};
 use serde_json::{Value, json};
 
 impl Tickets {
@@ -20,9 +24,25 @@ impl Tickets {
         ticket: i64,
         department: Option<i64>,
     ) -> Result<Value, Problem> {
-        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
+        let view = self.set_department_in(&mut tx, viewer, ticket, department).await?;
+        tx.commit().await?;
+        Ok(view)
+    }
+
+    /// The same in the caller's transaction.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub async fn set_department_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: i64,
+        department: Option<i64>,
+    ) -> Result<Value, Problem> {
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let row = store::held_ticket(tx, viewer, ticket).await?;
         let row = row.ok_or_else(Problem::not_found)?;
         let name =
             row.channel_id.map(|id| self.carrier.account_name(client_id, id)).unwrap_or_default();
@@ -30,18 +50,18 @@ impl Tickets {
             return Ok(ticket_view(&row, &name));
         }
         if let Some(id) = department
-            && !accounts::department_is_offered(&mut tx, client_id, id).await?
+            && !accounts::department_is_offered(tx, client_id, id).await?
         {
             return Err(Problem::not_found());
         }
-        store::set_department(&mut tx, client_id, row.id, department, now).await?;
+        store::set_department(tx, client_id, row.id, department, now).await?;
         let text = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
         let (before, after) = (text(row.department_id), text(department));
         let by = viewer.username.as_str();
         let step = Step { kind: "department", before: &before, after: &after, why: "", by };
-        history::note(&mut tx, &row, &step, now).await?;
+        history::note(tx, &row, &step, now).await?;
         let read_to = row.read_to;
-        let row = store::ticket_row(&mut tx, client_id, row.id, 0).await?;
+        let row = store::ticket_row(tx, client_id, row.id, 0).await?;
         let row = row.ok_or(DbError::NotFound)?;
         let data = json!({
             "ticket_id": row.id,
@@ -50,8 +70,7 @@ impl Tickets {
             "by": viewer.username,
             "ticket": ticket_view(&row, &name),
         });
-        announce::announce(&mut tx, &row, "ticketDepartmentChanged", data, now);
-        tx.commit().await?;
+        announce::announce(tx, &row, "ticketDepartmentChanged", data, now);
         Ok(ticket_view(&store::TicketRow { read_to, ..row }, &name))
     }
 }

@@ -64,12 +64,7 @@ impl Tickets {
         let now = self.clock.now_ms();
         let client_id = viewer.client_id;
         let mut tx = self.db.begin().await?;
-        let row =
-            store::message(&mut tx, client_id, message_id).await?.ok_or_else(Problem::not_found)?;
-        let ticket = store::visible_ticket(&mut tx, viewer, row.ticket_id)
-            .await?
-            .filter(|ticket| ticket.id == row.ticket_id)
-            .ok_or_else(Problem::not_found)?;
+        let (row, ticket) = self.own_message(&mut tx, viewer, message_id).await?;
         let channel_id = row.channel_id.ok_or_else(|| {
             Problem::new(Code::Conflict, "Only messages of a channel can be changed.")
         })?;

@@ -2,11 +2,12 @@
 
 use super::{
     Tickets,
-    model::{Viewer, may_see, numbers},
+    model::Viewer,
     store::{self, StoredFile},
     view::file_view,
 };
 use crate::{blobs::BlobRef, crypto::Keys, http::Problem};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How long a signed address works, in milliseconds.
@@ -14,7 +15,7 @@ const SIGNED_FOR_MS: i64 = 3_600_000;
 const PURPOSE: &str = "tickets/attachment-url";
 
 /// A file to attach to a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewFile {
     pub blob: BlobRef,
     /// `image`, `video`, `audio`, `voice`, `sticker`, `document` or `other`.
@@ -106,14 +107,11 @@ impl Tickets {
         let file =
             store::file(&mut conn, viewer.client_id, id).await?.ok_or_else(Problem::not_found)?;
         let ticket = match file.ticket_id {
-            Some(ticket) => store::ticket_row(&mut conn, viewer.client_id, ticket, 0).await?,
+            Some(ticket) => store::visible_ticket(&mut conn, viewer, ticket).await?,
             None => None,
         };
         drop(conn);
-        if !ticket.is_some_and(|t| may_see(viewer, &numbers(&t.assignee_ids))) {
-            return Err(Problem::not_found());
-        }
-        Ok(file)
+        ticket.map(|_| file).ok_or_else(Problem::not_found)
     }
 
     /// A file by a signed address.
@@ -144,9 +142,8 @@ impl Tickets {
         let mut conn = self.db.read().await?;
         let found = store::html_of(&mut conn, viewer.client_id, message_id).await?;
         let (ticket_id, html) = found.ok_or_else(Problem::not_found)?;
-        store::ticket_row(&mut conn, viewer.client_id, ticket_id, 0)
+        store::visible_ticket(&mut conn, viewer, ticket_id)
             .await?
-            .filter(|t| may_see(viewer, &numbers(&t.assignee_ids)))
             .ok_or_else(Problem::not_found)?;
         let files =
             store::files_of_message(&mut conn, viewer.client_id, ticket_id, message_id).await?;

@@ -3,20 +3,22 @@
 use super::{
     announce,
     files::NewFile,
-    model::{Clues, Hop, ListKind, Placement, place, snippet, title},
-    status,
+    held,
+    model::{Clues, Hop, ListKind, Placement, Status, place, reopens, snippet, title},
+    sanitise, status,
     store::{self, MessageRow, NewMessage, NewTicket, TicketRow, Touch},
 };
 use crate::{
     contacts::Contact,
     db::{DbError, DbResult, Tx},
 };
+use serde::{Deserialize, Serialize};
 
 /// A file that came with a message.
 pub type InboundFile = NewFile;
 
-/// What a channel hands in.
-#[derive(Clone, Debug)]
+/// What a channel hands in. Messages that are held back are kept as this.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Inbound {
     pub client_id: i64,
     pub channel: String,
@@ -25,6 +27,9 @@ pub struct Inbound {
     pub kind: ListKind,
     pub thread: String,
     pub contact: Contact,
+    /// The identity it comes from: within what, and its id there.
+    pub scope: String,
+    pub sender: String,
     pub external_id: String,
     pub subject: Option<String>,
     pub text: String,
@@ -54,6 +59,8 @@ pub struct Inbound {
 pub enum Taken {
     /// The message was there already; nothing changed.
     Known,
+    /// Its sender is blocked: it is kept, and nobody is told.
+    Held,
     Stored {
         ticket_id: i64,
         message_id: i64,
@@ -61,30 +68,32 @@ pub enum Taken {
     },
 }
 
+/// How often a place is looked for while others change it at the same moment.
+const PLACES_MAX: usize = 8;
+
 /// How many references are looked up: a hostile mail may carry a thousand.
 const REFERENCES_MAX: usize = 25;
 
-/// Stores an inbound message in the caller's transaction: finds or opens its ticket, and announces
-/// both. A message whose external id is known changes nothing.
+/// Takes an inbound message in the caller's transaction. What a blocked sender writes is held back;
+/// everything else is stored.
 ///
 /// # Errors
 /// What the database said.
 pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
-    let (client_id, channel_id) = (inbound.client_id, inbound.channel_id);
-    let placement = place(&clues(tx, inbound).await?);
-    let (ticket_id, opened, reopen, why) = match placement {
-        Placement::Continue { ticket_id, reopen, why } => (ticket_id, false, reopen, why),
-        Placement::Open { why } => {
-            // A repeat of the message that opened a since closed ticket must not open another.
-            let known = store::message_of_external(tx, client_id, channel_id, &inbound.external_id);
-            if known.await?.is_some() {
-                return Ok(Taken::Known);
-            }
-            let (ticket_id, opened) = open(tx, inbound, &why).await?;
-            (ticket_id, opened, false, why)
-        }
+    match held::hold(tx, inbound).await? {
+        Some(taken) => Ok(taken),
+        None => let_in(tx, inbound).await,
+    }
+}
+
+/// Stores an inbound message: finds or opens its ticket, and announces both. A message whose
+/// external id is known changes nothing.
+pub(super) async fn let_in(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
+    let client_id = inbound.client_id;
+    let Some(Place { ticket_id, path, opened, reopen, why }) = placed(tx, inbound).await? else {
+        return Ok(Taken::Known);
     };
-    let Some((message_id, rows)) = store_message(tx, inbound, ticket_id, &why).await? else {
+    let Some((message_id, rows)) = store_message(tx, inbound, &path, &why).await? else {
         if opened {
             store::remove_ticket(tx, client_id, ticket_id).await?;
         }
@@ -110,6 +119,71 @@ pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
     Ok(Taken::Stored { ticket_id, message_id, opened })
 }
 
+/// Where a message goes.
+struct Place {
+    /// The ticket that shows it.
+    ticket_id: i64,
+    /// The ticket of its conversation, and those that it was merged into; the last one shows it.
+    path: Vec<i64>,
+    opened: bool,
+    /// It has to be opened again.
+    reopen: bool,
+    why: String,
+}
+
+/// Finds the ticket and holds it, or opens one. None when the message is known.
+async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
+    let (client_id, channel_id) = (inbound.client_id, inbound.channel_id);
+    for _ in 0..PLACES_MAX {
+        match place(&clues(tx, inbound).await?) {
+            Placement::Continue { ticket_id, home, reopen, why } => {
+                let (path, now) = hold_path(tx, client_id, ticket_id, home).await?;
+                // Somebody may have closed or merged it until it was ours.
+                if now.is_none_or(|now| now != Status::Closed.code() && reopen == reopens(now))
+                    && path.last() == Some(&ticket_id)
+                {
+                    return Ok(Some(Place { ticket_id, path, opened: false, reopen, why }));
+                }
+            }
+            Placement::Open { why } => {
+                // A repeat of the message that opened a since closed ticket must not open another.
+                let id = inbound.external_id.as_str();
+                let known = store::message_of_external(tx, client_id, channel_id, id);
+                if known.await?.is_some() {
+                    return Ok(None);
+                }
+                // None when somebody has just opened one in the thread, which it then continues.
+                if let Some(id) = open(tx, inbound, &why).await? {
+                    let (path, opened, reopen) = (vec![id], true, false);
+                    return Ok(Some(Place { ticket_id: id, path, opened, reopen, why }));
+                }
+            }
+        }
+    }
+    Err(DbError::Unavailable("its ticket changes all the time".into()))
+}
+
+/// Holds a conversation's ticket and all that it is shown in; gives them as they are now, and the
+/// status of the last where others may have changed it until this moment.
+async fn hold_path(
+    tx: &mut Tx,
+    client_id: i64,
+    ticket_id: i64,
+    home: i64,
+) -> DbResult<(Vec<i64>, Option<i64>)> {
+    if home == ticket_id {
+        return Ok((vec![home], store::hold_ticket(tx, client_id, home).await?));
+    }
+    let mut all = store::path(tx, client_id, home).await?;
+    all.sort_unstable();
+    let mut status = None;
+    for id in all {
+        let now = store::hold_ticket(tx, client_id, id).await?;
+        status = if id == ticket_id { now } else { status };
+    }
+    Ok((store::path(tx, client_id, home).await?, status))
+}
+
 async fn clues(tx: &mut Tx, inbound: &Inbound) -> DbResult<Clues> {
     let (client_id, channel_id) = (inbound.client_id, inbound.channel_id);
     let mut clues = Clues::default();
@@ -122,18 +196,37 @@ async fn clues(tx: &mut Tx, inbound: &Inbound) -> DbResult<Clues> {
             break;
         }
     }
+    if let (Some(verified), Some((referred, _))) = (clues.verified, &clues.referred)
+        && was_split_off(tx, client_id, referred.home, verified.home).await?
+    {
+        // The address names the ticket that the message was sent from, and it has gone on since.
+        clues.verified = None;
+    }
     clues.threaded = store::candidate_by_thread(tx, client_id, channel_id, &inbound.thread).await?;
     Ok(clues)
 }
 
-async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<(i64, bool)> {
-    let number = store::next_number(tx, inbound.client_id).await?;
+/// Whether a ticket was split off another one, over several steps perhaps.
+async fn was_split_off(tx: &mut Tx, client_id: i64, ticket: i64, from: i64) -> DbResult<bool> {
+    let mut at = ticket;
+    for _ in 0..PLACES_MAX {
+        match store::split_from(tx, client_id, at).await? {
+            Some(next) if next == from => return Ok(true),
+            Some(next) => at = next,
+            None => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>> {
+    // What is said of everything they write at this moment counts for this ticket, too.
+    store::hold_contact(tx, inbound.client_id, inbound.contact.id).await?;
     let title = title(inbound.subject.as_deref(), &inbound.text, &inbound.contact.name);
     let new = NewTicket {
         client_id: inbound.client_id,
-        number,
         channel: &inbound.channel,
-        channel_id: inbound.channel_id,
+        channel_id: Some(inbound.channel_id),
         kind: inbound.kind.as_str(),
         thread: &inbound.thread,
         contact_id: inbound.contact.id,
@@ -144,15 +237,7 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<(i64, bool)
         automatic: inbound.automatic,
         now: inbound.now,
     };
-    if let Some(id) = store::insert_ticket(tx, &new).await? {
-        return Ok((id, true));
-    }
-    // Another node has just opened it.
-    let found =
-        store::candidate_by_thread(tx, inbound.client_id, inbound.channel_id, &inbound.thread)
-            .await?
-            .ok_or(DbError::NotFound)?;
-    Ok((found.ticket_id, false))
+    store::insert_ticket(tx, &new).await
 }
 
 /// A message and its ticket as they were stored, as far as they are known without reading them back.
@@ -161,10 +246,11 @@ type Rows = (Option<MessageRow>, TicketRow);
 async fn store_message(
     tx: &mut Tx,
     inbound: &Inbound,
-    ticket_id: i64,
+    path: &[i64],
     why: &str,
 ) -> DbResult<Option<(i64, Rows)>> {
     let client_id = inbound.client_id;
+    let ticket_id = *path.first().ok_or(DbError::NotFound)?;
     let reply_id = match &inbound.reply_to {
         Some(id) => store::message_of_external(tx, client_id, inbound.channel_id, id)
             .await?
@@ -172,7 +258,7 @@ async fn store_message(
             .map(|(id, _, _)| id),
         None => None,
     };
-    let html = inbound.html.as_deref().map(sanitise);
+    let html = inbound.html.as_deref().and_then(sanitise::mail);
     let mut hops = inbound.hops.clone();
     hops.push(Hop {
         name: "threaded".into(),
@@ -218,21 +304,11 @@ async fn store_message(
         answers: false,
         now: inbound.now,
     };
-    let ticket = store::touch(tx, client_id, ticket_id, &touch).await?;
+    let mut ticket = store::touch(tx, client_id, ticket_id, &touch).await?;
+    for above in path.iter().skip(1) {
+        ticket = store::touch(tx, client_id, *above, &touch).await?;
+    }
     Ok(Some((message_id, (new.stored(message_id), ticket))))
-}
-
-/// Removes what could act: scripts, forms, handlers, styles that leave their box. Pictures of the
-/// mail itself (`cid:`) stay; remote ones stay too but the page that shows them does not load them.
-fn sanitise(html: &str) -> String {
-    ammonia::Builder::default()
-        .add_url_schemes(["cid"])
-        .add_generic_attributes(["align", "width", "height", "bgcolor", "dir"])
-        .add_tags(["font", "center"])
-        .add_tag_attributes("font", ["color", "face", "size"])
-        .link_rel(Some("noopener noreferrer nofollow"))
-        .clean(html)
-        .to_string()
 }
 
 /// A customer changed or withdrew a message. False when the message is not known.
@@ -250,8 +326,10 @@ pub async fn edit_inbound(
 ) -> DbResult<bool> {
     let found = store::message_of_external(tx, client_id, channel_id, external_id).await?;
     let Some((message_id, _, _)) = found.filter(|(_, _, direction)| direction == "in") else {
-        return Ok(false);
+        let place = (channel_id, external_id);
+        return held::edit(tx, client_id, place, text, (deleted, now)).await;
     };
+    store::hold_ticket_of(tx, client_id, message_id).await?;
     store::edit_body(tx, client_id, message_id, text, deleted, now).await?;
     announce::edited(tx, client_id, message_id, now).await?;
     Ok(true)

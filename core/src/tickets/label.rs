@@ -15,7 +15,7 @@ pub fn labels_of(ticket: &TicketRow) -> Vec<i64> {
     serde_json::from_str(&ticket.labels).unwrap_or_default()
 }
 
-/// Sets which labels a ticket carries, and announces it when that is a change. Gives the ticket as it
+/// Sets which labels a ticket that is held carries, and announces it when that is a change. Gives the ticket as it
 /// is shown.
 ///
 /// # Errors

@@ -6,70 +6,85 @@
 
 mod again;
 mod announce;
+mod block;
 mod carrier;
 pub mod contents;
 mod conversation;
 mod department;
 mod drafts;
 mod edit;
+mod enter;
+mod family;
 mod files;
+mod forward;
 mod grouped;
+mod held;
 mod history;
 mod intake;
 mod jobs;
 mod label;
+mod link;
 mod list;
+mod merge;
 mod model;
 mod notes;
 mod pins;
 mod places;
+mod quoted;
 mod reactions;
 mod read;
 mod remove;
 mod reply;
 mod routes;
+mod sanitise;
 mod schedule;
 mod seen;
 mod severity;
 mod signature;
 mod snooze;
+mod spam;
+mod split;
 mod status;
 mod store;
+mod team_reaction;
 #[cfg(test)]
 mod tests;
 mod view;
 mod wanted;
 mod window;
+mod work;
 
 pub use announce::{audience, change_state};
 pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use conversation::{Said, Talk};
 pub use edit::{Change, ChangeState, settle_change, text_before};
+pub use enter::{Entered, Entry, MANUAL, enter};
 pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};
 pub use model::{
-    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
+    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, is_address, may_see, numbers,
+    snippet,
 };
 pub use reactions::{InboundReaction, react_inbound};
 pub use reply::Reply;
-pub use routes::{read_form, routes};
+pub use routes::{FormLimits, read_form, read_form_within, routes};
 pub use seen::Seen;
 pub use signature::Signer;
 pub use status::{assign, change_status, say};
 pub use store::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
     TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
-    html_for_sending, index_messages_across_clients, index_tickets_across_clients,
-    message_for_sending, message_of_external, note_external, references, retry_requested,
-    set_state, ticket_row, trace_of_message, visible_ticket,
+    held_ticket, hold_ticket, html_for_sending, index_messages_across_clients,
+    index_tickets_across_clients, message_for_sending, message_of_external, note_external,
+    references, retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
 pub use wanted::{Sort, WANTED_MAX, Wanted};
 pub use window::{After, WindowRule};
 
-use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
+use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids};
 use std::sync::Arc;
 
 /// The room's handle. Cheap to clone.
@@ -85,6 +100,7 @@ struct Room {
 pub struct Parts {
     pub db: Db,
     pub clock: Clock,
+    pub ids: Ids,
     pub keys: Keys,
     pub blobs: Blobs,
     pub accounts: Accounts,

@@ -11,6 +11,8 @@ pub enum Status {
     Pending,
     Resolved,
     Closed,
+    /// Out of the lists; what its sender writes stays here and calls nobody.
+    Spam,
 }
 
 impl Status {
@@ -22,6 +24,7 @@ impl Status {
             1 => Self::Pending,
             2 => Self::Resolved,
             3 => Self::Closed,
+            5 => Self::Spam,
             _ => return None,
         })
     }
@@ -34,6 +37,8 @@ impl Status {
             Self::Pending => 1,
             Self::Resolved => 2,
             Self::Closed => 3,
+            // 4 is what lists call all of them.
+            Self::Spam => 5,
         }
     }
 
@@ -45,11 +50,12 @@ impl Status {
             Self::Pending => "Pending",
             Self::Resolved => "Resolved",
             Self::Closed => "Closed",
+            Self::Spam => "Spam",
         }
     }
 }
 
-/// What a list shows: one status, or all.
+/// What a list shows: one status, or all but spam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     Status(i64),
@@ -66,6 +72,7 @@ impl Filter {
             "solved" | "resolved" | "2" => Self::Status(2),
             "closed" | "3" => Self::Status(3),
             "all" | "4" => Self::All,
+            "spam" | "5" => Self::Status(Status::Spam.code()),
             _ => return None,
         })
     }
@@ -127,6 +134,9 @@ pub fn numbers(list: &str) -> Vec<i64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub ticket_id: i64,
+    /// The ticket in whose conversation the message was written: another one where that was merged
+    /// into this.
+    pub home: i64,
     pub status: i64,
     pub number: i64,
 }
@@ -145,8 +155,14 @@ pub struct Clues {
 /// Where an inbound message goes, and why in words an agent understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement {
-    Continue { ticket_id: i64, reopen: bool, why: String },
+    Continue { ticket_id: i64, home: i64, reopen: bool, why: String },
     Open { why: String },
+}
+
+/// Whether a message that continues a ticket of this status opens it again. Spam stays spam.
+#[must_use]
+pub fn reopens(status: i64) -> bool {
+    ![Status::Open.code(), Status::Spam.code()].contains(&status)
 }
 
 /// Decides whether a message continues a ticket. A closed ticket is never continued.
@@ -169,7 +185,8 @@ pub fn place(clues: &Clues) -> Placement {
         }
         return Placement::Continue {
             ticket_id: candidate.ticket_id,
-            reopen: candidate.status != Status::Open.code(),
+            home: candidate.home,
+            reopen: reopens(candidate.status),
             why,
         };
     }

@@ -5,7 +5,10 @@ use super::{
     model::{Viewer, utc},
     store,
 };
-use crate::http::{Code, Problem};
+use crate::{
+    db::Tx,
+    http::{Code, Problem},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -53,22 +56,39 @@ impl Tickets {
         message_id: i64,
         text: &str,
     ) -> Result<(Value, Value), Problem> {
+        let mut tx = self.db.begin().await?;
+        let added = self.add_note_in(&mut tx, viewer, message_id, text).await?;
+        tx.commit().await?;
+        Ok(added)
+    }
+
+    /// The same in the caller's transaction.
+    ///
+    /// # Errors
+    /// As for [`Self::add_note`].
+    pub async fn add_note_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        message_id: i64,
+        text: &str,
+    ) -> Result<(Value, Value), Problem> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > TEXT_MAX {
             let text = format!("A note has between one and {TEXT_MAX} characters.");
             return Err(Problem::field("text", text));
         }
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
-        let mut tx = self.db.begin().await?;
-        let (_, ticket) = self.own_message(&mut tx, viewer, message_id).await?;
-        let before = store::lock_message(&mut tx, client_id, message_id).await?;
+        let (_, ticket) = self.own_message(tx, viewer, message_id).await?;
+        let before = store::lock_message(tx, client_id, message_id).await?;
         let mut notes = parse(&before.ok_or_else(Problem::not_found)?.notes);
         if notes.len() >= NOTES_MAX {
             let text = format!("A message has at most {NOTES_MAX} notes.");
             return Err(Problem::new(Code::Conflict, text));
         }
         let note = Note {
-            id: notes.iter().map(|note| note.id).max().unwrap_or(0) + 1,
+            // Never the id of one that was taken away: who takes that one away again must not meet it.
+            id: notes.iter().map(|note| note.id + 1).max().unwrap_or(0).max(now),
             sender: viewer.username.clone(),
             name: viewer.name.clone(),
             text: text.to_owned(),
@@ -77,11 +97,9 @@ impl Tickets {
         let shown = note_view(&note, message_id);
         notes.push(note);
         let stored = serde_json::to_string(&notes).unwrap_or_default();
-        store::set_notes(&mut tx, client_id, message_id, &stored).await?;
+        store::set_notes(tx, client_id, message_id, &stored).await?;
         let more = json!({ "note": shown.clone() });
-        let message =
-            announce::kept(&mut tx, &ticket, message_id, "addNote", viewer, more, now).await?;
-        tx.commit().await?;
+        let message = announce::kept(tx, &ticket, message_id, "addNote", viewer, more, now).await?;
         Ok((shown, message))
     }
 

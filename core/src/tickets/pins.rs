@@ -22,8 +22,6 @@ impl Tickets {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let (row, ticket) = self.own_message(&mut tx, viewer, message_id).await?;
-        // Two pins at once must not both be the last one that fits.
-        store::lock_ticket(&mut tx, client_id, ticket.id).await?;
         let before = store::lock_message(&mut tx, client_id, message_id).await?;
         let before = before.ok_or_else(Problem::not_found)?.pinned_at;
         if before.is_some() == pinned {

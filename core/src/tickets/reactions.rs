@@ -1,4 +1,4 @@
-//! Emoji on messages: one per person and message.
+//! Emoji on messages: one per person and message, and one of each agent that only the team sees.
 
 use super::{announce, store};
 use crate::db::{DbResult, Tx};
@@ -8,11 +8,14 @@ use serde_json::{Map, Value, json};
 /// Who stands behind the reactions of all agents: a provider knows them as one.
 pub(super) const DESK: &str = "desk";
 
+/// What an agent's name begins with where the reaction is for the team only.
+pub(super) const TEAM: &str = "team:";
+
 /// One person's emoji on a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Reaction {
     pub id: i64,
-    /// The person: a provider's id, or [`DESK`].
+    /// The person: a provider's id, [`DESK`], or an agent behind [`TEAM`].
     pub person: String,
     /// `visitor`, or an agent's username.
     pub username: String,
@@ -73,7 +76,7 @@ pub(super) fn view(stored: &str, message_id: i64) -> (Value, Value) {
     let shown = list.iter().map(|r| {
         json!({
             "id": r.id, "message_id": message_id, "reaction": r.emoji, "emoji_text": r.emoji,
-            "username": r.username, "name": r.name,
+            "username": r.username, "name": r.name, "team": r.person.starts_with(TEAM),
         })
     });
     (shown.collect(), Value::Object(by_emoji))
@@ -106,6 +109,7 @@ pub async fn react_inbound(tx: &mut Tx, reaction: &InboundReaction<'_>) -> DbRes
     let (client_id, channel_id) = (reaction.client_id, reaction.channel_id);
     let found = store::message_of_external(tx, client_id, channel_id, reaction.external_id).await?;
     let Some((message_id, _, _)) = found else { return Ok(false) };
+    store::hold_ticket_of(tx, client_id, message_id).await?;
     let Some(message) = store::lock_message(tx, client_id, message_id).await? else {
         return Ok(false);
     };

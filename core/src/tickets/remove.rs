@@ -13,20 +13,22 @@ use crate::{
 use serde_json::{Value, json};
 
 impl Tickets {
-    /// A message with its ticket, for a viewer who may see it.
+    /// A message, held with its ticket, and the ticket that shows it, for a viewer who may see it.
     pub(super) async fn own_message(
         &self,
         tx: &mut Tx,
         viewer: &Viewer,
         message_id: i64,
     ) -> Result<(MessageRow, TicketRow), Problem> {
+        store::hold_ticket_of(tx, viewer.client_id, message_id).await?;
         let row = store::message(tx, viewer.client_id, message_id).await?;
         let row = row.ok_or_else(Problem::not_found)?;
-        let ticket = store::visible_ticket(tx, viewer, row.ticket_id)
+        store::visible_ticket(tx, viewer, row.ticket_id)
             .await?
             .filter(|ticket| ticket.id == row.ticket_id)
             .ok_or_else(Problem::not_found)?;
-        Ok((row, ticket))
+        let shown = store::shown_in(tx, viewer.client_id, row.ticket_id).await?;
+        Ok((row, shown.ok_or_else(Problem::not_found)?))
     }
 
     /// Deletes a message. Where the channel takes messages back, the customer's side follows; else it
@@ -43,11 +45,13 @@ impl Tickets {
     ) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        // Locked before its state is judged: a colleague may send it again at this moment.
+        // Held before its state is judged: a colleague may send it again at this moment.
+        store::hold_ticket_of(&mut tx, client_id, message_id).await?;
         store::lock_message(&mut tx, client_id, message_id).await?;
         let (row, found) = self.own_message(&mut tx, viewer, message_id).await?;
-        if ticket != found.id && ticket != found.number {
-            return Err(Problem::not_found());
+        if ![found.id, found.number, row.ticket_id].contains(&ticket) {
+            let home = store::ticket_row(&mut tx, client_id, row.ticket_id, 0).await?;
+            home.filter(|home| home.number == ticket).ok_or_else(Problem::not_found)?;
         }
         if row.deleted_at.is_some() {
             tx.commit().await?;
@@ -91,6 +95,7 @@ impl Tickets {
     ) -> Result<bool, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::message(&mut conn, viewer.client_id, message_id).await?;
-        Ok(row.is_some_and(|row| row.ticket_id == ticket_id && row.deleted_at.is_some()))
+        let Some(row) = row.filter(|row| row.deleted_at.is_some()) else { return Ok(false) };
+        Ok(store::path(&mut conn, viewer.client_id, row.ticket_id).await?.contains(&ticket_id))
     }
 }

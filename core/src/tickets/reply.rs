@@ -12,7 +12,7 @@ use super::{
     window,
 };
 use crate::{
-    db::Tx,
+    db::{DbResult, Tx},
     http::{Code, Problem},
 };
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct Reply {
     pub html: bool,
     /// The message that this one answers.
     pub reply_to: Option<i64>,
+    /// The ticket in whose conversation it goes out, where one was merged into this.
+    #[serde(default)]
+    pub via: Option<i64>,
     /// Uploaded before, by this agent, to this ticket.
     pub uploads: Vec<i64>,
     pub subject: Option<String>,
@@ -37,6 +40,9 @@ pub struct Reply {
     pub queue_id: Option<String>,
     /// What goes along besides text and files.
     pub contents: Vec<Piece>,
+    /// A machine writes it: a rule of the desk.
+    #[serde(default)]
+    pub automatic: bool,
     /// End the text with the agent's signature, where the channel takes one.
     pub sign: bool,
     /// The status to set with the reply.
@@ -44,6 +50,9 @@ pub struct Reply {
     /// What the agent has seen; without it nobody asks whether that is still all there is.
     pub seen: Option<Seen>,
 }
+
+/// The state of an answer that went to nobody, because its ticket has no channel.
+const KEPT: &str = "kept";
 
 /// What came of sending in somebody's transaction.
 pub(super) enum Outcome {
@@ -62,10 +71,11 @@ pub struct Replied {
 }
 
 impl Tickets {
-    /// Stores an agent's reply as queued and hands it to the carrier, in one transaction.
+    /// Stores an agent's reply as queued and hands it to the carrier, in one transaction. In a ticket
+    /// that was entered by hand it is kept and goes to nobody.
     ///
     /// # Errors
-    /// `not_found`, `invalid` with what to change, `conflict` for a ticket without a channel.
+    /// `not_found`, `invalid` with what to change.
     pub async fn reply(&self, viewer: &Viewer, reply: &Reply) -> Result<Replied, Problem> {
         let mut tx = self.db.begin().await?;
         match self.reply_in(&mut tx, viewer, reply).await? {
@@ -92,6 +102,24 @@ impl Tickets {
         }
     }
 
+    /// The same in the caller's transaction, for one who holds the ticket. Gives the message's id.
+    ///
+    /// # Errors
+    /// As for [`Self::reply`].
+    pub async fn reply_held(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        reply: &Reply,
+    ) -> Result<i64, Problem> {
+        match self.reply_in(tx, viewer, reply).await? {
+            Outcome::Sent(replied) => Ok(replied.message_id),
+            Outcome::Known(id) => Ok(id),
+            // Two sends of one id need the ticket at the same moment, and it is held.
+            Outcome::Raced => Err(Problem::internal("an answer was sent twice at once")),
+        }
+    }
+
     /// Refuses what an answer for later could not become, without sending anything.
     pub(super) async fn check(
         &self,
@@ -101,14 +129,15 @@ impl Tickets {
         reply: &Reply,
     ) -> Result<(), Problem> {
         check_addresses(reply)?;
-        let channel_id = ticket.channel_id.ok_or_else(no_channel)?;
+        let ticket = &self.stands_alone(tx, ticket.clone()).await?;
+        let way = self.way(tx, ticket, reply).await?;
         let mut sizes = vec![];
         for id in &reply.uploads {
             let file = store::own_uploads(tx, viewer.client_id, viewer.user_id, ticket.id, *id);
             let file = file.await?.ok_or_else(file_gone)?;
             sizes.push((file.filename, file.size));
         }
-        let rules = self.carrier.rules(viewer.client_id, channel_id);
+        let rules = self.rules_of(&way);
         if reply.contents.is_empty() || !reply.text.trim().is_empty() || !sizes.is_empty() {
             check_reply(&rules, &reply.text, &sizes).map_err(|m| Problem::field("message", m))?;
         }
@@ -125,18 +154,22 @@ impl Tickets {
     ) -> Result<Outcome, Problem> {
         let now = self.clock.now_ms();
         check_addresses(reply)?;
-        let ticket = store::visible_ticket(tx, viewer, reply.ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        self.hold_way(tx, viewer.client_id, reply).await?;
+        let ticket =
+            store::held_ticket(tx, viewer, reply.ticket).await?.ok_or_else(Problem::not_found)?;
         if let Some(queue_id) = &reply.queue_id
             && let Some(id) =
                 store::message_by_queue(tx, viewer.client_id, viewer.user_id, queue_id).await?
         {
             return Ok(Outcome::Known(id));
         }
-        let channel_id = ticket.channel_id.ok_or_else(no_channel)?;
+        let ticket = self.stands_alone(tx, ticket).await?;
+        let way = self.way(tx, &ticket, reply).await?;
         if let Some(seen) = reply.seen {
             seen::before_answer(tx, viewer, &ticket, seen).await?;
+            if way.id != ticket.id {
+                seen::before_answer(tx, viewer, &way, Seen { status: None, ..seen }).await?;
+            }
             if let Some(status) = picked(reply) {
                 seen::before_end(tx, viewer, &ticket, status, seen.id).await?;
             }
@@ -146,13 +179,13 @@ impl Tickets {
             let file = store::own_uploads(tx, viewer.client_id, viewer.user_id, ticket.id, *id);
             files.push(file.await?.ok_or_else(file_gone)?);
         }
-        let rules = self.carrier.rules(viewer.client_id, channel_id);
+        let rules = self.rules_of(&way);
         let sizes: Vec<(String, i64)> =
             files.iter().map(|f| (f.filename.clone(), f.size)).collect();
         let words = !reply.text.trim().is_empty() || !files.is_empty();
         let signature = if reply.sign && rules.signature && words {
             let whose = (viewer.client_id, viewer.user_id);
-            self.signer.signature(tx, whose, &ticket.channel).await?
+            self.signer.signature(tx, whose, &way.channel).await?
         } else {
             None
         };
@@ -166,23 +199,25 @@ impl Tickets {
         contents::check(&rules, &reply.contents).map_err(|m| Problem::field("contents", m))?;
         template_alone(reply, !files.is_empty())?;
         let template = contents::has_template(&reply.contents);
-        self.check_window(tx, &ticket, &rules, template).await?;
+        self.check_window(tx, &way, &rules, template).await?;
         let reply_id = match reply.reply_to {
-            Some(id) => store::reply_target(tx, viewer.client_id, ticket.id, id).await?,
+            Some(id) => store::reply_target(tx, viewer.client_id, way.id, id).await?,
             None => None,
         };
         let html = (reply.html && rules.html).then(|| clean(&text));
         let body = if reply.html { plain(&text) } else { text };
+        // Without a channel there is nobody to send it: it is kept for the desk.
+        let state = if way.channel_id.is_some() { "queued" } else { KEPT };
         let hop = Hop {
-            name: "queued".into(),
+            name: state.into(),
             at_ms: now,
             took_us: 0,
             detail: format!("stored for {}", viewer.username),
         };
         let new = NewMessage {
             client_id: viewer.client_id,
-            ticket_id: ticket.id,
-            channel_id: Some(channel_id),
+            ticket_id: way.id,
+            channel_id: way.channel_id,
             direction: "out",
             kind: if html.is_some() { "text/html" } else { "text" },
             sender: &viewer.username,
@@ -192,8 +227,9 @@ impl Tickets {
             html: html.as_deref(),
             queue_id: reply.queue_id.as_deref(),
             reply_id,
-            state: "queued",
+            state,
             extras: extras(reply).to_string(),
+            automatic: reply.automatic,
             trace: serde_json::to_string(&[hop]).unwrap_or_default(),
             sent_at: now,
             now,
@@ -204,7 +240,7 @@ impl Tickets {
             return Ok(Outcome::Raced);
         };
         for file in &files {
-            if store::attach(tx, viewer.client_id, file.id, message_id).await? != 1 {
+            if store::attach(tx, viewer.client_id, file.id, (way.id, message_id)).await? != 1 {
                 return Err(Problem::field("upload_ids", "A file was sent with another message."));
             }
         }
@@ -212,17 +248,17 @@ impl Tickets {
             if body.is_empty() { contents::in_words(&reply.contents) } else { body.clone() };
         let line = snippet(&words, files.len());
         let touch = status::touch_out(&line, message_id, !files.is_empty(), now);
-        let touched = store::touch(tx, viewer.client_id, ticket.id, &touch).await?;
-        let outgoing = Outgoing {
-            client_id: viewer.client_id,
-            channel_id,
-            ticket_id: ticket.id,
-            message_id,
-            thread: ticket.thread.clone(),
-            at_ms: now,
-        };
-        self.carrier.queued(tx, &outgoing).await?;
-        let name = self.carrier.account_name(viewer.client_id, channel_id);
+        let mut touched = store::touch(tx, viewer.client_id, way.id, &touch).await?;
+        if way.id == ticket.id {
+            // It may have been merged at this moment.
+            touched = self.stands_alone(tx, touched).await?;
+        } else {
+            for above in store::path(tx, viewer.client_id, way.id).await?.into_iter().skip(1) {
+                touched = store::touch(tx, viewer.client_id, above, &touch).await?;
+            }
+        }
+        self.hand_over(tx, &way, message_id, now).await?;
+        let name = self.channel_name(&way);
         let message = match new.stored(message_id) {
             Some(row) => announce::stored(tx, &touched, &row, false, &name, now).await?,
             None => announce::message(tx, viewer.client_id, message_id, false, &name, now).await?,
@@ -233,6 +269,39 @@ impl Tickets {
             status::change_status(tx, viewer, &ticket, status, &name, now).await?;
         }
         Ok(Outcome::Sent(Replied { message_id, message }))
+    }
+
+    /// Lets the carrier take a message out, where the ticket has a channel.
+    pub(super) async fn hand_over(
+        &self,
+        tx: &mut Tx,
+        ticket: &TicketRow,
+        message_id: i64,
+        now: i64,
+    ) -> DbResult<()> {
+        let Some(channel_id) = ticket.channel_id else { return Ok(()) };
+        let outgoing = Outgoing {
+            client_id: ticket.client_id,
+            channel_id,
+            ticket_id: ticket.id,
+            message_id,
+            thread: ticket.thread.clone(),
+            at_ms: now,
+        };
+        self.carrier.queued(tx, &outgoing).await
+    }
+
+    /// What may be sent in a ticket, or kept in one that has no channel.
+    pub(super) fn rules_of(&self, ticket: &TicketRow) -> SendRules {
+        match ticket.channel_id {
+            Some(id) => self.carrier.rules(ticket.client_id, id),
+            None => SendRules { reply_to: true, ..SendRules::default() },
+        }
+    }
+
+    pub(super) fn channel_name(&self, ticket: &TicketRow) -> String {
+        let name = |id| self.carrier.account_name(ticket.client_id, id);
+        ticket.channel_id.map(name).unwrap_or_default()
     }
 
     /// Refuses what the channel would not take any more.
@@ -259,10 +328,6 @@ fn picked(reply: &Reply) -> Option<Status> {
     reply.status.filter(|picked| shown != Some(*picked)).and_then(Status::from_code)
 }
 
-fn no_channel() -> Problem {
-    Problem::new(Code::Conflict, "This ticket has no channel to answer over.")
-}
-
 /// A template is a whole message at the provider: what lay beside it would seem to be sent.
 fn template_alone(reply: &Reply, files: bool) -> Result<(), Problem> {
     let beside = files || reply.contents.len() > 1 || !reply.text.trim().is_empty();
@@ -279,6 +344,9 @@ fn file_gone() -> Problem {
 
 fn extras(reply: &Reply) -> Value {
     let mut extras = json!({ "subject": reply.subject, "to": reply.to, "cc": reply.cc });
+    if reply.automatic {
+        extras["automatic"] = true.into();
+    }
     if !reply.contents.is_empty() {
         extras["contents"] = serde_json::to_value(&reply.contents).unwrap_or_default();
     }

@@ -7,11 +7,13 @@ mod groups;
 mod kept;
 mod list;
 mod narrow;
+mod onward;
 mod reply;
+mod tidy;
 mod view;
 mod work;
 
-pub use files::read_form;
+pub use files::{FormLimits, read_form, read_form_within};
 
 use super::{Tickets, model::Viewer};
 use crate::accounts::{Accounts, Caller};
@@ -72,6 +74,17 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(kept::remove_note))
         .routes(routes!(kept::pin, kept::unpin))
         .routes(routes!(department::set))
+        .routes(routes!(tidy::spam))
+        .routes(routes!(tidy::block, tidy::unblock))
+        .routes(routes!(tidy::merge, tidy::unmerge))
+        .routes(routes!(onward::forward))
+        .routes(routes!(onward::split))
+        .routes(routes!(tidy::link))
+        .routes(routes!(tidy::unlink))
+        .routes(routes!(tidy::blocks))
+        .routes(routes!(tidy::remove))
+        .routes(routes!(tidy::held, tidy::discard))
+        .routes(routes!(tidy::restore))
         .merge(files)
         .with_state(tickets)
 }

@@ -53,7 +53,7 @@ impl Tickets {
             .clone()
             .ok_or_else(|| Problem::field("queue_id", "An answer for later needs a queue_id."))?;
         let mut tx = self.db.begin().await?;
-        let ticket = store::visible_ticket(&mut tx, viewer, reply.ticket).await?;
+        let ticket = store::held_ticket(&mut tx, viewer, reply.ticket).await?;
         let ticket = ticket.ok_or_else(Problem::not_found)?;
         let sent = store::message_by_queue(&mut tx, client_id, viewer.user_id, &queue_id).await?;
         if let Some(id) = sent {
@@ -144,6 +144,7 @@ impl Tickets {
         let Some(row) = store::scheduled_one(&mut tx, client_id, id).await? else {
             return Ok(None);
         };
+        store::hold_ticket(&mut tx, client_id, row.ticket_id).await?;
         if !store::take_scheduled(&mut tx, client_id, id).await? {
             return Ok(None);
         }
@@ -205,7 +206,7 @@ async fn own_scheduled(
 ) -> Result<(ScheduledRow, TicketRow), Problem> {
     let row = store::scheduled_one(tx, viewer.client_id, id).await?;
     let row = row.ok_or_else(Problem::not_found)?;
-    let ticket = store::visible_ticket(tx, viewer, row.ticket_id)
+    let ticket = store::held_ticket(tx, viewer, row.ticket_id)
         .await?
         .filter(|ticket| ticket.id == row.ticket_id)
         .ok_or_else(Problem::not_found)?;

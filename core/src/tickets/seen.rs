@@ -24,16 +24,14 @@ fn overtaken(text: String) -> Problem {
     Problem::new(Code::Overtaken, text)
 }
 
-/// Refuses an answer when a colleague answered or closed the ticket since.
+/// Refuses an answer to a ticket that is held when a colleague answered or closed the ticket since.
 pub(super) async fn before_answer(
     tx: &mut Tx,
     viewer: &Viewer,
     ticket: &TicketRow,
     seen: Seen,
 ) -> Result<(), Problem> {
-    let client_id = viewer.client_id;
-    let status = store::lock_ticket(tx, client_id, ticket.id).await?;
-    let status = status.ok_or_else(Problem::not_found)?;
+    let (client_id, status) = (viewer.client_id, ticket.status);
     let answered = store::answered_after(tx, client_id, ticket.id, viewer.user_id, seen.id).await?;
     if let Some(name) = answered {
         return Err(overtaken(format!("{name} answered while you were writing.")));
@@ -45,7 +43,7 @@ pub(super) async fn before_answer(
     Ok(())
 }
 
-/// Refuses to resolve or close a ticket over words that were not seen.
+/// Refuses to resolve or close a ticket that is held over words that were not seen.
 pub(super) async fn before_end(
     tx: &mut Tx,
     viewer: &Viewer,
@@ -57,7 +55,6 @@ pub(super) async fn before_end(
         return Ok(());
     }
     let client_id = viewer.client_id;
-    store::lock_ticket(tx, client_id, ticket.id).await?;
     if let Some(name) = store::written_after(tx, client_id, ticket.id, seen).await? {
         return Err(overtaken(format!("{name} wrote again just now.")));
     }

@@ -42,31 +42,55 @@ impl Tickets {
         severity: &str,
         sender: bool,
     ) -> Result<Value, Problem> {
+        let mut tx = self.db.begin().await?;
+        let view = self.set_severity_in(&mut tx, viewer, ticket, severity, sender).await?;
+        tx.commit().await?;
+        Ok(view)
+    }
+
+    /// The same in the caller's transaction.
+    ///
+    /// # Errors
+    /// `not_found`, or `invalid` for what is no severity.
+    pub async fn set_severity_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: i64,
+        severity: &str,
+        sender: bool,
+    ) -> Result<Value, Problem> {
         if word(severity).is_none() {
             return Err(Problem::field("priority", "The severity is H, M, L or empty."));
         }
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
-        let mut tx = self.db.begin().await?;
-        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
+        if sender {
+            // Two who say something of the same sender take the sender's tickets one after the other.
+            let row = store::visible_ticket(tx, viewer, ticket).await?;
+            let row = row.ok_or_else(Problem::not_found)?;
+            if let Some(contact_id) = row.contact_id {
+                store::hold_contact(tx, client_id, contact_id).await?;
+            }
+        }
+        let row = store::held_ticket(tx, viewer, ticket).await?;
         let row = row.ok_or_else(Problem::not_found)?;
-        self.grade(&mut tx, viewer, &row, severity, "", Some(now)).await?;
+        self.grade(tx, viewer, &row, severity, "", Some(now)).await?;
         if let Some(contact_id) = row.contact_id.filter(|_| sender) {
-            contacts::set_severity(&mut tx, client_id, contact_id, severity).await?;
-            let others =
-                store::others_of_contact(&mut tx, client_id, contact_id, severity, OTHERS_MAX);
+            contacts::set_severity(tx, client_id, contact_id, severity).await?;
+            let others = store::others_of_contact(tx, client_id, contact_id, severity, OTHERS_MAX);
             for id in others.await? {
-                let Some(other) = store::ticket_row(&mut tx, client_id, id, 0).await? else {
+                store::hold_ticket(tx, client_id, id).await?;
+                let Some(other) = store::ticket_row(tx, client_id, id, 0).await? else {
                     continue;
                 };
                 let why = "set for everything this sender writes";
                 // The others do not move to the top of the lists for it.
-                self.grade(&mut tx, viewer, &other, severity, why, None).await?;
+                self.grade(tx, viewer, &other, severity, why, None).await?;
             }
         }
         let read_to = row.read_to;
-        let after = store::ticket_row(&mut tx, client_id, row.id, 0).await?;
+        let after = store::ticket_row(tx, client_id, row.id, 0).await?;
         let after = after.ok_or(DbError::NotFound)?;
-        tx.commit().await?;
         Ok(self.view(&TicketRow { read_to, ..after }))
     }
 

@@ -31,26 +31,40 @@ impl Tickets {
         ticket: i64,
         until: Option<i64>,
     ) -> Result<Value, Problem> {
+        let mut tx = self.db.begin().await?;
+        let view = self.snooze_in(&mut tx, viewer, ticket, until).await?;
+        tx.commit().await?;
+        Ok(view)
+    }
+
+    /// The same in the caller's transaction.
+    ///
+    /// # Errors
+    /// As for [`Self::snooze`].
+    pub async fn snooze_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: i64,
+        until: Option<i64>,
+    ) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         if until.is_some_and(|until| until <= now || until > now + LONGEST_MS) {
             return Err(Problem::field("until", "Give a time within the coming year."));
         }
-        let mut tx = self.db.begin().await?;
-        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
-        let status = store::lock_ticket(&mut tx, client_id, row.id).await?;
-        let row = TicketRow { status: status.unwrap_or(row.status), ..row };
+        let row = store::held_ticket(tx, viewer, ticket).await?;
+        let row = self.stands_alone(tx, row.ok_or_else(Problem::not_found)?).await?;
         if until.is_some() && row.status == Status::Closed.code() {
             let text = "This ticket is closed. Open it before you put it aside.";
             return Err(Problem::new(Code::Conflict, text));
         }
-        let before = store::snoozed_until(&mut tx, client_id, row.id).await?;
+        let before = store::snoozed_until(tx, client_id, row.id).await?;
         if before != until {
             let wanted = if until.is_some() { Status::Pending } else { Status::Open };
-            self.set_aside(&mut tx, &row, before, until, &viewer.username, now).await?;
+            self.set_aside(tx, &row, before, until, &viewer.username, now).await?;
             if until.is_some() || row.status == Status::Pending.code() {
                 let name = self.name_of(&row);
-                status::change_status(&mut tx, viewer, &row, wanted, &name, now).await?;
+                status::change_status(tx, viewer, &row, wanted, &name, now).await?;
             }
         }
         if let Some(until) = until {
@@ -62,10 +76,30 @@ impl Tickets {
                 payload: json!({ "ticket_id": row.id, "until": until }),
                 run_at_ms: until,
             };
-            queue::enqueue(&mut tx, job).await?;
+            queue::enqueue(tx, job).await?;
         }
-        tx.commit().await?;
         Ok(json!({ "result": "success", "snoozed_until": until }))
+    }
+
+    /// Gives a ticket that is held the status it had before something that was taken back, and puts it
+    /// aside again, if its time is still to come.
+    pub(super) async fn put_back(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        row: &TicketRow,
+        (status, until): (Status, Option<i64>),
+        now: i64,
+    ) -> DbResult<Status> {
+        let until = until.filter(|_| status == Status::Pending);
+        let over = until.is_some_and(|until| until <= now);
+        let status = if over { Status::Open } else { status };
+        status::change_status(tx, viewer, row, status, &self.name_of(row), now).await?;
+        // The job that brings it back at that time was never taken away.
+        if until.is_some() && !over {
+            self.set_aside(tx, row, None, until, &viewer.username, now).await?;
+        }
+        Ok(status)
     }
 
     fn name_of(&self, row: &TicketRow) -> String {
@@ -91,7 +125,7 @@ impl Tickets {
         let until = job.payload["until"].as_i64();
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        store::lock_ticket(&mut tx, job.client_id, ticket_id).await?;
+        store::hold_ticket(&mut tx, job.client_id, ticket_id).await?;
         let before = store::snoozed_until(&mut tx, job.client_id, ticket_id).await?;
         let row = store::ticket_row(&mut tx, job.client_id, ticket_id, 0).await?;
         let Some(row) = row.filter(|_| before.is_some() && before == until) else {

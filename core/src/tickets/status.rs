@@ -11,7 +11,7 @@ use super::{
 use crate::db::{DbError, DbResult, Tx};
 use serde_json::json;
 
-/// Sets a ticket's status, says so in the conversation, and announces it. Gives the id of the system
+/// Sets the status of a ticket that is held, says so in the conversation, and announces it. Gives the id of the system
 /// line; none when the ticket had that status already.
 ///
 /// # Errors
@@ -100,6 +100,7 @@ pub async fn say(
     text: &str,
     now: i64,
 ) -> DbResult<i64> {
+    store::hold_ticket(tx, client_id, ticket_id).await?;
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
     system_line(tx, &ticket, text, "", now).await
 }
@@ -132,8 +133,8 @@ async fn system_line(
     Ok(id)
 }
 
-/// Sets who takes part, says so in the conversation, and announces it to those who were and those
-/// who are.
+/// Sets who takes part in a ticket that is held, says so in the conversation, and announces it to
+/// those who were and those who are.
 ///
 /// # Errors
 /// What the database said.
@@ -145,9 +146,26 @@ pub async fn assign(
     account_name: &str,
     now: i64,
 ) -> DbResult<()> {
+    let before = store::participants(tx, ticket.client_id, ticket.id).await?;
+    store::set_participants(tx, ticket.client_id, ticket.id, users, now).await?;
+    let before: Vec<(i64, String)> = before.into_iter().map(|b| (b.0, b.1)).collect();
+    // Everybody saw a ticket that nobody had taken.
+    let seen = before.is_empty();
+    tell_participants(tx, ticket, (&before, seen), users, by, account_name, now).await
+}
+
+/// Says in the conversation who takes part now, and announces it to those who were and those who are;
+/// with `seen` to everybody who saw the ticket before.
+pub(super) async fn tell_participants(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    (before, seen): (&[(i64, String)], bool),
+    users: &[(i64, String)],
+    by: &Viewer,
+    account_name: &str,
+    now: i64,
+) -> DbResult<()> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
-    let before = store::participants(tx, client_id, ticket_id).await?;
-    store::set_participants(tx, client_id, ticket_id, users, now).await?;
     let names = |list: Vec<&String>| list.into_iter().cloned().collect::<Vec<_>>();
     let added = names(
         users
@@ -177,7 +195,7 @@ pub async fn assign(
     if !audience.everyone {
         // Those who no longer take part must hear that, so that the ticket leaves their lists.
         audience.users.extend(before.iter().map(|b| b.0));
-        audience.everyone = before.is_empty();
+        audience.everyone = seen;
     }
     tx.announce(crate::events::NewEvent {
         client_id,

@@ -4,10 +4,10 @@
 macro_rules! select_tickets {
     ($rest:literal) => {
         concat!(
-            "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind, t.thread, t.contact_id,
-                    t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
+            "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind,
+                    coalesce(t.sends_in, t.thread) as thread, t.contact_id, t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
                     t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.why, t.created_at, t.updated_at,
+                    t.session_id, t.merged_into, t.why, t.created_at, t.updated_at,
                     coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                     coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
                from tickets t
@@ -18,21 +18,35 @@ macro_rules! select_tickets {
     };
 }
 
+mod blocks;
+mod candidates;
 mod changes;
 mod department;
 mod drafts;
 mod few;
 mod files;
 mod history;
+mod hold;
 mod labels;
+mod links;
 mod lists;
+mod merges;
 mod messages;
 mod notes;
 mod sending;
+mod splits;
 mod tickets;
 mod walk;
 mod words;
 
+pub(super) use blocks::{
+    BlockRow, HeldRow, NewBlock, block, block_by_id, blocked, blocked_of_contact, blocks,
+    change_held, drop_held, forget_block, held_before, held_one, held_since_across_clients, hold,
+    lock_block, next_held, unblock,
+};
+pub(super) use candidates::{
+    candidate_by_external, candidate_by_number, candidate_by_thread, open_in_thread,
+};
 pub(super) use changes::{
     Locked, last_inbound_at, lock_message, put_back, set_edit, set_reactions, take_back, write_text,
 };
@@ -48,8 +62,15 @@ pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use history::{
     history, insert_history, others_of_contact, set_severity, set_snoozed, snoozed_until,
 };
+pub use hold::{held_ticket, hold_ticket};
+pub(super) use hold::{hold_contact, hold_ticket_of};
 pub(super) use labels::set_labels;
+pub(super) use links::{insert_link, linked, remove_link};
 pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
+pub(super) use merges::{
+    FAMILY_MAX, MergeRow, Standing, family, has_files, insert_merge, last_merge, newest_said, path,
+    said_count, set_merged, set_standing, shown_in, sources, standing, undo_merge,
+};
 pub(super) use messages::{
     MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,
     message_by_queue, messages_before, reply_target,
@@ -57,12 +78,15 @@ pub(super) use messages::{
 pub use messages::{
     StateChange, message_of_external, note_external, retry_requested, set_state, trace_of_message,
 };
-pub(super) use notes::{answered_after, lock_ticket, pinned, set_notes, set_pinned, written_after};
+pub(super) use notes::{answered_after, pinned, set_notes, set_pinned, written_after};
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
+pub(super) use splits::{
+    counted, first_said, going, is_parted, move_messages, part, set_replied_at, set_sends_in,
+    set_split_from, split_from,
+};
 pub(super) use tickets::{
-    NewTicket, Touch, candidate_by_external, candidate_by_number, candidate_by_thread,
-    insert_ticket, mark_read, next_number, participants, readers, remove_ticket, set_participants,
-    set_status, touch,
+    NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
+    remove_ticket, set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_row, visible_ticket};
 pub(super) use walk::{

@@ -6,7 +6,7 @@ use super::model::{
 };
 
 fn candidate(ticket_id: i64, status: i64) -> Candidate {
-    Candidate { ticket_id, status, number: ticket_id + 100 }
+    Candidate { ticket_id, home: ticket_id, status, number: ticket_id + 100 }
 }
 
 #[test]
@@ -34,6 +34,11 @@ fn a_message_goes_to_the_best_clue_that_is_not_closed() {
         Some((1, true))
     );
     assert_eq!(goes_to(Clues { referred: refer(2, 3), ..Clues::default() }), None);
+    // Spam stays spam, whatever its sender adds to it.
+    assert_eq!(
+        goes_to(Clues { threaded: Some(candidate(1, 5)), ..Clues::default() }),
+        Some((1, false))
+    );
 }
 
 #[test]
@@ -61,6 +66,7 @@ fn filters_are_words_or_codes() {
     assert_eq!(Filter::parse("2"), Some(Filter::Status(2)));
     assert_eq!(Filter::parse("solved"), Some(Filter::Status(2)));
     assert_eq!(Filter::parse("ALL"), Some(Filter::All));
+    assert_eq!(Filter::parse("spam"), Some(Filter::Status(5)));
     assert_eq!(Filter::parse("x"), None);
 }
 

@@ -76,6 +76,7 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
     let mut view = json!({
         "id": row.id,
         "ticket_id": row.ticket_id,
+        "home_id": row.ticket_id,
         "type": row.kind,
         "sender": row.sender,
         "sender_name": row.sender_name,

@@ -1,11 +1,14 @@
 //! A made-up channel, written outside this repository: everything that treats channels knows it from
 //! its declarations.
 
-use crate::harness::{Ground, Start, World};
+use crate::{
+    harness::{Ground, Start, World},
+    hostile::package::tool,
+};
 use hmac::{Hmac, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
-use std::{path::Path, process::Command, sync::OnceLock};
+use std::{path::Path, sync::OnceLock};
 
 on_both_engines!(a_made_up_channel_is_known_everywhere);
 
@@ -18,9 +21,8 @@ fn pigeon() -> &'static [u8] {
         let folder = tempfile::tempdir().expect("a folder");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the checkout");
         let tool = |arguments: &[&str]| {
-            let mut command = Command::new(env!("CARGO"));
-            command.current_dir(root).args(["run", "--quiet", "-p", "cargo-patchbay", "--"]);
-            let status = command.args(arguments).status().expect("the tool starts");
+            let status = tool::cargo_patchbay(root).args(arguments).status();
+            let status = status.expect("the tool starts");
             assert!(status.success(), "{arguments:?}");
         };
         let text = |path: &Path| path.to_str().expect("text").to_owned();

@@ -28,10 +28,14 @@ async fn strangers_are_refused(ground: Ground) {
 
     // A switched-off account looks like an unknown one, and works again when it is switched on.
     let path = format!("/api/channels/{}", bot.id);
+    let mut admin = world.admin.live().await;
     for (enabled, status) in [(false, 404), (true, 200)] {
         let change = json!({ "enabled": enabled });
         let answer = world.admin.call(reqwest::Method::PATCH, &path, Some(&change)).await;
         assert_eq!(answer.status, 200, "{answer:?}");
+        // What the others' screens are told is what the admin's answer says.
+        let told = admin.event("channelDataUpdated").await;
+        assert_eq!(told["channel"]["enabled"], enabled, "{told}");
         assert_eq!(bot.raw(update.clone(), secret).await.status, status);
     }
     assert_eq!(world.admin.tickets().await.len(), 1);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 #[path = "../plugin_host/package.rs"]
 #[expect(dead_code, reason = "the host's own tests use the rest")]
-mod package;
+pub mod package;
 
 /// What the provider's calls of a hostile account are signed with.
 const TOKEN: &str = "hostile-token-0001";

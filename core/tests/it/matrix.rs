@@ -62,8 +62,15 @@ async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
     let gone: Vec<_> = named.difference(&described).collect();
     assert!(gone.is_empty(), "rows without a call: {gone:#?}");
 
-    let hidden =
-        ["hide_chat", "hide_kanban", "hide_contacts", "hide_case", "hide_calendar", "hide_call"];
+    let hidden = [
+        "hide_chat",
+        "hide_kanban",
+        "hide_contacts",
+        "hide_case",
+        "hide_calendar",
+        "hide_call",
+        "hide_block",
+    ];
     let without = agent(&world, "agent1", &hidden).await;
     let with = agent(&world, "agent2", &["view_report", "call_settings"]).await;
     let nobody = Agent::nobody(&world.desk.url);

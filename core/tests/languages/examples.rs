@@ -1,9 +1,9 @@
 //! The examples of the SDK that are not in Rust, built with the tool their authors would use.
 
-use crate::{World, outgoing, posted, root};
+use crate::{World, outgoing, posted, root, tool};
 use patchbay::plugins::{Conversation, Event, Turn};
 use serde_json::json;
-use std::{path::Path, process::Command, sync::Mutex, time::SystemTime};
+use std::{path::Path, sync::Mutex, time::SystemTime};
 
 /// The package of an example, built when it is missing or older than its sources.
 /// `cargo xtask test languages` has built it before; this is for those who run only these tests.
@@ -14,9 +14,8 @@ fn package(name: &str) -> Vec<u8> {
     let package = root().join("target/languages").join(format!("{name}.pbp"));
     let built = package.metadata().and_then(|m| m.modified()).ok();
     if built.is_none() || built < newest(&folder) {
-        let status = Command::new(env!("CARGO"))
-            .current_dir(root())
-            .args(["run", "--quiet", "-p", "cargo-patchbay", "--", "build"])
+        let status = tool::cargo_patchbay(&root())
+            .arg("build")
             .arg(&folder)
             .args(["--out", "target/languages"])
             .status()

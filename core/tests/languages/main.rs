@@ -6,6 +6,8 @@
 #![expect(clippy::print_stdout, reason = "stories print what they counted")]
 
 mod examples;
+#[path = "../rig/tool.rs"]
+mod tool;
 
 use axum::{Json, Router, http::StatusCode, routing::any};
 use parking_lot::Mutex;

@@ -1,9 +1,11 @@
 //! Packages for tests: the hostile one as it was built, and variations of its parts.
 
+#[path = "../rig/tool.rs"]
+pub mod tool;
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    process::Command,
     sync::OnceLock,
 };
 use wit_component::{ComponentEncoder, StringEncoding, dummy_module, embed_component_metadata};
@@ -28,10 +30,8 @@ fn built() -> Vec<u8> {
     }
     let path = root().join("target/guests/hostile.pbp");
     if stale(&path) {
-        let status = Command::new(env!("CARGO"))
-            .current_dir(root())
-            .args(["run", "--quiet", "-p", "cargo-patchbay", "--", "build"])
-            .args(["core/tests/guests/hostile", "--out", "target/guests"])
+        let status = tool::cargo_patchbay(&root())
+            .args(["build", "core/tests/guests/hostile", "--out", "target/guests"])
             .status()
             .unwrap();
         assert!(status.success(), "the hostile guest does not build");

@@ -3,6 +3,7 @@
 
 pub mod containment;
 pub mod desk;
+pub mod grown;
 pub mod load;
 pub mod program;
 pub mod report;

@@ -23,7 +23,9 @@ pub fn free_port() -> Result<u16> {
 
 /// Where a server keeps its data, and how it is started.
 pub struct Folder {
-    data: TempDir,
+    data: PathBuf,
+    /// Removed with this value; none where the folder stays.
+    _temporary: Option<TempDir>,
     database: Option<String>,
     settings: Vec<(String, String)>,
     port: u16,
@@ -32,9 +34,26 @@ pub struct Folder {
 impl Folder {
     /// A new folder. Without a database's address the server makes a SQLite file in it.
     pub fn new(database: Option<&str>) -> Result<Self> {
-        let data = tempfile::Builder::new().prefix("patchbay-rig").tempdir()?;
+        let folder = tempfile::Builder::new().prefix("patchbay-rig").tempdir()?;
+        let data = folder.path().to_owned();
         let database = database.map(str::to_owned);
-        Ok(Self { data, database, settings: vec![], port: free_port()? })
+        Ok(Self { data, _temporary: Some(folder), database, settings: vec![], port: free_port()? })
+    }
+
+    /// A folder that stays.
+    pub fn kept(data: &Path, database: Option<&str>) -> Result<Self> {
+        std::fs::create_dir_all(data)?;
+        let (data, database) = (data.to_owned(), database.map(str::to_owned));
+        Ok(Self { data, _temporary: None, database, settings: vec![], port: free_port()? })
+    }
+
+    /// Runs another command of the program, which says what it does.
+    pub async fn run(&self, args: &[&str]) -> Result<()> {
+        let status = self.command(args)?.stdin(Stdio::null()).status().await?;
+        if !status.success() {
+            bail!("{args:?} failed");
+        }
+        Ok(())
     }
 
     /// Adds a setting by the name of its environment variable.
@@ -43,7 +62,7 @@ impl Folder {
     }
 
     pub fn path(&self) -> &Path {
-        self.data.path()
+        &self.data
     }
 
     pub fn url(&self) -> String {
@@ -52,7 +71,7 @@ impl Folder {
 
     fn command(&self, args: &[&str]) -> Result<Command> {
         let mut command = Command::new(binary()?);
-        command.args(args).arg("--data").arg(self.data.path()).kill_on_drop(true);
+        command.args(args).arg("--data").arg(&self.data).kill_on_drop(true);
         // What the caller's environment says of other servers must not reach this one.
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("PATCHBAY_")) {
             command.env_remove(name);
@@ -87,7 +106,7 @@ impl Folder {
         let log = std::fs::File::options()
             .create(true)
             .append(true)
-            .open(self.data.path().join("server.log"))?;
+            .open(self.data.join("server.log"))?;
         let child = self
             .command(&["serve", "--listen", &address, "--public-url", &url])?
             .stdin(Stdio::null())
@@ -100,7 +119,7 @@ impl Folder {
 
     /// What the servers of this folder wrote, for a failure's message.
     pub fn log_tail(&self) -> String {
-        let log = std::fs::read_to_string(self.data.path().join("server.log")).unwrap_or_default();
+        let log = std::fs::read_to_string(self.data.join("server.log")).unwrap_or_default();
         let lines: Vec<&str> = log.lines().collect();
         lines[lines.len().saturating_sub(40)..].join("\n")
     }

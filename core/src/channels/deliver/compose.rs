@@ -110,6 +110,7 @@ impl Channels {
                 ("attachment-json".into(), Value::Array(shown).to_string()),
                 ("message-id".into(), message_id.to_string()),
                 ("ts-ms".into(), self.clock.now_ms().to_string()),
+                ("automatic".into(), (extras["automatic"] == true).to_string()),
             ],
         }))
     }

@@ -98,7 +98,8 @@ pub(in crate::channels) async fn remove(
     )
 }
 
-/// Changes the status if it differs; gives whether it did.
+/// Changes the status if it differs; gives the account as it is then. One that an admin paused stays
+/// paused, whatever a call that was on its way says afterwards.
 pub(in crate::channels) async fn set_status(
     conn: &mut Conn,
     client_id: i64,
@@ -107,21 +108,25 @@ pub(in crate::channels) async fn set_status(
     reason: &str,
     title: Option<&str>,
     now: i64,
-) -> DbResult<bool> {
-    let rows = execute!(
+) -> DbResult<Option<ChannelRow>> {
+    fetch_optional!(
         conn,
+        ChannelRow,
         "update channels
             set status = $3, status_reason = $4, status_at = $5, title = coalesce($6, title)
           where client_id = $1 and id = $2 and deleted_at is null
-            and (status <> $3 or status_reason <> $4 or title <> coalesce($6, title))",
+            and (enabled or $3 = 'paused')
+            and (status <> $3 or status_reason <> $4 or title <> coalesce($6, title))
+         returning id, client_id, plugin, name, title, settings, secrets, hook_key, page_key,
+                   enabled, status, status_reason, status_at, last_inbound_at, last_outbound_at,
+                   created_at",
         client_id,
         id,
         status,
         reason,
         now,
         title,
-    )?;
-    Ok(rows == 1)
+    )
 }
 
 pub(in crate::channels) async fn note_inbound(

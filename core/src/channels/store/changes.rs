@@ -180,6 +180,24 @@ pub(in crate::channels) async fn before_waiting_edit(
     Ok(row.map(|row| row.0))
 }
 
+/// Changes of a message belong to the ticket that has the message now.
+pub(in crate::channels) async fn move_changes(
+    conn: &mut Conn,
+    client_id: i64,
+    (from, into): (i64, i64),
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update message_edits set ticket_id = $3
+          where client_id = $1 and ticket_id = $2
+            and message_id in (select m.id from messages m
+                                where m.client_id = $1 and m.ticket_id = $3)",
+        client_id,
+        from,
+        into,
+    )
+}
+
 /// What a change needs of its message: state and thread.
 pub(in crate::channels) async fn changed_message(
     conn: &mut Conn,
@@ -189,7 +207,7 @@ pub(in crate::channels) async fn changed_message(
     fetch_optional!(
         conn,
         (String, String),
-        "select m.state, t.thread
+        "select m.state, coalesce(t.sends_in, t.thread)
            from messages m
            join tickets t on t.id = m.ticket_id
           where m.client_id = $1 and m.id = $2",

@@ -30,6 +30,24 @@ pub(in crate::channels) async fn queue_delivery(
     )
 }
 
+/// What was sent, or shall be again, belongs to the ticket that has the message now.
+pub(in crate::channels) async fn move_deliveries(
+    conn: &mut Conn,
+    client_id: i64,
+    (from, into): (i64, i64),
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update deliveries set ticket_id = $3
+          where client_id = $1 and ticket_id = $2
+            and message_id in (select m.id from messages m
+                                where m.client_id = $1 and m.ticket_id = $3)",
+        client_id,
+        from,
+        into,
+    )
+}
+
 /// Accounts with queued deliveries, stepping through the index account by account.
 pub(in crate::channels) async fn channels_waiting_across_clients(
     conn: &mut Conn,
@@ -281,7 +299,7 @@ pub(in crate::channels) async fn recipient(
     Ok(row.map(|row| row.0))
 }
 
-/// The open ticket of a thread: id and customer's name.
+/// The ticket of a thread that is open, or that goes on in another one: id and customer's name.
 pub(in crate::channels) async fn ticket_of_thread(
     conn: &mut Conn,
     client_id: i64,
@@ -292,9 +310,15 @@ pub(in crate::channels) async fn ticket_of_thread(
         conn,
         (i64, String),
         "select t.id, coalesce(c.name, '')
-           from tickets t
+           from (select id, contact_id, 0 as place from tickets
+                  where client_id = $1 and channel_id = $2 and thread = $3 and status <> 3
+                  union all
+                 select id, contact_id, 1 as place from tickets
+                  where client_id = $1 and channel_id = $2 and thread = $3
+                    and merged_into is not null) t
            left join contacts c on c.id = t.contact_id
-          where t.client_id = $1 and t.channel_id = $2 and t.thread = $3 and t.status <> 3",
+          order by t.place, t.id desc
+          limit 1",
         client_id,
         channel_id,
         thread,

@@ -10,6 +10,11 @@ pub use fulltext::{
 
 use super::{Conn, DbResult, Raw};
 
+/// Whether nobody else writes while this transaction does, so that what it read stays true.
+pub fn writes_alone(conn: &mut Conn) -> bool {
+    matches!(conn.raw(), Raw::Sqlite(_))
+}
+
 /// Tells the other processes on this database. SQLite has none.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use super::view::number;
 use crate::{
     accounts::Caller,
+    emoji::is_custom,
     http::{Input, Problem, ProblemBody},
     tickets::{Change, Tickets, Viewer},
 };
@@ -22,6 +23,9 @@ pub(super) struct Text {
 pub(super) struct Emoji {
     #[serde(default)]
     emoji: Option<String>,
+    /// Take this one away.
+    #[serde(default)]
+    off: bool,
 }
 
 async fn changed(
@@ -64,6 +68,9 @@ pub(super) async fn delete(
 
 /// Puts an emoji on a message, or with `null` takes ours away. The provider knows all agents as one,
 /// so a message has one reaction of ours.
+///
+/// One of the client's own emoji (`:name:`) stays with the team, on every channel, and each agent has
+/// one; with `off` the caller's is taken away.
 #[utoipa::path(
     put, path = "/api/messages/{id}/reaction", tag = "messages", params(("id" = i64, Path)), request_body = Value,
     responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
@@ -74,5 +81,11 @@ pub(super) async fn react(
     Path(id): Path<String>,
     Input(input): Input<Emoji>,
 ) -> Result<Json<Value>, Problem> {
-    changed(&tickets, &caller, &id, &Change::React(input.emoji)).await
+    let Emoji { emoji, off } = input;
+    if let Some(name) = emoji.as_deref().filter(|emoji| is_custom(emoji)) {
+        let viewer = Viewer::from(&caller);
+        let message = tickets.react_for_team(&viewer, number(&id)?, name, !off).await?;
+        return Ok(Json(json!({ "result": "success", "id": message["id"], "data": message })));
+    }
+    changed(&tickets, &caller, &id, &Change::React(emoji.filter(|_| !off))).await
 }

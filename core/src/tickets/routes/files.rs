@@ -21,24 +21,72 @@ use axum::{
 /// What [`take_part`] refuses, or `invalid` for a form that broke off.
 pub async fn read_form(
     blobs: &Blobs,
-    mut form: Multipart,
+    form: Multipart,
     max: u64,
+) -> Result<(Vec<(String, String)>, Vec<NewFile>), Problem> {
+    let limits = FormLimits { files: 20, file_bytes: max, text_bytes: TEXT_MAX };
+    read_form_within(blobs, form, limits, |_| Ok(())).await
+}
+
+/// All the words of a form that an agent sends, pictures in them included.
+const TEXT_MAX: usize = 16 * 1_048_576;
+/// Fields of one form.
+const FIELDS_MAX: usize = 200;
+
+/// What a form with files may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct FormLimits {
+    pub files: usize,
+    pub file_bytes: u64,
+    /// All fields but the files together.
+    pub text_bytes: usize,
+}
+
+/// The same for a form whose fields are judged before any of its files is stored. The fields have to
+/// stand first.
+///
+/// # Errors
+/// What `judge` and [`take_part`] refuse, or `invalid` for a form that broke off.
+pub async fn read_form_within(
+    blobs: &Blobs,
+    mut form: Multipart,
+    limits: FormLimits,
+    judge: impl Fn(&[(String, String)]) -> Result<(), Problem>,
 ) -> Result<(Vec<(String, String)>, Vec<NewFile>), Problem> {
     let mut fields = vec![];
     let mut files = vec![];
+    let mut room = limits.text_bytes;
     let broken = |_| Problem::invalid("The form broke off before it was complete. Send it again.");
-    while let Some(field) = form.next_field().await.map_err(broken)? {
+    while let Some(mut field) = form.next_field().await.map_err(broken)? {
         let name = field.name().unwrap_or_default().to_owned();
         if field.file_name().is_some() {
-            if files.len() >= 20 {
-                return Err(Problem::field("attachment", "At most 20 files go with one message."));
+            if files.is_empty() {
+                judge(&fields)?;
             }
-            files.push(take_part(blobs, field, max).await?);
+            if files.len() >= limits.files {
+                let text = format!("At most {} files go with one message.", limits.files);
+                return Err(Problem::field("attachment", text));
+            }
+            files.push(take_part(blobs, field, limits.file_bytes).await?);
         } else {
-            fields.push((name, field.text().await.map_err(broken)?));
+            let mut bytes = vec![];
+            while let Some(chunk) = field.chunk().await.map_err(broken)? {
+                room = room.checked_sub(chunk.len()).ok_or_else(too_much)?;
+                bytes.extend_from_slice(&chunk);
+            }
+            if fields.len() >= FIELDS_MAX {
+                return Err(too_much());
+            }
+            // PostgreSQL keeps no character of number zero.
+            let text = String::from_utf8_lossy(&bytes).replace('\0', "");
+            fields.push((name.replace('\0', ""), text));
         }
     }
     Ok((fields, files))
+}
+
+fn too_much() -> Problem {
+    Problem::new(Code::TooLarge, "The form holds too many words. Attach them as a file.")
 }
 
 /// Takes one part of a multipart form into the blob store.

@@ -10,8 +10,7 @@ use crate::{
         model::{Status, Viewer},
         reply::{Replied, Reply},
         schedule::Scheduled,
-        seen::{self, Seen},
-        status, store,
+        seen::Seen,
     },
 };
 use axum::{
@@ -27,10 +26,13 @@ use std::collections::BTreeMap;
 ///
 /// Fields: `ticket_id`, `message`, `type` (`text` or `text/html`), `reply` (id of the message
 /// answered), `closed`, `title`, `cc`, `toEmail`, `email2`, `queue_id`, `upload_ids`, `contents`,
-/// `signature`, `seen_id`, `seen_status`. A repeated `queue_id` answers with the first message. With `signature` true the text
+/// `signature`, `seen_id`, `seen_status`, `via`. A repeated `queue_id` answers with the first message. With `signature` true the text
 /// ends with the agent's signature, where the channel takes one. With `seen_id`, the newest message on
 /// the agent's screen, the answer is 409 with the code `overtaken` when a colleague answered since;
 /// with `seen_status` also when the ticket was closed since.
+///
+/// In a ticket into which others were merged, `via` is the id of the one in whose conversation the
+/// answer goes out; without it that is the conversation of the message answered, or the ticket's own.
 ///
 /// With `send_at`, a time in milliseconds, or `send_in`, a number of seconds, the answer waits until
 /// then and can be called back; the answer then has `scheduled`, what waits in the ticket.
@@ -155,12 +157,14 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
     }
     let to = list(fields, "toEmail").into_iter().chain(list(fields, "email2")).collect();
     Ok(Reply {
+        automatic: false,
         ticket,
         text: text(fields, "message"),
         html: kind.contains("html"),
         reply_to: Some(text(fields, "reply"))
             .filter(|t| !t.is_empty())
             .and_then(|t| t.parse().ok()),
+        via: text(fields, "via").parse().ok(),
         uploads,
         subject: Some(text(fields, "title")).filter(|t| !t.trim().is_empty()),
         cc: list(fields, "cc"),
@@ -231,7 +235,7 @@ pub(super) struct SetStatus {
     seen_id: Option<i64>,
 }
 
-/// Sets a ticket's status (0 open, 1 pending, 2 resolved, 3 closed) with a line in the conversation.
+/// Sets a ticket's status (0 open, 1 pending, 2 resolved, 3 closed, 5 spam) with a line in the conversation.
 ///
 /// With `seen_id` a ticket is neither resolved nor closed over what the agent has not seen: the answer
 /// is then 409 with the code `overtaken`.
@@ -250,26 +254,9 @@ pub(super) async fn set_status(
         .parse()
         .ok()
         .and_then(Status::from_code)
-        .ok_or_else(|| Problem::field("status", "The status is 0, 1, 2 or 3."))?;
-    let now = tickets.clock.now_ms();
+        .ok_or_else(|| Problem::field("status", "The status is 0, 1, 2, 3 or 5."))?;
     let mut tx = tickets.db.begin().await?;
-    let row =
-        store::visible_ticket(&mut tx, &viewer, ticket).await?.ok_or_else(Problem::not_found)?;
-    if let Some(seen) = input.seen_id {
-        seen::before_end(&mut tx, &viewer, &row, status, seen).await?;
-    }
-    let name = row
-        .channel_id
-        .map(|id| tickets.carrier.account_name(row.client_id, id))
-        .unwrap_or_default();
-    let done = status::change_status(&mut tx, &viewer, &row, status, &name, now).await;
-    let id = done.map_err(|error| match error {
-        crate::db::DbError::Unique(_) => Problem::new(
-            Code::Conflict,
-            "The customer already has a newer open ticket in this conversation. Answer there.",
-        ),
-        other => other.into(),
-    })?;
+    let id = tickets.set_status_in(&mut tx, &viewer, ticket, status, input.seen_id).await?;
     tx.commit().await?;
     Ok(Json(json!({ "result": "success", "id": id })))
 }
@@ -293,26 +280,11 @@ pub(super) async fn assign(
     Input(input): Input<Assign>,
 ) -> Result<Json<Value>, Problem> {
     let viewer = Viewer::from(&caller);
-    let now = tickets.clock.now_ms();
+    let ticket = number(&id)?;
     let mut tx = tickets.db.begin().await?;
-    let row = store::visible_ticket(&mut tx, &viewer, number(&id)?)
-        .await?
-        .ok_or_else(Problem::not_found)?;
-    let mut users = vec![];
-    for username in &input.participants {
-        let user = crate::accounts::find_user(&mut tx, viewer.client_id, username).await?;
-        users.push(user.ok_or_else(|| {
-            Problem::field("participants", format!("There is no user named {username}."))
-        })?);
-    }
-    users.dedup();
-    let name = row
-        .channel_id
-        .map(|id| tickets.carrier.account_name(row.client_id, id))
-        .unwrap_or_default();
-    status::assign(&mut tx, &row, &users, &viewer, &name, now).await?;
+    let id = tickets.assign_in(&mut tx, &viewer, ticket, &input.participants).await?;
     tx.commit().await?;
-    tickets.info(&viewer, row.id).await.map(Json)
+    tickets.info(&viewer, id).await.map(Json)
 }
 
 /// Sends a failed or unknown message again.

@@ -92,15 +92,16 @@ pub(in crate::tickets) async fn attach(
     conn: &mut Conn,
     client_id: i64,
     id: i64,
-    message_id: i64,
+    (ticket_id, message_id): (i64, i64),
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "update attachments set message_id = $3
+        "update attachments set ticket_id = $4, message_id = $3
           where client_id = $1 and id = $2 and message_id is null",
         client_id,
         id,
         message_id,
+        ticket_id,
     )
 }
 

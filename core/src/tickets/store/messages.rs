@@ -404,6 +404,9 @@ pub(in crate::tickets) async fn edit_body(
         conn,
         "update messages
             set body = coalesce($3, body),
+                html = case when cast($3 as text) is null then html end,
+                kind = case when cast($3 as text) is not null and kind = 'text/html' then 'text'
+                            else kind end,
                 edited_at = case when $4 then edited_at else cast($5 as bigint) end,
                 deleted_at = case when $4 then cast($5 as bigint) else deleted_at end
           where client_id = $1 and id = $2",

@@ -66,24 +66,6 @@ pub(in crate::tickets) async fn pinned(
     )
 }
 
-/// Keeps others from changing a ticket until the end of the transaction, and gives its status: of two
-/// who answer at the same moment, the second has to see the first.
-pub(in crate::tickets) async fn lock_ticket(
-    conn: &mut Conn,
-    client_id: i64,
-    id: i64,
-) -> DbResult<Option<i64>> {
-    let row = fetch_optional!(
-        conn,
-        (i64,),
-        "update tickets set updated_at = updated_at where client_id = $1 and id = $2
-         returning status",
-        client_id,
-        id,
-    )?;
-    Ok(row.map(|row| row.0))
-}
-
 /// Which colleague answered in a ticket after a message: the newest one's name.
 pub(in crate::tickets) async fn answered_after(
     conn: &mut Conn,

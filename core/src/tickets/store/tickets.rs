@@ -1,10 +1,11 @@
 //! Rows of tickets, participants and read marks.
 
-use super::words;
+use super::{merges, words};
 use crate::{
+    crypto::sha256_hex,
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
-    tickets::model::{Candidate, Viewer, may_see, numbers},
+    tickets::model::{Viewer, may_see, numbers},
 };
 
 /// A ticket with its contact, and how far one viewer has read it.
@@ -32,6 +33,8 @@ pub struct TicketRow {
     pub responded: bool,
     pub has_attachment: bool,
     pub session_id: Option<i64>,
+    /// The ticket that shows this one's messages as well.
+    pub merged_into: Option<i64>,
     pub why: String,
     pub created_at: i64,
     pub updated_at: i64,
@@ -77,20 +80,47 @@ pub async fn visible_ticket(
     viewer: &Viewer,
     id_or_number: i64,
 ) -> DbResult<Option<TicketRow>> {
-    let id = if id_or_number >= FIRST_ID {
-        Some((id_or_number,))
-    } else {
-        fetch_optional!(
-            conn,
-            (i64,),
-            "select id from tickets where client_id = $1 and number = $2",
-            viewer.client_id,
-            id_or_number,
-        )?
+    let Some(id) = id_of(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
+    seen_ticket(conn, viewer, id).await
+}
+
+/// A ticket, where the viewer may see it.
+pub(super) async fn seen_ticket(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    id: i64,
+) -> DbResult<Option<TicketRow>> {
+    let Some(row) = ticket_row(conn, viewer.client_id, id, viewer.user_id).await? else {
+        return Ok(None);
     };
-    let Some((id,)) = id else { return Ok(None) };
-    let row = ticket_row(conn, viewer.client_id, id, viewer.user_id).await?;
-    Ok(row.filter(|row| may_see(viewer, &numbers(&row.assignee_ids))))
+    if may_see(viewer, &numbers(&row.assignee_ids)) {
+        return Ok(Some(row));
+    }
+    // Whoever sees a ticket sees what was merged into it.
+    let shown = match row.merged_into {
+        Some(_) => merges::shown_in(conn, viewer.client_id, row.id).await?,
+        None => None,
+    };
+    Ok(shown.is_some_and(|shown| may_see(viewer, &numbers(&shown.assignee_ids))).then_some(row))
+}
+
+/// A ticket's id by its number, or by the id.
+pub(super) async fn id_of(
+    conn: &mut Conn,
+    client_id: i64,
+    id_or_number: i64,
+) -> DbResult<Option<i64>> {
+    if id_or_number >= FIRST_ID {
+        return Ok(Some(id_or_number));
+    }
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select id from tickets where client_id = $1 and number = $2",
+        client_id,
+        id_or_number,
+    )?;
+    Ok(row.map(|row| row.0))
 }
 
 /// Usernames of those who have read a ticket up to a message.
@@ -119,69 +149,7 @@ pub(in crate::tickets) async fn readers(
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-fn candidate((ticket_id, status, number): (i64, i64, i64)) -> Candidate {
-    Candidate { ticket_id, status, number }
-}
-
-pub(in crate::tickets) async fn candidate_by_thread(
-    conn: &mut Conn,
-    client_id: i64,
-    channel_id: i64,
-    thread: &str,
-) -> DbResult<Option<Candidate>> {
-    let row = fetch_optional!(
-        conn,
-        (i64, i64, i64),
-        "select id, status, number
-           from tickets
-          where client_id = $1 and channel_id = $2 and thread = $3 and status <> 3",
-        client_id,
-        channel_id,
-        thread,
-    )?;
-    Ok(row.map(candidate))
-}
-
-pub(in crate::tickets) async fn candidate_by_number(
-    conn: &mut Conn,
-    client_id: i64,
-    channel_id: i64,
-    number: i64,
-) -> DbResult<Option<Candidate>> {
-    let row = fetch_optional!(
-        conn,
-        (i64, i64, i64),
-        "select id, status, number
-           from tickets
-          where client_id = $1 and channel_id = $2 and number = $3",
-        client_id,
-        channel_id,
-        number,
-    )?;
-    Ok(row.map(candidate))
-}
-
-pub(in crate::tickets) async fn candidate_by_external(
-    conn: &mut Conn,
-    client_id: i64,
-    channel_id: i64,
-    external_id: &str,
-) -> DbResult<Option<Candidate>> {
-    let row = fetch_optional!(
-        conn,
-        (i64, i64, i64),
-        "select t.id, t.status, t.number
-           from messages m
-           join tickets t on t.id = m.ticket_id
-          where m.client_id = $1 and m.channel_id = $2 and m.external_id = $3",
-        client_id,
-        channel_id,
-        external_id,
-    )?;
-    Ok(row.map(candidate))
-}
-
-pub(in crate::tickets) async fn next_number(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
+async fn next_number(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
     let (number,) = fetch_one!(
         conn,
         (i64,),
@@ -194,9 +162,9 @@ pub(in crate::tickets) async fn next_number(conn: &mut Conn, client_id: i64) -> 
 /// A ticket to open.
 pub(in crate::tickets) struct NewTicket<'a> {
     pub client_id: i64,
-    pub number: i64,
     pub channel: &'a str,
-    pub channel_id: i64,
+    /// None for one that was entered by hand.
+    pub channel_id: Option<i64>,
     pub kind: &'static str,
     pub thread: &'a str,
     pub contact_id: i64,
@@ -225,7 +193,9 @@ pub(in crate::tickets) async fn insert_ticket(
          on conflict (channel_id, thread) where status <> 3 do nothing
          returning id",
         new.client_id,
-        new.number,
+        // Its number comes last: who waits for another ticket of the thread must not keep those waiting
+        // who write to that one and are about to number their events.
+        provisional(new),
         new.channel,
         new.channel_id,
         new.kind,
@@ -239,8 +209,22 @@ pub(in crate::tickets) async fn insert_ticket(
         new.automatic,
     )?;
     let Some((id,)) = row else { return Ok(None) };
+    let number = next_number(conn, new.client_id).await?;
+    execute!(
+        conn,
+        "update tickets set number = $3 where client_id = $1 and id = $2",
+        new.client_id,
+        id,
+        number,
+    )?;
     words::index_ticket(conn, new.client_id, id).await?;
     Ok(Some(id))
+}
+
+/// A number that no other ticket has: below zero, and of this thread alone.
+fn provisional(new: &NewTicket<'_>) -> i64 {
+    let digest = sha256_hex(format!("{}/{}", new.channel_id.unwrap_or(0), new.thread).as_bytes());
+    -1 - i64::from_str_radix(&digest[..15], 16).unwrap_or(0)
 }
 
 pub(in crate::tickets) async fn remove_ticket(
@@ -288,10 +272,10 @@ pub(in crate::tickets) async fn touch(
                 has_attachment = (has_attachment or $6),
                 updated_at = $7
           where client_id = $1 and id = $2
-         returning id, client_id, number, channel, channel_id, kind, thread, contact_id, title,
-                   status, severity, assignee, assignee_ids, department_id, labels, language,
-                   snippet, message_count, last_in_id, responded, has_attachment, session_id, why,
-                   created_at, updated_at,
+         returning id, client_id, number, channel, channel_id, kind,
+                   coalesce(sends_in, thread) as thread, contact_id, title, status, severity, assignee, assignee_ids, department_id, labels, language,
+                   snippet, message_count, last_in_id, responded, has_attachment, session_id,
+                   merged_into, why, created_at, updated_at,
                    coalesce((select c.name from contacts c where c.id = tickets.contact_id), '')
                        as contact_name,
                    coalesce((select c.email from contacts c where c.id = tickets.contact_id), '')
@@ -322,12 +306,46 @@ pub(in crate::tickets) async fn set_status(
         conn,
         "update tickets
             set status = $3, updated_at = $4,
+                spam_was = case when cast($3 as bigint) <> 5 then null
+                                when status = 5 then spam_was else status end,
                 snoozed_until = case when cast($3 as bigint) = 1 then snoozed_until else null end
           where client_id = $1 and id = $2",
         client_id,
         id,
         status,
         now,
+    )
+}
+
+/// Which status a ticket had before it was marked as spam, and until when it was put aside.
+pub(in crate::tickets) async fn before_spam(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<(Option<i64>, Option<i64>)> {
+    let row = fetch_optional!(
+        conn,
+        (Option<i64>, Option<i64>),
+        "select spam_was, spam_snoozed from tickets where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )?;
+    Ok(row.unwrap_or_default())
+}
+
+/// Remembers until when a ticket was put aside that is spam now.
+pub(in crate::tickets) async fn keep_aside(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    until: Option<i64>,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update tickets set spam_snoozed = $3 where client_id = $1 and id = $2",
+        client_id,
+        id,
+        until,
     )
 }
 

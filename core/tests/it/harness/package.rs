@@ -1,12 +1,12 @@
 //! Plugin packages for stories: the Telegram plugin as it was built, variations of it, and plugins
 //! that are built for a story.
 
+use crate::hostile::package::tool;
 use patchbay_package::{SigningKey, sign, unpack, write};
 use reqwest::multipart::{Form, Part};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    process::Command,
     sync::Mutex,
 };
 
@@ -70,10 +70,8 @@ pub fn guest(name: &str, folder: &str) -> Vec<u8> {
     }
     let path = root().join("target/guests").join(file);
     if stale(&path, &root().join(folder)) {
-        let status = Command::new(env!("CARGO"))
-            .current_dir(root())
-            .args(["run", "--quiet", "-p", "cargo-patchbay", "--", "build"])
-            .args([folder, "--out", "target/guests"])
+        let status = tool::cargo_patchbay(&root())
+            .args(["build", folder, "--out", "target/guests"])
             .status()
             .expect("it runs");
         assert!(status.success(), "{folder} does not build");

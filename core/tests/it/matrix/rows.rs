@@ -92,6 +92,11 @@ pub fn rows() -> Vec<Row> {
         admin("GET /api/audit/export"),
         itself("POST /api/auth/check"),
         itself("POST /api/auth2"),
+        admin("GET /api/blocks"),
+        admin("DELETE /api/blocks/{id}").at("/api/blocks/{block}"),
+        admin("GET /api/blocks/{id}/held").at("/api/blocks/{block}/held"),
+        admin("DELETE /api/blocks/{id}/held").at("/api/blocks/{block}/held"),
+        admin("POST /api/blocks/{id}/restore").at("/api/blocks/{block}/restore"),
         admin("GET /api/channels"),
         admin("POST /api/channels")
             .with(json!({ "plugin": "livechat", "name": "Page", "settings": {} })),
@@ -148,6 +153,14 @@ pub fn rows() -> Vec<Row> {
         itself("POST /api/livechat/register"),
         itself("POST /api/livechat/upload"),
         user("POST /api/livechat/{ticket_id}/end").at("/api/livechat/{chat}/end"),
+        user("GET /api/macros"),
+        admin("POST /api/macros")
+            .with(json!({ "name": "x", "then": [{ "do": "severity", "value": "H" }] })),
+        admin("DELETE /api/macros/{id}").at("/api/macros/{macro}"),
+        admin("PATCH /api/macros/{id}").at("/api/macros/{macro}").with(json!({})),
+        user("POST /api/macros/{id}/run")
+            .at("/api/macros/{macro}/run")
+            .with(json!({ "tickets": [1], "run_id": "x" })),
         user("GET /api/me"),
         user("PATCH /api/me").with(json!({})),
         user("POST /api/me/password").with(json!({})),
@@ -179,6 +192,12 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/messages/{id}/translation")
             .at("/api/messages/{message}/translation")
             .with(json!({ "target": "ms" })),
+        user("GET /api/emoji/custom"),
+        admin("POST /api/emoji/custom"),
+        admin("DELETE /api/emoji/custom/{id}").at("/api/emoji/custom/{emoji}"),
+        itself("GET /api/emoji/pictures/{key}"),
+        itself("GET /api/new_ticket/{token}"),
+        itself("POST /api/new_ticket/{token}"),
         user("GET /api/notification/check"),
         user("GET /api/notification/get"),
         user("GET /api/notification/preferences"),
@@ -229,6 +248,15 @@ pub fn rows() -> Vec<Row> {
             .at("/api/replies/{reply}/insert")
             .with(json!({ "ticket_id": "{ticket}" })),
         admin("GET /api/report/interval"),
+        admin("GET /api/rules"),
+        admin("POST /api/rules").with(
+            json!({ "name": "x", "when": "opened", "then": [{ "do": "severity", "value": "H" }] }),
+        ),
+        admin("PUT /api/rules/order").with(json!({ "ids": [] })),
+        admin("POST /api/rules/trial").with(json!({})),
+        admin("DELETE /api/rules/{id}").at("/api/rules/{rule}"),
+        admin("PATCH /api/rules/{id}").at("/api/rules/{rule}").with(json!({})),
+        admin("GET /api/rules/{id}/runs").at("/api/rules/{rule}/runs"),
         user("DELETE /api/scheduled/{id}").at("/api/scheduled/987650001"),
         user("POST /api/scheduled/{id}/send").at("/api/scheduled/987650001/send"),
         user("GET /api/search/data").at("/api/search/data?message=hello"),
@@ -260,6 +288,12 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/ticket/message/reply")
             .with(json!({ "ticket_id": "{ticket}", "message": "x" })),
         user("POST /api/ticket/priority").with(json!({ "id": "{ticket}", "priority": "H" })),
+        admin("GET /api/ticket-forms"),
+        admin("POST /api/ticket-forms").with(json!({ "name": "x" })),
+        admin("PATCH /api/ticket-forms/{id}").at("/api/ticket-forms/{form}").with(json!({})),
+        admin("DELETE /api/ticket-forms/{id}").at("/api/ticket-forms/{form}"),
+        user("POST /api/tickets")
+            .with(json!({ "name": "x", "message": "x", "department_id": "{department}" })),
         user("POST /api/tickets/{id}/analysis").at("/api/tickets/{ticket}/analysis"),
         user("GET /api/tickets/{id}/draft").at("/api/tickets/{ticket}/draft"),
         user("PUT /api/tickets/{id}/draft")
@@ -270,6 +304,27 @@ pub fn rows() -> Vec<Row> {
             .at("/api/tickets/{ticket}/participants")
             .with(json!({ "participants": ["agent1"] })),
         user("POST /api/tickets/{id}/suggestions").at("/api/tickets/{ticket}/suggestions"),
+        right("PUT /api/tickets/{id}/block")
+            .at("/api/tickets/{ticket}/block")
+            .with(json!({ "reason": "Spam" })),
+        right("DELETE /api/tickets/{id}/block").at("/api/tickets/{ticket}/block"),
+        user("POST /api/tickets/{id}/forward")
+            .at("/api/tickets/{ticket}/forward")
+            .with(json!({ "to": ["a@x.example"] })),
+        user("POST /api/tickets/{id}/split")
+            .at("/api/tickets/{ticket}/split")
+            .with(json!({ "message_id": 1 })),
+        user("PUT /api/tickets/{id}/merge")
+            .at("/api/tickets/{ticket}/merge")
+            .with(json!({ "into": 1 })),
+        user("DELETE /api/tickets/{id}/merge").at("/api/tickets/{ticket}/merge"),
+        user("POST /api/tickets/{id}/links")
+            .at("/api/tickets/{ticket}/links")
+            .with(json!({ "to": 2 })),
+        user("DELETE /api/tickets/{id}/links/{other}").at("/api/tickets/{ticket}/links/2"),
+        user("PUT /api/tickets/{id}/spam")
+            .at("/api/tickets/{ticket}/spam")
+            .with(json!({ "spam": false })),
         user("PUT /api/tickets/{id}/snooze")
             .at("/api/tickets/{ticket}/snooze")
             .with(json!({ "until": null })),

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 17] = [
+pub const NAMES: [(&str, &str); 22] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -22,6 +22,11 @@ pub const NAMES: [(&str, &str); 17] = [
     ("{client}", "987650014"),
     ("{key}", "987650016"),
     ("{webhook}", "987650017"),
+    ("{form}", "987650018"),
+    ("{block}", "987650019"),
+    ("{rule}", "987650020"),
+    ("{macro}", "987650021"),
+    ("{emoji}", "987650022"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -48,6 +53,11 @@ impl Things {
         let ticket = number(&world.ticket_saying("Hello").await["id"]);
         let messages = admin.messages(ticket.parse().expect("a number")).await;
         let message = number(&messages[0]["id"]);
+        bot.write(82, "Buy now").await;
+        let spam = number(&world.ticket_saying("Buy now").await["id"]);
+        let path = format!("/api/tickets/{spam}/block");
+        admin.call(reqwest::Method::PUT, &path, Some(&json!({}))).await.ok();
+        let block = number(&admin.get("/api/blocks").await.ok()["data"][0]["id"]);
         let form = Form::new().text("ticket_id", ticket.clone());
         let form = form.part("attachment[]", Part::text("x").file_name("x.txt"));
         let files = admin.multipart("/api/upload", form).await.ok();
@@ -71,6 +81,11 @@ impl Things {
         let key = made(world, "/api/keys", key).await;
         let webhook = json!({ "url": "https://127.0.0.1:1/", "events": ["ticket.created"] });
         let webhook = made(world, "/api/webhooks", webhook).await;
+        let form = made(world, "/api/ticket-forms", json!({ "name": "Website" })).await;
+        let deeds = json!([{ "do": "severity", "value": "H" }]);
+        let rule = json!({ "name": "Grave", "when": "opened", "then": deeds });
+        let rule = made(world, "/api/rules", rule).await;
+        let one = made(world, "/api/macros", json!({ "name": "Grave", "then": deeds })).await;
         let session = admin.post("/api/auth/check", &json!({ "_token": admin.token })).await.ok();
         let client = number(&session["client"]);
         Self([
@@ -90,9 +105,21 @@ impl Things {
             client,
             key,
             webhook,
+            form,
+            block,
+            rule,
+            one,
+            emoji(world).await,
             page,
         ])
     }
+}
+
+/// The smallest GIF's head is enough for a picture.
+async fn emoji(world: &World) -> String {
+    let picture = Part::bytes(b"GIF89a\x08\0\x08\0\0\0\0;".to_vec()).file_name("x.gif");
+    let form = Form::new().text("name", "party").part("picture", picture);
+    number(&world.admin.multipart("/api/emoji/custom", form).await.ok()["id"])
 }
 
 fn number(value: &Value) -> String {

@@ -5,6 +5,10 @@
 mod acts;
 mod normalise;
 
+// As plugins of the SDK have it.
+#[global_allocator]
+static HEAP: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
 wit_bindgen::generate!({
     path: "../../../../plugin-sdk/wit",
     inline: "

@@ -1,0 +1,35 @@
+//! The rooms of labels, custom emoji and rules, built where they are needed: they are only handles.
+
+use super::Parts;
+use crate::{emoji::Emoji, labels::Labels, rules::Rules};
+
+impl Parts {
+    pub(super) fn labels(&self) -> Labels {
+        Labels {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
+        }
+    }
+
+    pub(super) fn emoji(&self) -> Emoji {
+        Emoji {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            blobs: self.rooms.tickets.blobs.clone(),
+            accounts: self.accounts.clone(),
+        }
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        Rules {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
+            labels: self.labels(),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Two tickets are related to each other: each shows the other, and nothing else changes.
+
+use super::{
+    Tickets, announce,
+    history::{self, Step},
+    model::{Viewer, may_see, numbers},
+    store,
+};
+use crate::{
+    db::{Conn, DbResult},
+    http::{Code, Problem},
+};
+use serde_json::{Value, json};
+
+/// Tickets that one may be related to.
+const LINKS_MAX: usize = 50;
+
+impl Tickets {
+    /// Relates two tickets to each other, or ends that. Gives what the first one is related to.
+    ///
+    /// # Errors
+    /// `not_found`; `invalid` for a ticket and itself; `conflict` when one of them has enough.
+    pub async fn set_link(
+        &self,
+        viewer: &Viewer,
+        (one, other): (i64, i64),
+        linked: bool,
+    ) -> Result<Value, Problem> {
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let mut tx = self.db.begin().await?;
+        let one = store::visible_ticket(&mut tx, viewer, one).await?;
+        let one = one.ok_or_else(Problem::not_found)?;
+        let other = store::visible_ticket(&mut tx, viewer, other).await?;
+        let other = other.ok_or_else(Problem::not_found)?;
+        if one.id == other.id {
+            return Err(Problem::field("to", "Name another ticket."));
+        }
+        let pair = (one.id, other.id);
+        let changed = if linked {
+            store::insert_link(&mut tx, client_id, pair, &viewer.username, now).await?
+        } else {
+            store::remove_link(&mut tx, client_id, pair).await?
+        };
+        if changed > 0 {
+            for (row, to) in [(&one, &other), (&other, &one)] {
+                let limit = i64::try_from(LINKS_MAX + 1).unwrap_or(i64::MAX);
+                let all = store::linked(&mut tx, client_id, row.id, limit).await?;
+                if linked && all.len() > LINKS_MAX {
+                    let text = format!("A ticket is related to at most {LINKS_MAX} others.");
+                    return Err(Problem::new(Code::Conflict, text));
+                }
+                let number = to.number.to_string();
+                let (before, after) =
+                    if linked { ("", number.as_str()) } else { (number.as_str(), "") };
+                let by = &viewer.username;
+                let step = Step { kind: "link", before, after, why: "", by };
+                history::note(&mut tx, row, &step, now).await?;
+                let data = json!({ "ticket_id": row.id, "by": viewer.username });
+                announce::announce(&mut tx, row, "ticketLinked", data, now);
+            }
+        }
+        let links = self.links(&mut tx, viewer, one.id).await?;
+        tx.commit().await?;
+        Ok(json!({ "result": "success", "data": links }))
+    }
+
+    /// The tickets that one is related to, as far as the viewer may see them.
+    pub(super) async fn links(&self, conn: &mut Conn, viewer: &Viewer, id: i64) -> DbResult<Value> {
+        let limit = i64::try_from(LINKS_MAX).unwrap_or(i64::MAX);
+        let mut list = vec![];
+        for other in store::linked(conn, viewer.client_id, id, limit).await? {
+            let row = store::ticket_row(conn, viewer.client_id, other, 0).await?;
+            let Some(row) = row.filter(|row| may_see(viewer, &numbers(&row.assignee_ids))) else {
+                continue;
+            };
+            list.push(json!({
+                "id": row.id, "ticket_number": row.number, "title": row.title,
+                "channel": row.channel, "closed": row.status, "name": row.contact_name,
+            }));
+        }
+        Ok(list.into())
+    }
+}

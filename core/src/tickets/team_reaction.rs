@@ -1,0 +1,63 @@
+//! An agent puts one of the client's own emoji on a message.
+//!
+//! No provider knows these pictures, so they stay with the team like a note: on whatever message of
+//! whatever channel, one of each agent.
+
+use super::{
+    Tickets, announce,
+    model::Viewer,
+    reactions::{self, By, TEAM},
+    store,
+};
+use crate::{
+    emoji,
+    http::{Code, Problem},
+};
+use serde_json::{Value, json};
+
+impl Tickets {
+    /// Puts the viewer's emoji of this name on a message, or takes it away. Gives the message as it is
+    /// shown; what is so already stays so.
+    ///
+    /// # Errors
+    /// `not_found`; `invalid` for a name there is not; `conflict` for a line of the system and a
+    /// message that is gone.
+    pub(super) async fn react_for_team(
+        &self,
+        viewer: &Viewer,
+        message_id: i64,
+        name: &str,
+        on: bool,
+    ) -> Result<Value, Problem> {
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let mut tx = self.db.begin().await?;
+        let (row, ticket) = self.own_message(&mut tx, viewer, message_id).await?;
+        let before = store::lock_message(&mut tx, client_id, message_id).await?;
+        let list = reactions::parse(&before.ok_or_else(Problem::not_found)?.reactions);
+        let person = format!("{TEAM}{}", viewer.user_id);
+        let is_on = list.iter().any(|r| r.person == person && r.emoji == name);
+        if on && !is_on {
+            if row.direction == "system" || row.deleted_at.is_some() {
+                return Err(Problem::new(Code::Conflict, "There is nothing here to react to."));
+            }
+            if !emoji::is_kept(&mut tx, client_id, name).await? {
+                let text = format!("There is no emoji {name}.");
+                return Err(Problem::field("emoji", text));
+            }
+        }
+        let by = By { person: &person, username: &viewer.username, name: &viewer.name, at: now };
+        let after = if on == is_on { None } else { reactions::put(&list, by, on.then_some(name)) };
+        let Some(after) = after else {
+            tx.commit().await?;
+            return self.shown(client_id, message_id).await;
+        };
+        let after = serde_json::to_string(&after).unwrap_or_default();
+        store::set_reactions(&mut tx, client_id, message_id, &after).await?;
+        let event = if on { "addReaction" } else { "removeReaction" };
+        let more = json!({ "reaction": name });
+        let message =
+            announce::kept(&mut tx, &ticket, message_id, event, viewer, more, now).await?;
+        tx.commit().await?;
+        Ok(message)
+    }
+}
