@@ -39,7 +39,7 @@ function visitorPage(): Plugin {
     name: 'patchbay-visitor-page',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (/^\/((register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
+        if (/^\/(new_ticket\/|(register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
         next();
       });
     },
@@ -54,11 +54,17 @@ function screenFirst(request: { headers: Record<string, unknown> }) {
 const call = { target: core, changeOrigin: false };
 const callOrScreen = { ...call, bypass: screenFirst };
 
-/** Of the component library: its core, and what the frame around every screen is made of. */
-const FRAME =
-  /node_modules\/@mantine\/core\/esm\/(core\/|utils\/Floating\/|components\/(Accordion|ActionIcon|Avatar|Button|CloseButton|FocusTrap|Input|Loader|Menu|Overlay|Popover|Portal|Tooltip|Transition|UnstyledButton|VisuallyHidden)\/)/;
-const FORM =
-  /node_modules\/@mantine\/core\/esm\/components\/(Alert|FloatingIndicator|Group|InputBase|PasswordInput|SegmentedControl|Stack|TextInput)\//;
+const OF_LIBRARY = (names: string) => new RegExp(`/node_modules/@mantine/core/esm/components/(${names})/`);
+
+/** Of the component library: its core, and what every screen is made of. */
+const KIT =
+  /node_modules\/@mantine\/core\/esm\/(core\/|components\/(ActionIcon|Avatar|Button|CloseButton|Input|InputBase|Loader|Transition|UnstyledButton|VisuallyHidden)\/)/;
+/** What lies over a screen, be it a menu or a dialog, and marks that menus share with fields. */
+const LAYER = /node_modules\/@mantine\/core\/esm\/components\/(FocusTrap\/|Overlay\/|Portal\/|Checkbox\/CheckIcon|Radio\/RadioIcon)/;
+/** What floats beside something: no screen needs it before somebody points or clicks. */
+const FLOATING = /node_modules\/(@floating-ui\/|tabbable\/|@mantine\/core\/esm\/(utils\/Floating\/|components\/(Accordion|Menu|Popover|Tooltip)\/))/;
+const FORM = OF_LIBRARY('Alert|FloatingIndicator|Group|PasswordInput|SegmentedControl|Stack|TextInput');
+const DIALOG = OF_LIBRARY('Drawer|Modal|ModalBase|ScrollArea');
 
 export default defineConfig({
   // The visitors' page is Preact, which React's hot reloading must leave alone.
@@ -85,15 +91,19 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every screen needs, in two files that change seldom, instead of dozens of crumbs.
+            // What every screen needs, in a few files that change seldom, instead of dozens of crumbs.
+            // Both documents need it; it must not bring the workspace to the visitors.
+            { name: 'loader', test: /vite\/preload-helper/ },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
-            { name: 'ground', test: /\/src\/(api|realtime|session\/(store|check|model)|ui\/(dialog|toast|keys|dates|useLate|useNow))/ },
-            { name: 'kit', test: FRAME },
+            { name: 'kit', test: KIT },
+            { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },
             // Before what uses them, which would take them along.
             { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
+            { name: 'layer', test: LAYER },
+            { name: 'floating', test: FLOATING },
             // What most screens need sooner or later, but not before there is a screen.
             { name: 'form', test: FORM, minShareCount: 3 },
-            { name: 'dialog', test: /node_modules\/@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|ScrollArea)\// },
+            { name: 'dialog', test: DIALOG },
           ],
         },
       },

@@ -5,16 +5,22 @@ import { launch } from './browser.mjs';
 import { channels } from './channelsStory.mjs';
 import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
+import { list } from './listStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
+import { networks } from './networksStory.mjs';
+import { newTickets } from './newTicketStory.mjs';
 import { notifications } from './notificationStory.mjs';
 import { offline } from './offlineStory.mjs';
+import { pieces } from './piecesStory.mjs';
 import { plugins } from './pluginsStory.mjs';
 import { restarts } from './restartStory.mjs';
 import { presence } from './presenceStory.mjs';
+import { sanitiser } from './sanitiserStory.mjs';
 import { shell } from './shellStory.mjs';
 import { startStand } from './stand.mjs';
 import { telegram } from './telegramStory.mjs';
+import { tidy } from './tidyStory.mjs';
 import { walks } from './walkStory.mjs';
 
 /** What the stories share; filled before the first of them. */
@@ -30,8 +36,10 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
     await shared.stand?.stop();
   });
   describe('an agent and a customer on Telegram', () => telegram(shared));
+  describe('every network at one desk', () => networks(shared));
   describe('a visitor and an agent', () => livechat(shared));
   describe('an agent whose line breaks', () => offline(shared));
+  describe('what may be missing', () => pieces(shared));
   describe('who is there', () => presence(shared));
   describe('what is refused', () => access(shared));
   describe('an admin and the channels', () => channels(shared));
@@ -39,6 +47,10 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   describe('the frame of the workspace', () => shell(shared));
   describe('what people are told', () => notifications(shared));
   describe('two agents in one ticket', () => conversation(shared));
+  describe('hostile words from outside', () => sanitiser(shared));
+  describe('tickets entered by hand', () => newTickets(shared));
+  describe('spam, blocked senders, merged tickets', () => tidy(shared));
+  describe('the list of tickets', () => list(shared));
   describe('what a desk keeps', () => desk(shared));
   describe('how it looks', () => looks(shared));
   describe('every address for everybody', () => walks(shared));

@@ -10,6 +10,16 @@ const home = (page) => page.getByRole('heading', { level: 1 });
 const account = (page) => page.getByRole('button', { name: /^Account of/ }).first();
 const window = (page) => page.getByRole('dialog').last();
 
+const rows = (page) => page.locator('[data-ticket]');
+const talk = (page) => page.locator('[role=log] article');
+const bulk = (page) => page.getByRole('region', { name: 'Chosen tickets' });
+
+/** Opens a menu beside its button. */
+async function choose(page, name) {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('menuitem').first().waitFor();
+}
+
 /** Opens a window from the account's menu. */
 export async function menu(page, entry) {
   await account(page).click();
@@ -37,6 +47,9 @@ const form = (name, section, button, ready) => ({
     await ready(window(page)).first().waitFor();
   },
 });
+
+/** What is there on a desk that was furnished only. */
+const furnished = (place) => ({ ...place, furnished: true });
 
 async function search(page, words) {
   await page.getByRole('button', { name: 'Search (/)' }).or(page.getByRole('button', { name: 'Search', exact: true })).first().click();
@@ -66,6 +79,16 @@ export const DIALOGS = [
   { name: 'search-results', path: '/', ready: home, open: (page) => search(page, 'lamp') },
   { name: 'bell', path: '/', ready: home, open: (page) => bell(page, /^System/) },
   { name: 'bell-empty', path: '/', ready: home, open: (page) => bell(page, /^SLA/) },
+  {
+    name: 'new-ticket',
+    path: '/ticket',
+    ready: (page) => page.locator('[data-ticket]'),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'New ticket' }).click();
+      await page.getByRole('dialog', { name: 'New ticket' }).getByRole('button', { name: 'Enter ticket' }).waitFor();
+    },
+  },
+  form('form-new', 'ticket_forms', 'New form', (page) => page.getByLabel('Heading', { exact: true })),
   {
     name: 'status-picker',
     path: '/',
@@ -116,10 +139,79 @@ export const DIALOGS = [
       if (await filter.isVisible()) await filter.click();
     },
   },
+  {
+    name: 'filter',
+    path: '/ticket',
+    ready: rows,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await window(page).getByLabel('Name for this filter').waitFor();
+    },
+  },
+  {
+    name: 'filter-saved',
+    path: '/ticket?priorities=H',
+    ready: (page) => page.getByRole('button', { name: /^Filter:/ }),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Filter:/ }).click();
+      await window(page).getByLabel('Name for this filter').fill('Urgent ones');
+      await window(page).getByRole('button', { name: 'Save filter' }).click();
+      await window(page).getByRole('button', { name: 'Remove the filter Urgent ones' }).waitFor();
+    },
+    close: async (page) => {
+      await window(page).getByRole('button', { name: 'Remove the filter Urgent ones' }).click();
+      await page.keyboard.press('Escape');
+    },
+  },
+  {
+    name: 'bulk',
+    path: '/ticket',
+    ready: rows,
+    open: async (page) => {
+      await rows(page).first().getByRole('checkbox').check();
+      await bulk(page).getByRole('button', { name: 'Status' }).waitFor();
+    },
+    close: (page) => bulk(page).getByRole('button', { name: 'Close' }).click(),
+  },
+  {
+    name: 'bulk-status',
+    path: '/ticket',
+    ready: rows,
+    open: async (page) => {
+      await rows(page).first().getByRole('checkbox').check();
+      await bulk(page).getByRole('button', { name: 'Status' }).click();
+      await page.getByRole('menuitem', { name: 'Resolved' }).waitFor();
+    },
+    close: async (page) => {
+      await page.keyboard.press('Escape');
+      await bulk(page).getByRole('button', { name: 'Close' }).click();
+    },
+  },
+  ...['department', 'label'].map((by) => ({ name: `groups-${by}`, path: `/ticket?tab=${by}`, ready: (page) => page.locator('[data-group]') })),
+  { name: 'spam', path: '/ticket?filter=spam', ready: (page) => rows(page).or(page.getByText('No spam')) },
+  { name: 'ticket-menu', path: '/ticket/1', ready: talk, open: (page) => choose(page, 'Ticket actions') },
+  ...['Merge into another ticket', 'Relate to another ticket'].map((entry) => ({
+    name: entry.startsWith('Merge') ? 'merge' : 'relate',
+    path: '/ticket/1',
+    ready: talk,
+    open: async (page) => {
+      await choose(page, 'Ticket actions');
+      await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByLabel('Which ticket').fill('2');
+      const found = window(page).getByRole('list', { name: 'Tickets found' }).getByRole('button');
+      await found.or(page.getByText('No such ticket')).first().waitFor();
+    },
+  })),
+  { name: 'ways-to-send', path: '/ticket/1', ready: talk, open: (page) => choose(page, 'More ways to send') },
+  { name: 'snooze-menu', path: '/ticket/1', ready: talk, open: (page) => choose(page, /^Put aside/) },
   form('users-new', 'users', 'Add user', (dialog) => dialog.getByLabel('Username')),
   form('users-change', 'users', /^Change Demo Agent One/, (dialog) => dialog.getByLabel('Username')),
   form('departments-new', 'departments', 'Add department', (dialog) => dialog.getByLabel('Name')),
   form('replies-new', 'replies', 'New reply', (dialog) => dialog.getByLabel('Title')),
+  form('rules-new', 'rules', 'New rule', (dialog) => dialog.getByLabel('Name', { exact: true })),
+  furnished(form('rules-change', 'rules', /^Refunds are urgent/, (dialog) => dialog.getByText('Done', { exact: true }))),
+  form('macros-new', 'macros', 'New macro', (dialog) => dialog.getByLabel('Name', { exact: true })),
+  furnished(form('macros-change', 'macros', /^Take it and say so/, (dialog) => dialog.getByLabel('Name', { exact: true }))),
   form('hours-new', 'hours', 'New calendar', (dialog) => dialog.getByLabel('Name')),
   form('holidays-new', 'holidays', 'New holiday', (dialog) => dialog.getByLabel('Name')),
   form('announcements-new', 'announcements', 'New announcement', (dialog) => dialog.getByLabel('Text')),

@@ -54,6 +54,11 @@ async function people(call) {
   await call('PUT', `/api/users/${away.id}/enabled`, { enabled: false });
 }
 
+async function forms(call) {
+  const shown = { title: 'Write to the lamp shop', intro: 'We answer on working days.', required: ['email'] };
+  await call('POST', '/api/ticket-forms', { name: 'Website', ...shown });
+}
+
 /** Labels and colleagues on tickets; who is put on is told of it by the bell. */
 async function tickets(call, byAgent) {
   const labels = await call('POST', '/api/label/update', { labelArray: LABELS.map((label) => ({ ...label, isNew: true })) });
@@ -63,7 +68,38 @@ async function tickets(call, byAgent) {
   for (const [at, names] of marks.entries()) {
     if (data[at] !== undefined && names.length > 0) await call('POST', '/api/ticket/label', { ticket_id: data[at].id, label: names.map(id) });
   }
+  // One related to two others, one of them spam of a blocked sender: neither is among those that are photographed.
+  for (const other of data.slice(6, 8)) await call('POST', `/api/tickets/${data[0].id}/links`, { to: other.id });
+  const nuisance = data.findLast(({ ticket_number }) => String(ticket_number) !== '1');
+  await call('PUT', `/api/tickets/${nuisance.id}/block`, { reason: 'Advertising' });
+  await call('PUT', `/api/tickets/${nuisance.id}/spam`, { spam: true });
   for (const ticket of data.slice(2, 5)) await byAgent('PUT', `/api/tickets/${ticket.id}/participants`, { participants: ['admin', 'agent2'] });
+}
+
+/** What the desk does by itself, with a run to look at, and what agents do with one click. */
+async function rules(call) {
+  const labels = await call('GET', '/api/label/get');
+  const label = (name) => String(labels.find((one) => one.name === name).id);
+  await call('POST', '/api/rules', {
+    name: 'Refunds are urgent',
+    when: 'opened',
+    all: [{ field: 'text', is: 'contains', value: 'refund' }],
+    then: [{ do: 'label_add', value: label('Refund') }, { do: 'severity', value: 'H' }, { do: 'note', value: 'Look at the order before you answer.' }],
+  });
+  await call('POST', '/api/rules', {
+    name: 'Nobody answered for a day',
+    when: 'since_customer',
+    minutes: 1440,
+    all: [{ field: 'answered', is: 'is_not', value: 'yes' }, { field: 'status', is: 'is', value: '0' }],
+    any: [{ field: 'hours', is: 'is', value: 'open' }, { field: 'severity', is: 'is', value: 'H' }],
+    then: [{ do: 'label_add', value: label('Urgent') }],
+  });
+  await call('POST', '/api/macros', {
+    name: 'Take it and say so',
+    then: [{ do: 'assignee', value: 'me' }, { do: 'reply', value: 'Hello {{contact.name}}, I am looking at it.' }, { do: 'status', value: '1' }],
+  });
+  await call('POST', '/api/macros', { name: 'Nothing to do', then: [{ do: 'status', value: '3' }] });
+  await call('POST', '/api/tickets', { name: 'Demo Customer', message: 'I would like a refund for order 1042.', queue_id: 'furnish-refund' });
 }
 
 /** The admin's context stays open: a picture of the desk shows somebody at it. */
@@ -77,5 +113,7 @@ export async function furnishDesk(stand, browser) {
   await words(call);
   await times(call);
   await people(call);
+  await forms(call);
   await tickets(call, callsOf(colleague, stand.core));
+  await rules(call);
 }

@@ -148,7 +148,7 @@ export function presence(shared) {
     assert.equal(new URL(desk.url()).searchParams.get('labels'), String(id));
     // A ticket that loses the label leaves the list by itself.
     await post('/api/ticket/label', { ticket_id: ticket, label: [] });
-    await desk.getByText('No tickets with these labels').waitFor();
+    await desk.getByText('No tickets match').waitFor();
     await desk.getByRole('menuitem', { name: 'All labels' }).click();
     await rows.nth(1).waitFor();
     await post('/api/label/update', { labelArray: [], delete: [id] });

@@ -51,9 +51,37 @@ export const PUBLIC_SCREENS = {
     await page.getByRole('textbox').nth(2).waitFor();
     await settled(page);
   },
+  async 'new-ticket-form'(page, stand) {
+    const shown = { result: 'success', title: '', intro: '', required: ['email'], message_max: 10_000, files_max: 5, file_max_bytes: 20_971_520 };
+    await answers(page, '/api/new_ticket/demo', shown);
+    await page.goto(`${stand.core}/new_ticket/demo`);
+    await page.getByLabel('Message').waitFor();
+    await settled(page);
+  },
+  async 'new-ticket-none'(page, stand) {
+    await page.goto(`${stand.core}/new_ticket/nowhere`);
+    await page.getByRole('heading', { name: 'This form does not exist' }).waitFor();
+    await settled(page);
+  },
   async 'visitor-ended'(page, stand) {
     await page.goto(`${stand.core}/end/livechat`);
     await page.getByRole('button', { name: 'Close' }).waitFor();
+    await settled(page);
+  },
+  async pricing(page, stand) {
+    await page.goto(`${stand.core}/pricing`);
+    await page.getByRole('heading', { name: 'Enterprise' }).waitFor();
+    await settled(page);
+  },
+  async contact(page, stand) {
+    await answers(page, '/api/variant', { ...(await (await fetch(`${stand.core}/api/variant`)).json()), contact_form: 'a-form' });
+    await page.goto(`${stand.core}/contact`);
+    await page.getByRole('link', { name: 'Write a message' }).waitFor();
+    await settled(page);
+  },
+  async 'contact-none'(page, stand) {
+    await page.goto(`${stand.core}/contact`);
+    await page.getByText('have set up no form here').waitFor();
     await settled(page);
   },
 };

@@ -10,11 +10,26 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
-  '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/contacts', '/contacts/1', '/customer_analysis',
-  '/call', '/call/1', '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/kb', '/support/kb/en',
-  '/support/manual/en/1', '/mobile/ticket', '/payment', '/sms', '/timer', '/product', '/product/1', '/calendar', '/calendar/event/1',
+  '/report', '/report/ticket/open', '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/contacts', '/contacts/1', '/customer_analysis', '/customer_analysis/1',
+  '/call', '/call/1', '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/kb', '/support', '/support/kb/en',
+  '/support/manual/en', '/support/manual/en/1', '/support/manual/en/1/2', '/mobile/ticket', '/payment', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
   '/supervisory', '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
+
+/** Addresses that somebody with a session has no use for, and one that nobody has the screen of yet. */
+const HOMEWARD = ['/login', '/pricing', '/contact', '/signup', '/dashboard'];
+
+/** Without a session: what is public, by a sign of it. All else leads to the login. */
+const PUBLIC = {
+  '/pricing': (page) => page.getByRole('heading', { name: 'Plans' }),
+  '/contact': (page) => page.getByRole('heading', { name: 'Contact' }),
+  '/signup': (page) => page.getByRole('heading', { level: 1 }),
+  '/password_reset': (page) => page.getByRole('heading', { level: 1 }),
+  '/about': (page) => page.getByText(/^Made by the/),
+  '/new_ticket/nowhere': (page) => page.getByRole('heading', { name: 'This form does not exist' }),
+  '/start/livechat/nowhere': (page) => page.getByText('This link maybe used or deleted.', { exact: false }),
+  '/register/livechat/nowhere': (page) => page.getByText('This link maybe used or deleted.', { exact: false }),
+};
 
 const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', trading: 'Patchbay Trading' };
 
@@ -52,6 +67,10 @@ async function walk(page, who) {
     const told = page.getByText(/is not part of this desk yet|You do not have the permission/).first();
     await told.waitFor({ timeout: 5_000 }).catch(() => wrong.push(`${path} shows something else`));
   }
+  for (const path of HOMEWARD) {
+    await visit(page, path);
+    await page.waitForFunction(() => window.location.pathname === '/', null, { timeout: 5_000 }).catch(() => wrong.push(`${path} stays`));
+  }
   return wrong;
 }
 
@@ -73,7 +92,8 @@ export function walks(shared) {
           }
           // The panel and the colours differ between hosts, the screens do not: those are read at one.
           const places = PLACES.filter(
-            ({ only, name }) => (only === undefined || only.includes(who)) && (variant === 'all-in-one' || ELSEWHERE.includes(name)),
+            ({ only, name, furnished }) =>
+              furnished !== true && (only === undefined || only.includes(who)) && (variant === 'all-in-one' || ELSEWHERE.includes(name)),
           );
           for (const place of places) {
             await go(page, place);
@@ -87,6 +107,28 @@ export function walks(shared) {
       });
     }
   }
+
+  test('without a session every address leads to the login, unless it is public', async () => {
+    const context = await openContext(shared.browser);
+    // The links lead nowhere on purpose.
+    context.allow(/40[34].*nowhere/);
+    const page = await context.page();
+    for (const [path, sign] of Object.entries(PUBLIC)) {
+      await page.goto(shared.stand.core + path);
+      await sign(page).first().waitFor();
+      assert.equal(new URL(page.url()).pathname, path);
+    }
+    await page.goto(shared.stand.core);
+    await page.getByLabel('Username').waitFor();
+    const inside = ['/ticket', '/ticket/1', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/dashboard', '/nowhere', ...RESERVED];
+    for (const path of inside) {
+      await visit(page, path);
+      await page.waitForFunction(() => window.location.pathname === '/', null, { timeout: 5_000 }).catch(() => assert.fail(`${path} stays`));
+    }
+    await page.getByLabel('Username').waitFor();
+    assert.deepEqual(context.complaints, []);
+    await context.close();
+  });
 
   test('the login follows the host name', async () => {
     for (const [variant, name] of Object.entries(NAMES)) {

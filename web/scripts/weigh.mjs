@@ -1,4 +1,5 @@
-// Tells how much JavaScript each first screen loads before it stands there, compressed: `npm run weigh` after a build.
+// Tells how much JavaScript each first screen loads before it stands there, compressed, and fails above
+// what a first load may be: `npm run weigh` after a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,12 +7,21 @@ import { gzipSync } from 'node:zlib';
 const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist'));
 const ASSETS = join(DIST, 'assets');
 
-/** What each screen adds to the frame, by the names of its chunks. */
-const SCREENS = {
-  login: ['LoginPage'],
-  home: ['Shell', 'HomePage'],
-  'ticket list': ['Shell', 'TicketsPage', 'TicketList'],
-  'a ticket by its address': ['Shell', 'TicketsPage', 'Conversation'],
+/**
+ * What each screen adds to the frame of its document, by the names of its chunks. `en` are the
+ * tickets' texts in one language.
+ */
+const DOCUMENTS = {
+  'index.html': {
+    limit: 250,
+    screens: {
+      login: ['LoginPage'],
+      home: ['HomePage'],
+      'ticket list': ['TicketsPage', 'TicketList', 'en'],
+      'a ticket by its address': ['TicketsPage', 'Conversation', 'en'],
+    },
+  },
+  'visitor.html': { limit: 40, screens: { 'the page of visitors': [] } },
 };
 
 const sizes = new Map();
@@ -33,16 +43,19 @@ function add(file, into) {
 /** Hashes have eight characters. */
 const chunk = (name) => readdirSync(ASSETS).find((file) => file.endsWith('.js') && file.slice(0, -12) === name);
 
-const page = readFileSync(join(DIST, 'index.html'), 'utf8');
-const frame = new Set();
-for (const [, file] of page.matchAll(/\/assets\/([^"]+\.js)"/g)) add(file, frame);
-
-for (const [screen, names] of Object.entries(SCREENS)) {
-  const files = new Set(frame);
-  for (const name of names) {
-    const file = chunk(name);
-    if (file !== undefined) add(file, files);
+for (const [name, { limit, screens }] of Object.entries(DOCUMENTS)) {
+  const frame = new Set();
+  for (const [, file] of readFileSync(join(DIST, name), 'utf8').matchAll(/\/assets\/([^"]+\.js)"/g)) add(file, frame);
+  for (const [screen, names] of Object.entries(screens)) {
+    const files = new Set(frame);
+    for (const name of names) {
+      const file = chunk(name);
+      if (file === undefined) throw new Error(`There is no chunk ${name} any more: what does ${screen} load?`);
+      add(file, files);
+    }
+    const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
+    const over = bytes > limit * 1000;
+    if (over) process.exitCode = 1;
+    console.log(`${screen}: ${(bytes / 1000).toFixed(1)} kB in ${files.size} files${over ? `, more than ${limit} kB` : ''}`);
   }
-  const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
-  console.log(`${screen}: ${(bytes / 1000).toFixed(1)} kB in ${files.size} files`);
 }

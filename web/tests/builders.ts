@@ -1,4 +1,4 @@
-import type { Message, Ticket, TicketInfo } from '../src/api/types';
+import type { MergedTicket, Message, Ticket, TicketInfo } from '../src/api/types';
 
 export function aTicket(over: Partial<Ticket> = {}): Ticket {
   return {
@@ -35,6 +35,22 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
 
 export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {
   return { ...aTicket(), contact: null, participants: [], send: null, window: null, ...over };
+}
+
+export function aMerged(over: Partial<MergedTicket> = {}): MergedTicket {
+  return {
+    id: 9,
+    ticket_number: 12,
+    title: 'Bulb',
+    channel: 'DEMO_MAIL',
+    channel_name: 'Mail',
+    name: 'Ben',
+    email: 'ben@shop.example',
+    send: null,
+    window: null,
+    by: 'agent1',
+    ...over,
+  };
 }
 
 export function aMessage(over: Partial<Message> = {}): Message {

@@ -4,7 +4,11 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { WHOLE_DESK } from '../src/api/variant';
+import { loadFloating } from '../src/ui/floating';
 import { themeFor } from '../src/ui/theme';
+
+// In a browser it comes a little after the start.
+await loadFloating();
 
 /** Draws something inside what the workspace gives every screen. */
 export function draw(element: ReactNode, path = '/') {

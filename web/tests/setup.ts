@@ -1,6 +1,7 @@
 import { afterEach, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { startI18n } from '../src/i18n/i18n';
+import { loadTicketTexts } from '../src/tickets/texts';
 
 afterEach(cleanup);
 
@@ -37,3 +38,4 @@ Object.defineProperty(document, 'fonts', {
 Element.prototype.scrollIntoView = () => undefined;
 
 await startI18n();
+await loadTicketTexts();

@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
+import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { remembered, wear } from './branding';
 import { goToEnd, redirect, route } from './route';
 import { ChatScreen } from './screens/ChatScreen';
 import { Ending, Goodbye } from './screens/Ending';
-import { Loading, Place } from './screens/Place';
+import { Button } from './screens/parts';
+import { Heading, Loading, Place, placeStyles, Sign } from './screens/Place';
 import { RegisterScreen } from './screens/RegisterScreen';
 import { useStore } from './store';
 import { t } from './texts';
@@ -17,6 +19,8 @@ export function App() {
   switch (at.page) {
     case 'end':
       return <EndPage />;
+    case 'new_ticket':
+      return <FormPage token={at.token} />;
     case 'unknown':
       return (
         <Place clientName="">
@@ -27,6 +31,37 @@ export function App() {
     case 'start':
       return <LinkPage key={at.token} page={at.page} token={at.token} />;
   }
+}
+
+/** A page of its own kind: those who come to chat do not load it. */
+function FormPage({ token }: { token: string }) {
+  const [Page, setPage] = useState<ComponentType<{ token: string }> | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    import('./ticket/TicketPage').then(
+      ({ TicketPage }) => setPage(() => TicketPage),
+      () => setFailed(true),
+    );
+  }, []);
+  if (Page !== null) return <Page token={token} />;
+  if (failed) {
+    // A browser does not ask again for code that it could not load, but it loads the page anew.
+    return (
+      <Place clientName="">
+        <div class={placeStyles['centre']}>
+          <Sign icon="offline" bad />
+          <Heading>{t.notLoaded}</Heading>
+          <p class={placeStyles['dim']}>{t.checkConnection}</p>
+          <Button onClick={() => location.reload()}>{t.tryAgain}</Button>
+        </div>
+      </Place>
+    );
+  }
+  return (
+    <Place clientName="">
+      <Loading label={t.loading} />
+    </Place>
+  );
 }
 
 function EndPage() {

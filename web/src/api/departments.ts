@@ -28,3 +28,9 @@ export const useDepartments = create<DepartmentsState>()((set) => ({
   },
   take: (departments) => set({ phase: 'ready', problem: null, departments }),
 }));
+
+/** Loads them where that has not been done; for whoever is the first to need them, or tries again. */
+export function needDepartments(): void {
+  const { phase, load } = useDepartments.getState();
+  if (phase === 'idle' || phase === 'failed') void load();
+}

@@ -2,6 +2,9 @@ import { create } from 'zustand';
 import { api } from './client';
 import type { ChannelDeclaration, Plugin } from './types';
 
+/** The desk's own channel value: tickets that somebody entered by hand, over no channel. */
+export const ENTERED = 'MANUAL';
+
 interface PluginsState {
   plugins: Plugin[];
   /** By channel value in lower case. */

@@ -7,11 +7,12 @@ import type { components } from './openapi.gen';
 
 type Schemas = components['schemas'];
 
-export type TicketFilter = 'open' | 'pending' | 'solved' | 'closed' | 'all';
+export type TicketFilter = 'open' | 'pending' | 'solved' | 'closed' | 'spam' | 'all';
 export type TicketKind = 'ticket' | 'livechat';
 
 /** Ticket status: 0 open, 1 pending, 2 resolved, 3 closed. */
-export type TicketStatus = 0 | 1 | 2 | 3;
+/** 5 is spam; 4 is what the core calls all of them. */
+export type TicketStatus = 0 | 1 | 2 | 3 | 5;
 
 export interface Ticket {
   id: number;
@@ -51,7 +52,8 @@ export interface Ticket {
 }
 
 /** What a customer's id on a channel is. */
-export type IdentityKind = 'phone' | 'email' | 'username' | 'opaque';
+/** What was only typed in, and not what a channel knows, is `entered`. */
+export type IdentityKind = 'phone' | 'email' | 'username' | 'opaque' | 'entered';
 
 export interface Identity {
   /** The connected account that knows the person, by its own name; empty for none in particular. */
@@ -118,6 +120,8 @@ export interface Reaction {
   /** `visitor`, or an agent's username. A provider knows all agents as one. */
   username: string;
   name: string;
+  /** One of the desk's own emoji, which stays with the team: each agent has one of their own. */
+  team?: boolean;
 }
 
 /** What the team noted at a message. */
@@ -145,9 +149,26 @@ export interface Scheduled {
   error: string | null;
 }
 
+/** A ticket that was merged into another one, with what may be sent in its conversation. */
+export interface MergedTicket extends Pick<Ticket, 'id' | 'ticket_number' | 'title' | 'channel' | 'channel_name' | 'name' | 'email'> {
+  send: Partial<SendRules> | null;
+  window: TicketInfo['window'];
+  by: string | null;
+}
+
+export type LinkedTicket = Pick<Ticket, 'id' | 'ticket_number' | 'title' | 'channel' | 'closed' | 'name'>;
+
 export interface TicketInfo extends Ticket {
   /** The newest pin first; absent from what an older server says. */
   pinned?: Message[];
+  /** The tickets that were merged into this one; absent from what an older server says, as the next two. */
+  merged?: MergedTicket[];
+  merged_into?: { id: number; ticket_number: number; title: string; by: string; why: string } | null;
+  links?: LinkedTicket[];
+  /** The ticket in whose conversation an answer goes out; set where there are several. */
+  via?: number;
+  /** Whether the sender is blocked; absent from what an older server says. */
+  blocked?: boolean;
   /** Until when it was put aside, in milliseconds. */
   snoozed_until?: number | null;
   /** Answers that wait for their time, the next one first. */
@@ -157,6 +178,8 @@ export interface TicketInfo extends Ticket {
   contact: Contact | null;
   participants: Participant[];
   send: Partial<SendRules> | null;
+  /** False in a ticket without a channel, where an answer goes to nobody; absent from what an older server says. */
+  told?: boolean;
   /** Until when the customer's provider lets us write freely, in milliseconds; 0 before the first word. */
   window: { until: number; after: 'template' | 'nothing'; open: boolean } | null;
 }
@@ -169,7 +192,9 @@ export type MessageState =
   | 'delivered'
   | 'read'
   | 'failed'
-  | 'unknown';
+  | 'unknown'
+  // In a ticket without a channel: nobody was told.
+  | 'kept';
 
 export interface Attachment {
   id: string;
@@ -190,6 +215,8 @@ export interface Message {
   /** A number from the core, or a `queue-` id while it is only here. */
   id: number | string;
   ticket_id: number;
+  /** The ticket in whose conversation it was written: another one where that was merged into this. */
+  home_id?: number;
   type: string;
   sender: string;
   sender_name: string;
@@ -223,6 +250,8 @@ export interface Message {
 export interface TicketPage {
   data: Ticket[];
   count: number;
+  /** A long list has more than `count`. */
+  countMore?: boolean;
   status: string;
 }
 

@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Avatar, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowUpCircle,
@@ -25,6 +25,7 @@ import { realtime, useConnection } from '../realtime/connection';
 import { logOut } from '../session/check';
 import { useMe } from '../session/store';
 import { openDialog } from '../ui/dialog';
+import { Menu } from '../ui/Menu';
 import classes from './AccountMenu.module.css';
 import { openAbout, openKeyMap, openUpgrade } from './overlays';
 import { PhotoReminder } from './PhotoReminder';

@@ -72,7 +72,8 @@ export function Gate() {
   );
 }
 
-export function LoggedOutOnly() {
+/** Pages for those who have no session yet; who has one is at home. */
+export function Strangers() {
   const phase = useSession((state) => state.phase);
-  return phase === 'in' ? <Redirect to="/" /> : <LoginPage />;
+  return phase === 'in' ? <Redirect to="/" /> : <Outlet />;
 }

@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import {
   IconEyeOff,
@@ -8,13 +8,15 @@ import {
   IconSearch,
   IconUsers,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { useProduct, useVariant } from '../api/variant';
 import { openCard, togglePanel, useWindows } from '../presence/open';
+import { rememberedLabels, rememberLabels } from '../session/remembered';
 import { BrandMark } from '../ui/BrandMark';
 import { Quiet } from '../ui/Quiet';
+import { Tooltip } from '../ui/Tooltip';
 import { AccountMenu } from './AccountMenu';
 import { lazyPart } from './lazyScreen';
 import { useNavItems, type NavItem } from './nav';
@@ -97,7 +99,8 @@ export function Nav() {
   const product = useProduct();
   const items = useNavItems();
   const firstHidden = useVariant((state) => state.variant.hidden_menu);
-  const [wide, setWide] = useLocalStorage({ key: 'patchbay.nav.wide', defaultValue: false, getInitialValueInEffect: false });
+  const [wide, setWide] = useLocalStorage({ key: 'patchbay.nav.wide', defaultValue: rememberedLabels(), getInitialValueInEffect: false });
+  useEffect(() => rememberLabels(wide), [wide]);
   // Without a default: the hook would store it, and a later variant's own would count for nothing.
   const [chosen, setHidden] = useLocalStorage<string[] | undefined>({ key: 'patchbay.nav.hidden', getInitialValueInEffect: false });
   const hidden = chosen ?? firstHidden;

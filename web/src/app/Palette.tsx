@@ -1,15 +1,17 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconDeviceDesktop, IconKeyboard, IconMoodSmile, IconMoon, IconSearch, IconSun, IconUsers } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconKeyboard, IconMoodSmile, IconMoon, IconPlus, IconSearch, IconSun, IconUsers } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { openEntry } from '../entry/open';
 import { openPanel, openPicker } from '../presence/open';
 import { useKeyMap } from '../ui/keys';
 import { useNavPlaces } from './nav';
 import { openKeyMap, openSearch, takePaletteWish } from './overlays';
 import classes from './Palette.module.css';
+import { paths } from './paths';
 
 /** Ctrl K: every place and every action that has a key at this moment. */
 export function Palette() {
@@ -35,6 +37,17 @@ export function Palette() {
           onClick: () => void navigate(item.to),
         })),
         { id: 'search', label: t('nav.search'), leftSection: <IconSearch size={18} stroke={1.5} />, rightSection: <kbd>/</kbd>, onClick: openSearch },
+        ...(items.some((item) => item.to === paths.tickets)
+          ? [
+              {
+                id: 'new ticket',
+                label: t('tickets.enter'),
+                leftSection: <IconPlus size={18} stroke={1.5} />,
+                rightSection: <kbd>n</kbd>,
+                onClick: openEntry,
+              },
+            ]
+          : []),
       ],
     },
     ...groups

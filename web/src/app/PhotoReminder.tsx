@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core';
 import { IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/store';
+import { Menu } from '../ui/Menu';
 import { openSettings } from './settings/open';
 
 const COOKIE = 'avatar_reminder';

@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { openEntry, useEntry } from '../entry/open';
 import { useWindows } from '../presence/open';
 import { useCards } from '../notifications/cards';
 import { Quiet } from '../ui/Quiet';
@@ -13,10 +14,12 @@ import { Nav } from './Nav';
 import { useNavPlaces } from './nav';
 import { openKeyMap, openPalette, openSearch, useOverlays } from './overlays';
 import { parts } from './parts';
+import { paths } from './paths';
 import { useSettings } from './settings/open';
 import classes from './Shell.module.css';
 import { useTitle } from './useTitle';
 
+const EntryDialog = lazyPart(parts.entry);
 const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
 const AboutDialog = lazyPart(parts.about);
@@ -37,6 +40,7 @@ function Overlays() {
   const about = useOverlays((state) => state.about);
   const search = useOverlays((state) => state.search);
   const upgrade = useOverlays((state) => state.upgrade);
+  const entry = useEntry((state) => state.window !== 'never');
   const crash = useOverlays((state) => state.crash);
   const settings = useSettings((state) => state.wanted);
   const picker = useWindows((state) => state.picker !== 'never');
@@ -52,12 +56,14 @@ function Overlays() {
   );
   useKeys(t('keys.everywhere'), [
     { keys: '/', label: t('nav.search'), run: openSearch },
+    ...(items.some((item) => item.to === paths.tickets) ? [{ keys: 'n', label: t('tickets.enter'), run: openEntry }] : []),
     { keys: '?', label: t('keys.title'), run: openKeyMap },
   ]);
   if (crash !== null) throw crash;
   return (
     <Quiet>
       {palette ? <Palette /> : null}
+      {entry ? <EntryDialog onOpen={(number) => void navigate(paths.ticket(String(number)))} /> : null}
       {about === 'never' ? null : <AboutDialog />}
       {search === 'never' ? null : <SearchOverlay />}
       {upgrade === 'never' ? null : <UpgradeDialog />}

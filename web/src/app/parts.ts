@@ -1,9 +1,25 @@
+import { loadTicketTexts } from '../tickets/texts';
+import { loadFloating } from '../ui/floating';
+
 /** What a first screen does without. Loaded when needed, or a little after the start. */
 export const parts = {
-  ticketList: async () => (await import('../tickets/TicketList')).TicketList,
-  conversation: async () => (await import('../tickets/Conversation')).Conversation,
+  ticketList: async () => (await Promise.all([import('../tickets/TicketList'), loadTicketTexts()]))[0].TicketList,
+  conversation: async () => (await Promise.all([import('../tickets/Conversation'), loadTicketTexts()]))[0].Conversation,
+  details: async () => (await import('../tickets/details/Details')).Details,
+  files: async () => (await import('../tickets/composer/Files')).Files,
+  signature: async () => (await import('../tickets/composer/SignatureLine')).SignatureLine,
+  mailForm: async () => (await import('../tickets/composer/MailForm')).MailForm,
+  mail: async () => (await import('../tickets/message/MailBody')).MailBody,
+  noteForm: async () => (await import('../tickets/message/NoteForm')).NoteForm,
+  editForm: async () => (await import('../tickets/message/EditForm')).EditForm,
+  time: async () => (await import('../tickets/composer/TimeDialog')).TimeDialog,
+  filter: async () => (await import('../tickets/list/FilterDialog')).FilterDialog,
+  bulk: async () => (await import('../tickets/list/BulkBar')).BulkBar,
+  livechat: async () => (await import('../livechat/LivechatLine')).LivechatLine,
+  floating: loadFloating,
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
+  entry: async () => (await import('../entry/EntryDialog')).EntryDialog,
   palette: async () => (await import('./Palette')).Palette,
   search: async () => (await import('./SearchOverlay')).SearchOverlay,
   settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,

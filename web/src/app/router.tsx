@@ -1,7 +1,7 @@
 import { createBrowserRouter } from 'react-router';
 import { CrashPage } from './pages/CrashPage';
 import { Splash } from './pages/Splash';
-import { Gate, LoggedOutOnly, Root } from './Gate';
+import { Gate, Root, Strangers } from './Gate';
 import { lazyPart, lazyScreen } from './lazyScreen';
 import { UNBUILT } from './menu';
 import { Redirect } from './Redirect';
@@ -11,6 +11,8 @@ import { parts } from './parts';
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
 
 const SignUp = lazyPart(async () => (await import('./pages/SignUp')).SignUp);
+const Pricing = lazyPart(async () => (await import('./pages/PricingPage')).PricingPage);
+const Contact = lazyPart(async () => (await import('./pages/ContactPage')).ContactPage);
 const PasswordReset = lazyPart(async () => (await import('../session/reset/ResetPage')).ResetPage);
 
 /** The whole map of screens. What is behind the gate needs a session; the rest is public. */
@@ -62,8 +64,7 @@ export const router = createBrowserRouter([
         ],
       },
       { path: '/login', element: <Redirect to="/" /> },
-      { path: '/pricing', Component: LoggedOutOnly },
-      { path: '/contact', Component: LoggedOutOnly },
+      { Component: Strangers, children: [{ path: '/pricing', Component: Pricing }, { path: '/contact', Component: Contact }] },
       { path: '/signup', Component: SignUp },
       { path: '/password_reset', Component: PasswordReset },
       { path: '/about', lazy: lazyScreen(() => import('./pages/AboutPage')) },

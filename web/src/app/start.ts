@@ -1,6 +1,7 @@
 import { watchAnnouncements } from '../announcements/store';
 import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
+import { useCustomEmoji } from '../api/emoji';
 import { useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
@@ -48,6 +49,7 @@ function enter(): void {
   void usePlugins.getState().load().catch(() => undefined);
   void useAgents.getState().load().catch(() => undefined);
   void useLabels.getState().load();
+  void useCustomEmoji.getState().load();
   void useReplies.getState().load();
   void useSignatures.getState().load();
   void loadMine().catch(() => undefined);
@@ -69,6 +71,8 @@ export function startWorkspace(): void {
     // Read when the first place needs them; from then on they are kept up.
     if (useDepartments.getState().phase !== 'idle') void useDepartments.getState().load();
   });
+  onEvent('customEmojiChanged', () => void useCustomEmoji.getState().load());
+  onReload(() => void useCustomEmoji.getState().load());
   onEvent('cannedRepliesChanged', () => void useReplies.getState().load());
   onReload(() => void useReplies.getState().load());
   onEvent('signaturesChanged', ({ signatures }) => useSignatures.getState().take(signatures));

@@ -13,7 +13,7 @@ export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 const KEY = 'patchbay.language';
 
 /** English is in the first bundle; the others are fetched when chosen. */
-const load: Record<LanguageCode, () => Promise<{ default: object }>> = {
+const load: Loaders = {
   en: () => Promise.resolve({ default: en }),
   ms: () => import('./ms.json'),
   zh: () => import('./zh.json'),
@@ -33,17 +33,35 @@ function preferred(): LanguageCode {
   return 'en';
 }
 
+type Loaders = Record<LanguageCode, () => Promise<{ default: object }>>;
+
+/** The rooms whose texts come in one language at a time, by the name of their space. */
+const rooms = new Map<string, Loaders>();
+
+async function fill(space: string, code: LanguageCode, from: Loaders): Promise<void> {
+  if (i18next.hasResourceBundle(code, space)) return;
+  i18next.addResourceBundle(code, space, (await from[code]()).default);
+}
+
+/** Loads a room's texts in the language on screen, and from now on in each that is chosen. */
+export async function loadTexts(space: string, from: Loaders): Promise<void> {
+  rooms.set(space, from);
+  const shown = document.documentElement.lang;
+  await fill(space, isLanguage(shown) ? shown : 'en', from);
+}
+
 async function show(code: LanguageCode): Promise<void> {
-  if (!i18next.hasResourceBundle(code, 'translation')) {
-    const texts = await load[code]();
-    i18next.addResourceBundle(code, 'translation', texts.default);
-  }
+  await Promise.all([fill('translation', code, load), ...[...rooms].map(([space, from]) => fill(space, code, from))]);
   await i18next.changeLanguage(code);
   document.documentElement.lang = code;
 }
 
 export async function setLanguage(code: LanguageCode): Promise<void> {
-  localStorage.setItem(KEY, code);
+  try {
+    localStorage.setItem(KEY, code);
+  } catch {
+    // Where the browser keeps nothing, the choice lasts as long as the page.
+  }
   await show(code);
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Select, Skeleton, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
+import { Tooltip } from '../ui/Tooltip';
 import { useTexts } from './texts';
 
 interface Links {

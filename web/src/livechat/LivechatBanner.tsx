@@ -1,13 +1,12 @@
-import { Button, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconHeadset } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import classes from './livechat.module.css';
-import { takeVisitor, useQueue } from './queue';
-import { useTexts } from './texts';
-import { Waited } from './Waited';
+import { lazyPart } from '../ui/lazyPart';
+import { Quiet } from '../ui/Quiet';
+import { useQueue } from './queue';
 import { watchLivechat } from './watch';
+
+const LivechatLine = lazyPart(async () => (await import('./LivechatLine')).LivechatLine);
 
 /** A visitor taken anywhere leads to the chat, once that has begun. */
 function useGoThere(): void {
@@ -29,36 +28,14 @@ function useQueueOnScreen(): boolean {
 
 /** The banner over every screen while visitors wait, with 'Take one'. */
 export function LivechatBanner() {
-  const t = useTexts();
-  const count = useQueue((state) => state.count);
-  const first = useQueue((state) => state.queue[0]);
-  const busy = useQueue((state) => state.taking.has(''));
-  const expected = useQueue((state) => state.expected[0]);
+  const needed = useQueue((state) => state.count > 0 || state.expected.length > 0);
   const onScreen = useQueueOnScreen();
   useEffect(watchLivechat, []);
   useGoThere();
-
-  if (onScreen) return null;
-  if (expected !== undefined) {
-    return (
-      <div className={classes['banner']} role="status">
-        <Loader size={14} />
-        <span className={classes['bannerText']}>{t('joining', { name: expected.name })}</span>
-      </div>
-    );
-  }
-  if (count === 0) return null;
+  if (onScreen || !needed) return null;
   return (
-    <div className={classes['banner']} role="status">
-      <IconHeadset size={16} stroke={1.5} aria-hidden />
-      <span className={classes['bannerText']}>
-        <strong>{t('incoming')}</strong>
-        <span>{t('waiting', { count })}</span>
-        {first ? <Waited since={first.waiting_since_ms} /> : null}
-      </span>
-      <Button size="compact-xs" loading={busy} onClick={() => void takeVisitor(null)}>
-        {t('take_one')}
-      </Button>
-    </div>
+    <Quiet>
+      <LivechatLine />
+    </Quiet>
   );
 }

@@ -30,7 +30,7 @@ export function isLiveChat(ticket: LiveTicket): boolean {
 }
 
 export function belongs(ticket: Ticket, filter: Filter): boolean {
-  return filter === 'all' || ticket.closed === 0;
+  return filter === 'all' ? ticket.closed !== 5 : ticket.closed === 0;
 }
 
 const newestFirst = (one: { ts: number }, other: { ts: number }) => other.ts - one.ts;

@@ -1,9 +1,11 @@
-import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Popover } from '../ui/Popover';
 import { Quiet } from '../ui/Quiet';
+import { Tooltip } from '../ui/Tooltip';
 import classes from './bell.module.css';
 import { CATEGORIES } from './model';
 import { closePanel, openPanel, useNotices } from './store';
@@ -29,10 +31,11 @@ export function Bell({ wide, panel }: { wide: boolean; panel: ReactNode }) {
       withinPortal
       radius="lg"
       middlewares={{ shift: { padding: 8 }, flip: true }}
-    >
-      <Popover.Target>
+      dropdownProps={{ className: classes['dropdown'] ?? '', 'aria-label': label }}
+      target={(button) => (
         <Tooltip label={label} position="right" disabled={wide || open}>
           <UnstyledButton
+            {...button}
             className={classes['bell']}
             data-wide={wide || undefined}
             data-open={open || undefined}
@@ -48,14 +51,13 @@ export function Bell({ wide, panel }: { wide: boolean; panel: ReactNode }) {
             <span className={classes['label']}>{label}</span>
           </UnstyledButton>
         </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown className={classes['dropdown'] ?? ''} aria-label={label}>
-        {open ? (
-          <Quiet>
-            <Suspense fallback={null}>{panel}</Suspense>
-          </Quiet>
-        ) : null}
-      </Popover.Dropdown>
+      )}
+    >
+      {open ? (
+        <Quiet>
+          <Suspense fallback={null}>{panel}</Suspense>
+        </Quiet>
+      ) : null}
     </Popover>
   );
 }

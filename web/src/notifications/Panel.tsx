@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tabs } from '@mantine/core';
 import { IconBell, IconSettings, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -12,6 +12,7 @@ import { setSound, useSound } from './sound';
 import { closePanel, loadMore, loadTab, openTab, useNotices } from './store';
 import { useTexts } from './texts';
 import { Waiting } from '../ui/Waiting';
+import { Tooltip } from '../ui/Tooltip';
 
 function SoundToggle() {
   const { t } = useTexts();

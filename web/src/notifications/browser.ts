@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keep } from '../api/keep';
 import { SHOWN_MAX, type Notice } from './model';
 
 const KEY = 'patchbay.browser_notifications';
@@ -22,7 +23,7 @@ export async function askPermission(): Promise<void> {
 
 /** Turns the browser's own notifications off for good, or on again. */
 export function setBrowser(on: boolean): void {
-  localStorage.setItem(KEY, on ? 'enabled' : 'disabled');
+  keep(KEY, on ? 'enabled' : 'disabled');
   useBrowser.setState({ disabled: !on });
   if (on) void askPermission().catch(() => undefined);
 }

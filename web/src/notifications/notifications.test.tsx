@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
+import { useVariant, WHOLE_DESK } from '../api/variant';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
 import { Bell } from './Bell';
@@ -146,6 +147,20 @@ it('puts news on top of the open tab and lights the dots of others', async () =>
   expect(useNotices.getState().dots.system).toBe(true);
   takeRead('system', 7);
   expect(useNotices.getState().dots.system).toBe(false);
+});
+
+it.each([
+  ['all-in-one', 'sla'],
+  ['trading', 'trade'],
+])('at the %s host it first opens on %s, and later where it was left', (id, first) => {
+  useVariant.setState({ variant: { ...WHOLE_DESK, id } });
+  openPanel();
+  expect(useNotices.getState().tab).toBe(first);
+  useNotices.setState({ tab: 'system' });
+  closePanel();
+  openPanel();
+  expect(useNotices.getState().tab).toBe('system');
+  useVariant.setState({ variant: WHOLE_DESK });
 });
 
 it('shows three cards at most, and a card leads to its ticket', async () => {

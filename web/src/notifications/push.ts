@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { api } from '../api/client';
+import { keep } from '../api/keep';
 import { leaveToWorker, useBrowser } from './browser';
 import { KINDS } from './model';
 import { text } from './texts';
@@ -63,11 +64,11 @@ async function subscribe(): Promise<void> {
 /** Turns push on because the person asked for it; fails where the browser has no push service. */
 export async function turnPushOn(): Promise<void> {
   await subscribe();
-  localStorage.setItem(KEY, 'on');
+  keep(KEY, 'on');
 }
 
 export async function turnPushOff(): Promise<void> {
-  localStorage.setItem(KEY, 'off');
+  keep(KEY, 'off');
   await endPush();
 }
 

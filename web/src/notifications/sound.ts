@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { openDialog, useDialog } from '../ui/dialog';
+import { keep } from '../api/keep';
 
 const KEY = 'patchbay.notification_sound';
 const VOLUME = 0.5;
@@ -8,7 +9,7 @@ const VOLUME = 0.5;
 export const useSound = create<{ on: boolean }>()(() => ({ on: localStorage.getItem(KEY) !== 'no' }));
 
 export function setSound(on: boolean): void {
-  localStorage.setItem(KEY, on ? 'yes' : 'no');
+  keep(KEY, on ? 'yes' : 'no');
   useSound.setState({ on });
 }
 

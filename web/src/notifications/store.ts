@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
+import { useVariant } from '../api/variant';
 import { CATEGORIES, PAGE, type Category, type Notice } from './model';
 
 export interface Tab {
@@ -15,6 +16,8 @@ export interface Tab {
 
 interface State {
   open: boolean;
+  /** Whether it was ever open: only then the tab was somebody's choice. */
+  opened: boolean;
   tab: Category;
   tabs: Readonly<Record<Category, Tab>>;
   /** Categories with something unread. */
@@ -24,6 +27,7 @@ interface State {
 const EMPTY: Tab = { phase: 'idle', problem: null, items: [], more: false, loadingMore: false };
 const FIRST: State = {
   open: false,
+  opened: false,
   tab: 'sla',
   tabs: { sla: EMPTY, trade: EMPTY, system: EMPTY },
   dots: { sla: false, trade: false, system: false },
@@ -105,8 +109,10 @@ export function openTab(category: Category): void {
 }
 
 export function openPanel(): void {
-  useNotices.setState({ open: true });
-  openTab(useNotices.getState().tab);
+  const { opened, tab } = useNotices.getState();
+  useNotices.setState({ open: true, opened: true });
+  // The desk of traders begins with what they trade.
+  openTab(!opened && useVariant.getState().variant.id === 'trading' ? 'trade' : tab);
 }
 
 /** With the panel closed, what it showed is no longer new. */

@@ -17,6 +17,7 @@ export const HIDES = [
   'hide_calendar',
   'hide_call',
   'hide_knowledgebase',
+  'hide_block',
 ] as const;
 
 /** The rank of a user of whom nothing else was said; a lower one is higher. */

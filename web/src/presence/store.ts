@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import type { OwnStatus } from '../api/types';
+import { keep } from '../api/keep';
 import type { PresenceFrame } from '../realtime/envelope';
 import { useSession } from '../session/store';
 
@@ -27,7 +28,7 @@ export function takeOwn(own: OwnStatus): void {
   const known = useOwn.getState().own;
   if (known !== null && known.since > own.since) return;
   useOwn.setState({ own, problem: null });
-  localStorage.setItem(KEY, JSON.stringify([me(), own.status]));
+  keep(KEY, JSON.stringify([me(), own.status]));
 }
 
 function remembered(): string {

@@ -54,6 +54,13 @@ export interface EventMap {
     ticket: Ticket;
   };
   ticketSeverityChanged: { ticket_id: number; severity: string; by: string; ticket: Ticket };
+  ticketMerged: { source_id: number; target_id: number; merged: boolean; by: string; ticket: Ticket };
+  ticketSplit: { from_id: number; into_id: number; by: string; ticket: Ticket };
+  ticketLinked: { ticket_id: number; by: string };
+  /** What became of a contact's way to write to us. */
+  senderBlocked: { contact_id: number; blocked: boolean; by: string };
+  /** For admins: how many messages of a blocked sender are held back now. */
+  heldChanged: { id: number; held: number };
   ticketSnoozed: { ticket_id: number; snoozed_until: number | null; by: string };
   scheduledChanged: { ticket_id: number; scheduled: Scheduled[] };
   /** One's own draft, in whichever tab or on whichever device it was written. */
@@ -73,6 +80,7 @@ export interface EventMap {
   newNotification: components['schemas']['Notification'];
   notificationRead: { category: string; lastId: number };
   notificationRemoved: { id: number };
+  customEmojiChanged: Record<string, never>;
   cannedRepliesChanged: Record<string, never>;
   signaturesChanged: { signatures: Signature[] };
   hoursChanged: Record<string, never>;

@@ -7,6 +7,7 @@ import { useProduct } from '../api/variant';
 import { logIn, type Credentials } from './login';
 import { ProviderSignIn } from './provider/ProviderSignIn';
 import { PublicPage } from './PublicPage';
+import { rememberedName } from './remembered';
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -14,6 +15,7 @@ export function LoginPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [secondFactor, setSecondFactor] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [name] = useState(rememberedName);
   const [missing, setMissing] = useState<readonly string[]>([]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -44,7 +46,7 @@ export function LoginPage() {
   const fault = (name: string) => (missing.includes(name) ? t(`login.${name}_required`) : null);
 
   return (
-    <PublicPage title={t('login.title', { product })} text={t('login.subtitle')}>
+    <PublicPage title={t('login.title', { product })} text={name === '' ? t('login.subtitle') : t('login.again', { name })}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <SegmentedControl

@@ -1,7 +1,9 @@
 import { api } from '../api/client';
+import { keep } from '../api/keep';
 import { asProblem } from '../api/problem';
 import type { SessionAnswer } from '../api/types';
 import { isCounted, sessionFrom, SILENT_FAILURES } from './model';
+import { rememberName } from './remembered';
 import { useSession } from './store';
 
 const EVERY_MS = 300_000;
@@ -30,6 +32,7 @@ function stop(): void {
 function take(answer: SessionAnswer): void {
   failures = 0;
   const session = sessionFrom(answer);
+  rememberName(session.name);
   useSession.setState((state) => ({
     phase: 'in',
     session,
@@ -114,7 +117,7 @@ export async function logOut(): Promise<void> {
     await api.delete('/api/user/signout');
   } finally {
     clearCookie();
-    localStorage.setItem(LEFT_KEY, String(Date.now()));
+    keep(LEFT_KEY, String(Date.now()));
     useSession.setState({ phase: 'out', session: null, trouble: false });
   }
 }

@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'hide_call',
   'call_settings',
   'hide_knowledgebase',
+  'hide_block',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

@@ -13,6 +13,7 @@ import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
 import { openConversation, useConversations } from './conversation/store';
+import { loadDetails } from './details/load';
 import { comeHere } from './here/here';
 import { rememberTicket } from './lastTicket';
 import { markRead, setShown } from './read';
@@ -91,6 +92,10 @@ export function Conversation({ number, backTo, ended }: Props) {
   useEffect(() => {
     void openConversation(number);
   }, [number]);
+  // Asked for now, they are there when the conversation is.
+  useEffect(() => {
+    if (wide) void loadDetails().catch(() => undefined);
+  }, [wide]);
   usePresence(info);
   useEffect(() => {
     if (info !== null && pathname.startsWith('/ticket/')) rememberTicket(pathname);

@@ -1,21 +1,36 @@
-import { Alert, Button, Menu, SegmentedControl } from '@mantine/core';
-import { IconAlertCircle, IconBell, IconCheck, IconChevronDown, IconInbox } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { ActionIcon, Alert, Button, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAlertCircle, IconBell, IconCheck, IconChevronDown, IconInbox, IconPlus } from '@tabler/icons-react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
+import { Menu } from '../ui/Menu';
+import { Tooltip } from '../ui/Tooltip';
+import { lazyPart } from '../ui/lazyPart';
 import { ListSkeleton } from './list/ListSkeleton';
 import { Rows } from './list/Rows';
+import { leaveList, useSelection } from './list/bulk';
+import { FilterButton } from './list/FilterButton';
 import { LabelFilter } from './list/LabelFilter';
 import { openList, showMore, useTicketList } from './list/store';
 import classes from './TicketList.module.css';
-import { FILTERS, filterFrom, labelsFrom } from './model';
+import { FILTERS, filterFrom } from './model';
+import { ANY, narrowFrom, narrowings, narrowTo, type Narrow } from './narrow';
+
+const GroupedList = lazyPart(async () => (await import('./list/GroupedList')).GroupedList);
+
+const BulkBar = lazyPart(async () => (await import('./list/BulkBar')).BulkBar);
+
+const TABS = ['all', 'department', 'label'] as const;
 
 interface Props {
   /** The ticket number that is open; without one the list is the full-width table. */
   selected: string | undefined;
+  /** Enters a ticket by hand; absent where that is not offered. */
+  onNew?: (() => void) | undefined;
 }
 
 function NewTickets() {
@@ -28,6 +43,24 @@ function NewTickets() {
       <IconBell size={15} stroke={1.5} aria-hidden />
       {t('tickets.new_notice', { count })}
     </button>
+  );
+}
+
+function NewTicket({ narrow, onNew }: { narrow: boolean; onNew: () => void }) {
+  const { t } = useTranslation();
+  if (!narrow) {
+    return (
+      <Button className={classes['enter'] ?? ''} size="compact-sm" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={onNew}>
+        {t('tickets.enter')}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip label={t('tickets.enter')}>
+      <ActionIcon variant="filled" color="accent" size={26} onClick={onNew} aria-label={t('tickets.enter')}>
+        <IconPlus size={16} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -45,7 +78,7 @@ function Filter({ narrow }: { narrow: boolean }) {
   };
   if (narrow) {
     return (
-      <Menu position="bottom-end" width={160}>
+      <Menu position="bottom-end" width={160} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             variant="default"
@@ -73,28 +106,66 @@ function Filter({ narrow }: { narrow: boolean }) {
   return <SegmentedControl size="xs" data={data} value={filter} onChange={choose} aria-label={t('tickets.filter')} />;
 }
 
-function Body({ selected }: Props) {
+/** All tickets, or by department or label. */
+function Tabs({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const data = TABS.map((value) => ({ value, label: t(`tickets.tab_${value}`) }));
+  const choose = (value: string) => {
+    setSearch((now) => {
+      if (value === 'all') now.delete('tab');
+      else now.set('tab', value);
+      return now;
+    });
+  };
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth={narrow}
+      className={classes['tabs'] ?? ''}
+      data={data}
+      value={tabFrom(search.get('tab'))}
+      onChange={choose}
+      aria-label={t('tickets.tabs')}
+    />
+  );
+}
+
+function tabFrom(text: string | null): (typeof TABS)[number] {
+  return TABS.find((tab) => tab === text) ?? 'all';
+}
+
+function Body({ selected }: Pick<Props, 'selected'>) {
+  const { t } = useTranslation();
+  const [, setSearch] = useSearchParams();
   const phase = useTicketList((state) => state.phase);
   const empty = useTicketList((state) => state.rows.length === 0);
   const filter = useTicketList((state) => state.filter);
-  const labels = useTicketList((state) => state.labels);
+  const narrowed = useTicketList((state) => state.narrow);
   const problem = useTicketList((state) => state.problem);
   const more = useTicketList((state) => state.more);
   const late = useLate(phase === 'loading' || phase === 'idle');
   const narrow = selected !== undefined;
 
   if (phase === 'failed' && problem !== null) {
-    return <ErrorPlace problem={problem} title={t('tickets.load_failed')} onRetry={() => void openList(filter, false, labels)} compact={narrow} />;
+    return <ErrorPlace problem={problem} title={t('tickets.load_failed')} onRetry={() => void openList(filter, false, narrowed)} compact={narrow} />;
   }
   if (phase !== 'ready') return late ? <ListSkeleton narrow={narrow} /> : null;
   if (empty) {
+    const any = narrowings(narrowed) === 0;
     return (
       <EmptyPlace
         compact={narrow}
         icon={<IconInbox size={20} stroke={1.5} />}
-        title={t(labels.length === 0 ? `tickets.empty_${filter}` : 'tickets.empty_labelled')}
-        text={t(labels.length === 0 ? 'tickets.empty_hint' : 'tickets.empty_labelled_hint')}
+        title={t(any ? `tickets.empty_${filter}` : 'tickets.empty_narrowed')}
+        text={t(any ? 'tickets.empty_hint' : 'tickets.empty_narrowed_hint')}
+        action={
+          any ? undefined : (
+            <Button variant="default" size="xs" onClick={() => setSearch((now) => narrowTo(now, ANY))}>
+              {t('tickets.clear_filter')}
+            </Button>
+          )
+        }
       />
     );
   }
@@ -116,35 +187,65 @@ function Body({ selected }: Props) {
   );
 }
 
+/** What the address narrows the list to, the same value as long as the address means the same. */
+function useNarrow(search: URLSearchParams): Narrow {
+  const text = narrowTo(new URLSearchParams(), narrowFrom(search)).toString();
+  return useMemo(() => narrowFrom(new URLSearchParams(text)), [text]);
+}
+
 /** The tickets: a table over the full width, or the narrow list beside an open conversation. */
-export function TicketList({ selected }: Props) {
+export function TicketList({ selected, onNew }: Props) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const filter = filterFrom(search.get('filter'));
-  const labels = labelsFrom(search.get('labels')).join();
-  const count = useTicketList((state) => (state.phase === 'ready' ? state.count : null));
-  const narrow = selected !== undefined;
+  const narrowed = useNarrow(search);
+  const count = useTicketList((state) => (state.phase === 'ready' ? `${state.count}${state.countMore ? '+' : ''}` : null));
+  const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  const compact = selected !== undefined || phone;
+  const tab = tabFrom(search.get('tab'));
+  const picking = useSelection((state) => state.chosen.size > 0 || state.run !== null);
 
+  // What was chosen in one list is not what another shows.
+  useEffect(() => leaveList, [filter, narrowed, tab]);
   useEffect(() => {
-    void openList(filter, true, labelsFrom(labels));
-  }, [filter, labels]);
+    void openList(filter, true, narrowed);
+  }, [filter, narrowed]);
 
   return (
-    <section className={classes['panel']} data-narrow={narrow || undefined} aria-label={t('nav.tickets')}>
+    <section className={classes['panel']} data-narrow={compact || undefined} aria-label={t('nav.tickets')}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>
           {t('nav.tickets')}
-          {count === null ? null : <span className={classes['total']}>{count}</span>}
+          {count === null || tab !== 'all' ? null : <span className={classes['total']}>{count}</span>}
         </h1>
+        <Tabs narrow={compact} />
         <div className={classes['filters']}>
-          <LabelFilter narrow={narrow} />
-          <Filter narrow={narrow} />
+          {tab === 'all' ? (
+            <>
+              <LabelFilter narrow={compact} />
+              <FilterButton narrow={compact} />
+            </>
+          ) : null}
+          <Filter narrow={compact} />
+          {onNew === undefined ? null : <NewTicket narrow={compact} onNew={onNew} />}
         </div>
       </header>
       <NewTickets />
       <div className={classes['body']}>
-        <Body selected={selected} />
+        {tab === 'all' ? (
+          <Body selected={selected} />
+        ) : (
+          <Suspense>
+            <GroupedList by={tab} filter={filter} selected={selected} />
+          </Suspense>
+        )}
       </div>
+      {/* Below the rows, so that they stay where they are when the first is chosen. */}
+      {picking ? (
+        <Suspense>
+          <BulkBar />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

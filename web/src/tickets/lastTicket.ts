@@ -1,8 +1,10 @@
+import { keep } from '../api/keep';
+
 const KEY = 'patchbay.last_ticket';
 
 /** Remembers the address of the ticket that was opened last, in this browser. */
 export function rememberTicket(path: string): void {
-  localStorage.setItem(KEY, path);
+  keep(KEY, path);
 }
 
 export function lastTicket(): string | null {

@@ -1,8 +1,10 @@
-import { labelIds } from '../api/labels';
 import type { ChannelDeclaration, Ticket, TicketFilter, TicketKind, TicketStatus } from '../api/types';
+import { belongs, compare, type Narrow } from './narrow';
 
-export const FILTERS: readonly TicketFilter[] = ['open', 'pending', 'solved', 'closed', 'all'];
+export const FILTERS: readonly TicketFilter[] = ['open', 'pending', 'solved', 'closed', 'spam', 'all'];
 export const STATUSES: readonly TicketStatus[] = [0, 1, 2, 3];
+export const SPAM: TicketStatus = 5;
+const STATUS_OF = { open: 0, pending: 1, solved: 2, closed: 3, spam: SPAM } as const;
 export const PAGE = 30;
 /** After a new ticket came in, only the newest forty stay in memory. */
 export const KEPT_ROWS = 40;
@@ -14,28 +16,18 @@ export function filterFrom(text: string | null): TicketFilter {
 }
 
 export function inFilter(ticket: Pick<Ticket, 'closed'>, filter: TicketFilter): boolean {
-  return filter === 'all' || FILTERS.indexOf(filter) === ticket.closed;
+  return filter === 'all' ? ticket.closed !== SPAM : STATUS_OF[filter] === ticket.closed;
 }
 
-/** Labels a list may be narrowed to at once. */
-export const LABELS_WANTED = 8;
-
-/** Ids of labels as the address has them; what is none is left out. */
-export function labelsFrom(text: string | null): number[] {
-  const ids = (text ?? '').split(',').map(Number);
-  return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, LABELS_WANTED).sort((a, b) => a - b);
-}
-
-/** What a list shows: the tickets of a filter, and of those the ones with any of the labels. */
+/** What a list shows: the tickets of a filter, and of those the ones it is narrowed to. */
 export interface Shown {
   filter: TicketFilter;
-  /** None means whatever they carry. */
-  labels: readonly number[];
+  narrow: Narrow;
 }
 
-export function inList(ticket: Pick<Ticket, 'closed' | 'label'>, { filter, labels }: Shown): boolean {
-  if (!inFilter(ticket, filter)) return false;
-  return labels.length === 0 || labelIds(ticket).some((id) => labels.includes(id));
+/** Whether a ticket belongs to a list in which it is, or is not yet. */
+export function inList(ticket: Ticket, { filter, narrow }: Shown, known: boolean): boolean {
+  return inFilter(ticket, filter) && belongs(ticket, narrow, known);
 }
 
 /** Which list a ticket belongs to, as its channel declares; unknown channels are tickets. */
@@ -53,16 +45,12 @@ export function assigneesOf(ticket: Pick<Ticket, 'assignee'>): string[] {
     .filter((name) => name !== '');
 }
 
-/** Of two changed in the same second, the one already in front stays there. */
-export function newestFirst(a: Ticket, b: Ticket): number {
-  return b.ts - a.ts;
-}
-
-/** Puts a ticket where it belongs: in the list by time, or out of it when it does not belong there. */
+/** Puts a ticket where it belongs: in the order of the list, or out of it when it does not belong there. */
 export function place(rows: readonly Ticket[], ticket: Ticket, shown: Shown): Ticket[] {
   const others = rows.filter((row) => row.id !== ticket.id);
-  if (!inList(ticket, shown)) return others;
-  const at = others.findIndex((row) => row.ts <= ticket.ts);
+  if (!inList(ticket, shown, others.length < rows.length)) return others;
+  const order = compare(shown.narrow.sort);
+  const at = others.findIndex((row) => order(ticket, row) <= 0);
   if (at === -1) return [...others, ticket];
   return [...others.slice(0, at), ticket, ...others.slice(at)];
 }

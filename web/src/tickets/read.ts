@@ -1,5 +1,7 @@
+import { Problem } from '../api/problem';
 import type { Message } from '../api/types';
 import { realtime } from '../realtime/connection';
+import { SocketError } from '../realtime/socket';
 import { useUnread } from '../realtime/unread';
 import { amendTicket, useConversations } from './conversation/store';
 import { amendRow, rowOf } from './list/store';
@@ -23,8 +25,8 @@ function newestNumber(messages: readonly Message[]): number | undefined {
   return undefined;
 }
 
-/** Takes the bold off at once, counts down, and tells the others. */
-export function markRead(ticketId: number): void {
+/** Takes the bold off and counts down, on this screen alone. Gives the newest message that is loaded. */
+function showRead(ticketId: number): number | undefined {
   const conversation = Object.values(useConversations.getState().open).find(
     (candidate) => candidate.info?.id === ticketId,
   );
@@ -38,6 +40,22 @@ export function markRead(ticketId: number): void {
     const total = row.livechat === true ? 'livechat' : 'ticket';
     useUnread.setState((counts) => ({ [total]: Math.max(0, counts[total] - 1) }));
   }
-  const newest = newestNumber(conversation?.messages ?? []);
+  return newestNumber(conversation?.messages ?? []);
+}
+
+/** Takes the bold off at once, and tells the others. */
+export function markRead(ticketId: number): void {
+  const newest = showRead(ticketId);
   realtime.tell('readMessage', { ticket_id: ticketId, ...(newest === undefined ? {} : { message_id: newest }) });
+}
+
+/** The same for a ticket nobody looks at, up to its newest message; fails where the server could not be told. */
+export async function readFor(ticketId: number): Promise<void> {
+  try {
+    await realtime.ask('readMessage', { ticket_id: ticketId });
+  } catch (thrown) {
+    if (thrown instanceof SocketError && (thrown.code === 'offline' || thrown.code === 'timeout')) throw new Problem('offline', 0, thrown.code);
+    throw thrown;
+  }
+  showRead(ticketId);
 }

@@ -3,9 +3,10 @@ import type { TicketInfo, TicketStatus } from '../api/types';
 import { asProblem } from '../api/problem';
 import { amend } from './conversation/store';
 
-/** A status change is a system message with a status; a refused one means the ticket is gone. */
+/** A status change is a system message with a status. One that is refused for good means the ticket is gone. */
 export async function changeStatus(number: string, info: TicketInfo, status: TicketStatus, line: string, seenId?: number): Promise<void> {
-  if (info.closed === status) return;
+  // A merged ticket has the status of none; the one that it goes on in has.
+  if (info.closed === status || info.merged_into != null) return;
   try {
     await api.post('/api/ticket/message', {
       _token: '-',
@@ -19,8 +20,8 @@ export async function changeStatus(number: string, info: TicketInfo, status: Tic
     amend(number, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed: status } }));
   } catch (thrown) {
     const problem = asProblem(thrown);
-    // Without a line nothing was refused, so nothing is gone.
-    if (problem.code === 'offline' || problem.code === 'unavailable' || problem.code === 'overtaken') throw problem;
+    // Anything else says nothing of the ticket itself, and whoever asked is told.
+    if (problem.code !== 'not_found' && problem.code !== 'forbidden') throw problem;
     amend(number, (now) => ({ ...now, phase: 'missing', problem }));
   }
 }

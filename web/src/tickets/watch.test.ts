@@ -81,6 +81,16 @@ it('takes up again what was put aside, in banner and list, when the customer wri
   expect(row(1)).toBeUndefined();
 });
 
+it('takes of a ticket that was related only to which', async () => {
+  const { asked } = serve({
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo({ title: 'Other', links: [{ id: 4, ticket_number: '1004', title: 'Four', name: '', channel: 'TELEGRAM', closed: 0 }] }) } },
+  });
+  applyEvent('ticketLinked', { ticket_id: 1, by: 'agent2' });
+  await vi.waitFor(() => expect(useConversations.getState().open['1001']?.info?.links).toHaveLength(1));
+  expect(asked.map(({ key }) => key)).toEqual(['GET /api/ticket/info/-/1001']);
+  expect(useConversations.getState().open['1001']).toMatchObject({ phase: 'ready', info: { title: 'Where is my parcel' } });
+});
+
 it('adds who has read', () => {
   applyEvent('readMessage', { ticket_id: 1, username: 'agent2', read_to: 5 });
   expect(useConversations.getState().open['1001']?.info?.reader).toEqual(['agent2']);

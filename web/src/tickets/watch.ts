@@ -4,11 +4,14 @@ import { onEvent, onReload } from '../realtime/apply';
 import { onSync } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { toastNotice } from '../ui/toast';
-import { amendTicket, reloadConversations, resetConversations, takeChange, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
+import { amendTicket, readAnew, reloadConversations, resetConversations, takeChange, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
+import { clearChosen } from './list/bulk';
+import { closeGroups, reloadGroups } from './list/groups';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
 import { takeDepartment } from './departments';
 import { takeViewing } from './here/here';
 import { takeLabels } from './labels';
+import { readLinks, takeBlocked, takeLinkedStatus } from './related';
 import { isBeingRead, markRead } from './read';
 import { takeTyping } from './typing';
 import { takeScheduled, takeSnoozed, takeWork } from './work';
@@ -71,12 +74,15 @@ export function watchTickets(): void {
   onEvent('ticketStatusChanged', ({ ticket_id, status, ticket }) => {
     const row = ticket ?? rowOf(ticket_id);
     if (row !== undefined) takeTicket(asMine({ ...row, closed: status as Ticket['closed'] }, null), 'update');
+    takeLinkedStatus(ticket_id, status as Ticket['closed']);
     amendTicket(ticket_id, (now) =>
       now.info === null ? now : { ...now, info: { ...now.info, closed: status as Ticket['closed'] } },
     );
   });
   onEvent('participantChanged', ({ ticket_id, participants, removed, ticket }) => {
-    if (removed.includes(me())) {
+    // What nobody has taken everybody sees, and admins see everything.
+    const seen = ticket !== undefined && (participants.length === 0 || useSession.getState().session?.isAdmin === true);
+    if (removed.includes(me()) && !seen) {
       dropRow(ticket_id);
       toastNotice(i18next.t('conversation.removed_notice'));
       useConversations.setState({ removedFrom: ticket_id });
@@ -104,6 +110,16 @@ export function watchTickets(): void {
     takeTicket(asMine(ticket, null), 'update');
     takeWork(ticket);
   });
+  onEvent('ticketMerged', ({ source_id, target_id, ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    for (const id of [source_id, target_id]) void readAnew(id);
+  });
+  onEvent('ticketSplit', ({ from_id, into_id, ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    for (const id of [from_id, into_id]) void readAnew(id);
+  });
+  onEvent('ticketLinked', ({ ticket_id }) => void readLinks(ticket_id));
+  onEvent('senderBlocked', ({ contact_id, blocked }) => takeBlocked(contact_id, blocked));
   onEvent('ticketSnoozed', ({ ticket_id, snoozed_until }) => takeSnoozed(ticket_id, snoozed_until));
   onEvent('scheduledChanged', ({ ticket_id, scheduled }) => takeScheduled(ticket_id, scheduled));
   onEvent('readMessage', ({ ticket_id, username }) => {
@@ -120,12 +136,15 @@ export function watchTickets(): void {
   onSync(synced);
   onReload(() => {
     const list = useTicketList.getState();
-    if (list.phase !== 'idle') void openList(list.filter, true, list.labels);
+    if (list.phase !== 'idle') void openList(list.filter, true, list.narrow);
+    void reloadGroups();
     reloadConversations();
   });
   useSession.subscribe((now, before) => {
     if (now.phase === 'out' && before.phase === 'in') {
       resetList();
+      closeGroups();
+      clearChosen();
       countedUntil.clear();
       resetConversations();
     }

@@ -1,7 +1,8 @@
-import { Tooltip } from '@mantine/core';
-import { IconMessageCircle } from '@tabler/icons-react';
-import { useChannel } from '../api/plugins';
+import { IconClipboardText, IconMessageCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ENTERED, useChannel } from '../api/plugins';
 import classes from './ChannelMark.module.css';
+import { Tooltip } from './Tooltip';
 
 interface Props {
   channel: string;
@@ -12,8 +13,11 @@ interface Props {
 
 /** The small mark of a channel, in the colour and shape its plugin declares. */
 export function ChannelMark({ channel, account, size = 18 }: Props) {
+  const { t } = useTranslation();
   const declared = useChannel(channel);
-  const name = declared?.name ?? channel;
+  const entered = channel === ENTERED;
+  const name = entered ? t('channel_entered') : (declared?.name ?? channel);
+  const DefaultIcon = entered ? IconClipboardText : IconMessageCircle;
   const label = account && account !== name ? `${name} · ${account}` : name;
   return (
     <Tooltip label={label}>
@@ -21,7 +25,7 @@ export function ChannelMark({ channel, account, size = 18 }: Props) {
         {declared?.icon ? (
           <img src={declared.icon} alt="" width={size} height={size} />
         ) : (
-          <IconMessageCircle size={size - 2} stroke={1.5} color={declared?.color ?? 'var(--pb-dim)'} />
+          <DefaultIcon size={size - 2} stroke={1.5} color={declared?.color ?? 'var(--pb-dim)'} />
         )}
       </span>
     </Tooltip>

@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLabels } from '../api/labels';
 import classes from './LabelChips.module.css';
 import { LabelDot } from './LabelDot';
+import { Tooltip } from './Tooltip';
 
 /** The labels of a ticket by name and colour; with a limit the rest are counted. */
 export function LabelChips({ ids, most = Infinity }: { ids: readonly number[]; most?: number }) {

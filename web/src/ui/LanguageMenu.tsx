@@ -1,7 +1,8 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, setLanguage } from '../i18n/i18n';
+import { Menu } from './Menu';
 
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();

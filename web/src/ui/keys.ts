@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { keep } from '../api/keep';
 
 export interface KeyAction {
   /** One key ('j'), or two after one another ('g t'). */
@@ -22,7 +23,7 @@ export const useKeyMap = create<KeysState>()(() => ({
 }));
 
 export function setKeysEnabled(enabled: boolean): void {
-  localStorage.setItem(KEY, enabled ? 'on' : 'off');
+  keep(KEY, enabled ? 'on' : 'off');
   useKeyMap.setState({ enabled });
 }
 

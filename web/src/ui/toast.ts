@@ -1,5 +1,8 @@
 import i18next from 'i18next';
+import { createElement } from 'react';
 import { create } from 'zustand';
+
+const UNDO_MS = 10_000;
 
 /** Whether the place where toasts show is needed yet. */
 export const useToasts = create<{ needed: boolean }>()(() => ({ needed: false }));
@@ -12,6 +15,7 @@ async function show(kind: 'success' | 'error' | 'notice', message: string): Prom
     message,
     color: kind === 'success' ? 'teal' : kind === 'error' ? 'red' : 'gray',
     withBorder: true,
+    closeButtonProps: { 'aria-label': i18next.t('action.close') },
   });
 }
 
@@ -22,6 +26,28 @@ export function toastSuccess(message: string): void {
 
 export function toastError(message: string): void {
   void show('error', message).catch(() => undefined);
+}
+
+/** What was just done, with the way back; it stays longer than others. */
+export function toastUndo(message: string, undo: { label: string; run: () => void }): void {
+  useToasts.setState({ needed: true });
+  void Promise.all([import('@mantine/notifications'), import('./UndoToast')])
+    .then(([{ notifications }, { UndoToast }]) => {
+      const id = `undo-${Date.now()}`;
+      const run = () => {
+        notifications.hide(id);
+        undo.run();
+      };
+      notifications.show({
+        id,
+        message: createElement(UndoToast, { message, label: undo.label, run }),
+        color: 'teal',
+        withBorder: true,
+        autoClose: UNDO_MS,
+        closeButtonProps: { 'aria-label': i18next.t('action.close') },
+      });
+    })
+    .catch(() => undefined);
 }
 
 /** Something happened that nobody here did, and nothing failed. */

@@ -55,9 +55,13 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  // Only what came of sending takes the focus; whoever types stays where they are.
+  const wasSent = useRef(false);
   const dirty = JSON.stringify(first) !== JSON.stringify(draft);
 
   useEffect(() => {
+    if (!wasSent.current) return;
+    wasSent.current = false;
     if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
 
@@ -74,6 +78,7 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
 
   async function send<R>(run: () => Promise<R>, own: Record<string, string> = {}): Promise<R | null> {
     setFailure(null);
+    wasSent.current = true;
     setFaults(own);
     if (Object.keys(own).length > 0) return null;
     setBusy(true);
@@ -83,6 +88,7 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
       return answer;
     } catch (thrown) {
       const problem = asProblem(thrown);
+      wasSent.current = true;
       setFaults(problem.fields);
       setFailure(problemText(problem, t));
       return null;

@@ -24,6 +24,7 @@ export const en = {
   takenBy: '{name} is joining you',
   taken: 'An agent is joining you',
   disconnected: 'You have disconnected from server.',
+  notLoaded: 'This page could not be loaded',
   checkConnection: 'Please check your internet connection and try again.',
   tryAgain: 'Try again',
   ended: 'Live Chat Ended',

@@ -26,6 +26,7 @@ export const ms: Texts = {
   takenBy: '{name} sedang menyertai anda',
   taken: 'Seorang ejen sedang menyertai anda',
   disconnected: 'Sambungan anda ke pelayan telah terputus.',
+  notLoaded: 'Halaman ini tidak dapat dimuatkan',
   checkConnection: 'Sila semak sambungan internet anda dan cuba lagi.',
   tryAgain: 'Cuba lagi',
   ended: 'Sembang Langsung Tamat',

@@ -24,6 +24,7 @@ export const zh: Texts = {
   takenBy: '{name} 正在接入',
   taken: '客服正在接入',
   disconnected: '您已与服务器断开连接。',
+  notLoaded: '无法加载此页面',
   checkConnection: '请检查您的网络连接后重试。',
   tryAgain: '重试',
   ended: '对话已结束',

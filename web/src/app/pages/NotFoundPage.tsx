@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../session/store';
+import { Redirect } from '../Redirect';
 import { Shell } from '../Shell';
 import classes from './pages.module.css';
 
@@ -19,5 +20,6 @@ export function Screen() {
       </div>
     </div>
   );
-  return inside ? <Shell>{page}</Shell> : <main className={classes['whole']}>{page}</main>;
+  // Logged out, an address that nobody made public leads to the login.
+  return inside ? <Shell>{page}</Shell> : <Redirect to="/" />;
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
+import { openEntry } from '../../entry/open';
 import { UNKNOWN_PLAN } from '../../session/model';
 import { useStanding } from '../../session/store';
 import { useConversations } from '../../tickets/conversation/store';
@@ -40,7 +41,7 @@ export function Screen() {
       list={
         listed ? (
           <Suspense>
-            <TicketList selected={number} />
+            <TicketList selected={number} onNew={openEntry} />
           </Suspense>
         ) : null
       }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
+import { aMerged, aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { sessionFrom } from '../../session/model';
@@ -56,6 +56,35 @@ it('keeps the draft for the next time', async () => {
   shown.unmount();
   show();
   expect(field().value).toBe('half');
+});
+
+it('keeps the chosen customer with the draft, and sends nothing to another one by itself', async () => {
+  const { asked } = serve({
+    'POST /api/ticket/message/reply': { body: { result: 'success', id: 2, queue_id: 'q', data: aMessage({ id: 2, direction: 'out' }) } },
+  });
+  const both = anInfo({ id: 21, name: 'Aisyah', merged: [aMerged({ id: 9, name: 'Ben' })] });
+  const own = anInfo({ id: 21, name: 'Aisyah' });
+  const open = (one: typeof both) => draw(<Composer ref={createRef<ComposerHandle>()} info={one} onStatus={() => Promise.resolve()} />);
+  const user = userEvent.setup();
+  const first = open(both);
+  await user.click(screen.getByRole('button', { name: /Answer to Aisyah/ }));
+  await user.click(await screen.findByRole('menuitem', { name: /Answer to Ben/ }));
+  await user.type(field(), 'For Ben');
+  first.unmount();
+
+  // Meanwhile the merge was taken back.
+  const alone = open(own);
+  await user.type(field(), '{Enter}');
+  expect(asked).toEqual([]);
+  expect(screen.getByRole('button', { name: /^Nobody is chosen/ })).toBeTruthy();
+  alone.unmount();
+
+  open(both);
+  expect(screen.getByRole('button', { name: /Answer to Ben/ })).toBeTruthy();
+  await user.type(field(), '{Enter}');
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toMatchObject({ message: 'For Ben', via: 9 });
+  expect(screen.getByRole('button', { name: /Answer to Ben/ })).toBeTruthy();
 });
 
 it('sends nothing when there is nothing', async () => {

@@ -1,28 +1,36 @@
-import { ActionIcon, FileButton, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, FileButton, Textarea } from '@mantine/core';
 import { IconMessageOff, IconPaperclip, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useImperativeHandle, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { Suspense, useImperativeHandle, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../api/plugins';
 import type { OutContent } from '../../api/content';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import { useMe } from '../../session/store';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { useChannelName } from '../../ui/useChannelName';
+import { inWay, WayMenu } from './WayMenu';
 import { useNow } from '../../ui/useNow';
+import { Tooltip } from '../../ui/Tooltip';
+import { lazyPart } from '../../ui/lazyPart';
 import classes from './Composer.module.css';
+import { homeOf, wayOf, waysOf } from '../conversation/way';
 import { AlsoReplying } from '../here/HereMarks';
 import { ContentChips } from './ContentChips';
 import { ContentMenu } from './ContentMenu';
-import { Files } from './Files';
+import { KeptNote } from './KeptNote';
 import { MailFields } from './MailFields';
 import type { OutKind } from './offers';
 import { optionId, REPLY_LIST, ReplyList } from './ReplyList';
 import { rulesOf, windowOf } from './rules';
 import { SendButton } from './SendButton';
-import { SignatureLine } from './SignatureLine';
 import { useComposer, type ComposerState } from './useComposer';
 import { useReplyPicker } from './useReplyPicker';
+import { useWriting } from './useWriting';
 import { WindowClosed, WindowLeft } from './WindowBar';
 
-const ContentEditor = lazy(async () => ({ default: (await import('./editors/ContentEditor')).ContentEditor }));
+const Files = lazyPart(async () => (await import('./Files')).Files);
+const SignatureLine = lazyPart(async () => (await import('./SignatureLine')).SignatureLine);
+const ContentEditor = lazyPart(async () => (await import('./editors/ContentEditor')).ContentEditor);
 
 export interface ComposerHandle {
   focus: () => void;
@@ -70,20 +78,31 @@ function Quote({ state }: { state: ComposerState }) {
 }
 
 /** Where an answer is written. It knows the channel's rules from what the plugin declares. */
-export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Props) {
+export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatus }: Props) {
   const { t } = useTranslation();
+  const me = useMe();
+  const writing = useWriting(me.username, ticket.id);
+  const ways = waysOf(ticket);
+  const way = wayOf(ways, writing.writing.via);
+  const info = way ?? ticket;
   const rules = rulesOf(info, useChannel(info.channel));
-  const state = useComposer(info, rules, messages, onStatus);
+  const channel = useChannelName(info);
+  const kept = info.told === false;
+  const state = useComposer(info, way === undefined, writing, rules, messages, onStatus);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useReplyPicker(field, info.id, state.text, state.setText);
   const pointed = picker.replies[picker.active];
   const now = useNow();
-  const window = windowOf(rules, info, messages, now);
+  const window = windowOf(rules, info, inWay(info, messages), now);
   const [editing, setEditing] = useState<{ kind: OutKind; known: OutContent | undefined } | null>(null);
+
+  const choose = (id: number) => writing.set((now) => ({ ...now, via: id === ticket.id ? null : id }));
 
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
     answer: (quote) => {
+      const home = homeOf(quote, messages);
+      if (home !== undefined) choose(home);
       state.setReply(quote);
       field.current?.focus();
     },
@@ -130,12 +149,18 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
   return (
     <div className={classes['composer']}>
       {window === null || !window.open ? null : <WindowLeft window={window} hours={rules.window?.hours ?? 24} />}
+      {kept ? <KeptNote info={info} /> : null}
       <AlsoReplying ticketId={info.id} />
+      {way !== undefined && ways.length < 2 ? null : <WayMenu way={way} ways={ways} onWay={choose} />}
       <div className={classes['box']}>
         <ReplyList picker={picker} />
         {open ? <MailFields info={info} rules={rules} head={state.head} setHead={state.setHead} /> : null}
         <Quote state={state} />
-        <Files files={state.files} rules={rules} onRemove={state.remove} />
+        {state.files.length === 0 ? null : (
+          <Suspense>
+            <Files files={state.files} rules={rules} onRemove={state.remove} />
+          </Suspense>
+        )}
         <ContentChips
           contents={state.contents}
           rules={rules}
@@ -158,7 +183,7 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
             onBlur={() => picker.moved(null)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
-            placeholder={t('composer.placeholder', { channel: info.channel_name || info.channel })}
+            placeholder={kept ? t('composer.kept_placeholder') : t('composer.placeholder', { channel })}
             aria-label={t('composer.label')}
             aria-autocomplete="list"
             {...(pointed === undefined ? {} : { 'aria-controls': REPLY_LIST, 'aria-activedescendant': optionId(pointed.id) })}
@@ -169,7 +194,11 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
         ) : (
           <WindowClosed window={window} onTemplate={() => setEditing({ kind: 'template', known: undefined })} />
         )}
-        {open ? <SignatureLine state={state} /> : null}
+        {open && state.signature !== null ? (
+          <Suspense>
+            <SignatureLine state={state} />
+          </Suspense>
+        ) : null}
         {open || template ? (
           <div className={classes['bar']}>
             {open ? (
@@ -188,12 +217,12 @@ export function Composer({ ref, info, messages = NOTHING, ended, onStatus }: Pro
             ) : null}
             <span className={classes['chip']}>
               <ChannelMark channel={info.channel} size={14} />
-              <span>{info.channel_name || info.channel}</span>
+              <span>{channel}</span>
             </span>
             <span className={classes['spring']} />
             <Counter state={state} />
             {state.saved ? <span className={classes['saved']}>{t('composer.saved')}</span> : null}
-            <SendButton state={state} />
+            <SendButton state={state} kept={kept} />
           </div>
         ) : null}
       </div>

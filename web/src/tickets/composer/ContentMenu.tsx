@@ -1,7 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconAddressBook, IconHandClick, IconMapPin, IconMessageReply, IconPlus, IconTemplate, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SendRules } from '../../api/types';
+import { Menu } from '../../ui/Menu';
+import { Tooltip } from '../../ui/Tooltip';
 import { kindsFor, type OutKind } from './offers';
 
 const ICONS: Record<OutKind, Icon> = {

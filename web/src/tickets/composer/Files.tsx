@@ -35,7 +35,6 @@ function useTrouble(): (file: PendingFile, rules: SendRules) => string | null {
 export function Files({ files, rules, onRemove }: Props) {
   const { t } = useTranslation();
   const troubleOf = useTrouble();
-  if (files.length === 0) return null;
   return (
     <ul className={classes['files']} aria-label={t('composer.files')}>
       {files.map((file) => {

@@ -1,10 +1,13 @@
-import { ActionIcon, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SendRules, TicketInfo } from '../../api/types';
+import { lazyPart } from '../../ui/lazyPart';
 import { useTexts } from '../texts';
-import { isAddress, type MailHead } from './head';
+import type { MailHead } from './head';
 import classes from './MailFields.module.css';
+
+const MailForm = lazyPart(async () => (await import('./MailForm')).MailForm);
 
 interface Props {
   info: TicketInfo;
@@ -19,19 +22,6 @@ export function MailFields({ info, rules, head, setHead }: Props) {
   const [open, setOpen] = useState(head.cc.length > 0 || head.to.length > 0 || head.subject !== '');
   if (!rules.cc && !rules.subject) return null;
   const to = head.to.length > 0 ? head.to.join(', ') : info.email;
-  const addresses = (name: 'to' | 'cc') => (
-    <TagsInput
-      size="xs"
-      label={t(`mail.${name}`)}
-      value={head[name]}
-      placeholder={name === 'to' && head.to.length === 0 ? info.email : ''}
-      description={null}
-      splitChars={[',', ';', ' ']}
-      acceptValueOnBlur
-      error={head[name].every(isAddress) ? null : t('mail.bad', { address: head[name].find((one) => !isAddress(one)) })}
-      onChange={(value) => setHead({ ...head, [name]: value })}
-    />
-  );
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
@@ -44,20 +34,9 @@ export function MailFields({ info, rules, head, setHead }: Props) {
         </ActionIcon>
       </div>
       {open ? (
-        <div className={classes['fields']}>
-          {rules.cc ? addresses('to') : null}
-          {rules.cc ? addresses('cc') : null}
-          {rules.subject ? (
-            <TextInput
-              size="xs"
-              label={t('mail.subject')}
-              value={head.subject}
-              maxLength={500}
-              placeholder={info.title}
-              onChange={(event) => setHead({ ...head, subject: event.currentTarget.value })}
-            />
-          ) : null}
-        </div>
+        <Suspense>
+          <MailForm info={info} rules={rules} head={head} setHead={setHead} />
+        </Suspense>
       ) : null}
     </div>
   );

@@ -75,6 +75,13 @@ it('gives back everything that was written, to be sent as it was', async () => {
   expect(asked.at(-1)?.body).toMatchObject({ message: 'Dear Aisyah', reply: 3, toEmail: head.to, cc: head.cc, title: 'About it', upload_ids: ['7'] });
 });
 
+it('gives it back for the customer it was written to', async () => {
+  serve({ 'DELETE /api/scheduled/5': { body: { ...kept, reply: { ...kept.reply, via: 9 } } } });
+  show(2);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Call back' }));
+  await waitFor(() => expect(readDraft('agent1', 1)).toMatchObject({ text: 'Dear Aisyah', via: 9 }));
+});
+
 it('puts it into the draft of its own ticket when another one is open by then', async () => {
   let answer: (value: { body: unknown }) => void = () => undefined;
   serve({ 'DELETE /api/scheduled/5': () => new Promise((resolve) => (answer = resolve)) });

@@ -1,31 +1,34 @@
-import { Button, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconClockHour4, IconSend2 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconClockHour4, IconDeviceFloppy, IconSend2 } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../texts';
 import { morning, untilMonday } from '../work';
+import { Menu } from '../../ui/Menu';
+import { Tooltip } from '../../ui/Tooltip';
+import { lazyPart } from '../../ui/lazyPart';
 import classes from './Composer.module.css';
 import { setUndoSeconds, UNDO_CHOICES, undoSeconds } from './later';
 import type { ComposerState } from './useComposer';
 
-const TimeDialog = lazy(async () => ({ default: (await import('./TimeDialog')).TimeDialog }));
+const TimeDialog = lazyPart(async () => (await import('./TimeDialog')).TimeDialog);
 
 const HOUR_MS = 3_600_000;
 
-/** Sends, now or later, or sends and resolves; says why it cannot. */
-export function SendButton({ state }: { state: ComposerState }) {
+/** Sends, now or later, or sends and resolves; says why it cannot. What is only kept is called that. */
+export function SendButton({ state, kept = false }: { state: ComposerState; kept?: boolean }) {
   const { t } = useTranslation();
   const texts = useTexts();
   const [asking, setAsking] = useState(false);
   const [undo, setUndo] = useState(undoSeconds);
   const disabled = state.blocked !== null;
-  const reason = state.blocked === null || state.blocked === 'empty' ? t('composer.send_hint') : t(`composer.blocked_${state.blocked}`);
+  const reason = state.blocked === null || state.blocked === 'empty' ? t(kept ? 'composer.keep_hint' : 'composer.send_hint') : t(`composer.blocked_${state.blocked}`);
   const later = (at: number) => state.send(undefined, { at });
   return (
     <Button.Group>
       <Tooltip label={reason}>
-        <Button size="xs" disabled={disabled} onClick={() => state.send()} leftSection={<IconSend2 size={16} stroke={1.5} />}>
-          {t('action.send')}
+        <Button size="xs" disabled={disabled} onClick={() => state.send()} leftSection={kept ? <IconDeviceFloppy size={16} stroke={1.5} /> : <IconSend2 size={16} stroke={1.5} />}>
+          {t(kept ? 'composer.keep' : 'action.send')}
         </Button>
       </Tooltip>
       <Menu position="top-end" width={220}>
@@ -36,7 +39,7 @@ export function SendButton({ state }: { state: ComposerState }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item disabled={disabled} leftSection={<IconCheck size={16} stroke={1.5} />} onClick={() => state.send(2)}>
-            {t('composer.send_resolve')}
+            {t(kept ? 'composer.keep_resolve' : 'composer.send_resolve')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{texts.t('later.title')}</Menu.Label>

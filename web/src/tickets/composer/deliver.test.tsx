@@ -137,7 +137,7 @@ it('sends a template alone and leaves text and files in the composer', async () 
   await server.answer(taken);
   expect(server.sent()).toMatchObject([{ message: '', upload_ids: [], contents: [{ kind: 'template' }] }]);
   expect(field().value).toBe('half');
-  expect(screen.getByText('paper.txt')).toBeTruthy();
+  expect(await screen.findByText('paper.txt')).toBeTruthy();
 });
 
 it('brings back what was overtaken after the ticket was left', async () => {

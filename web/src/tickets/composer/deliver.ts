@@ -34,6 +34,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     head: sent.head,
     // Without words of one's own there is nothing to sign.
     sign: sign && (sent.text.trim() !== '' || sent.files.length > 0),
+    ...(info.via === undefined ? {} : { via: info.via }),
     ...(status === undefined ? {} : { closed: status }),
     ...(seen === undefined ? {} : { seen }),
   };

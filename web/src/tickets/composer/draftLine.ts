@@ -12,9 +12,9 @@ export const tab = crypto.randomUUID().slice(0, 8);
 /** A draft as text, to be compared; empty for nothing. */
 export function bodyOf(draft: Draft): string {
   if (isEmpty(draft)) return '';
-  const { text, reply, files, contents, head, sign } = draft;
+  const { text, reply, via, files, contents, head, sign } = draft;
   const addressed = head.to.length > 0 || head.cc.length > 0 || head.subject !== '';
-  return JSON.stringify({ text, reply, files, contents, ...(addressed ? { head } : {}), ...(sign === null ? {} : { sign }) });
+  return JSON.stringify({ text, reply, files, contents, ...(addressed ? { head } : {}), ...(sign === null ? {} : { sign }), ...(via === null ? {} : { via }) });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { OutContent } from '../../api/content';
 import type { Attachment } from '../../api/types';
-import { EMPTY_DRAFT, joined, sendable, without, type Draft } from './drafts';
+import { bodyOf } from './draftLine';
+import { EMPTY_DRAFT, isEmpty, joined, keepDraft, readDraft, sendable, without, type Draft } from './drafts';
 
 const file = (id: string): Attachment => ({ id, url: '', mime: 'text/plain', filename: id, size: 1 });
 const quote = (id: number) => ({ id, sender: 'Aisyah', message: 'Hello' });
@@ -13,6 +14,7 @@ const sent = a({
   text: 'First words',
   files: [file('1')],
   reply: quote(3),
+  via: 9,
   contents: [place(1)],
   head: { to: ['a@b.co'], cc: [], subject: 'One' },
   sign: false,
@@ -27,6 +29,7 @@ it('puts what comes back before what was begun meanwhile, and keeps the newer of
     text: 'and more',
     files: [file('2')],
     reply: quote(4),
+    via: 8,
     contents: [place(2)],
     head: { to: ['c@d.co'], cc: [], subject: 'Two' },
     sign: true,
@@ -36,6 +39,7 @@ it('puts what comes back before what was begun meanwhile, and keeps the newer of
     text: 'First words\nand more',
     files: [file('1'), file('2')],
     reply: quote(4),
+    via: 8,
     contents: [place(2)],
     head: { to: ['a@b.co', 'c@d.co'], cc: [], subject: 'Two' },
     sign: true,
@@ -48,7 +52,16 @@ it.each([
   ['First words\nand more', 'and more'],
   ['My first words', 'My first words'],
 ])('takes out what was sent: %j leaves %j', (text, left) => {
-  expect(without(a({ ...sent, text }), sent)).toEqual(a({ text: left }));
+  expect(without(a({ ...sent, text }), sent)).toEqual(a({ text: left, via: 9 }));
+});
+
+it('keeps to whom it goes: nobody but a person changes that', () => {
+  expect(isEmpty(a({ via: 9 }))).toBe(false);
+  expect(joined(a({ via: 8 }), sent).via).toBe(9);
+  expect(joined(a({ text: 'For the own customer' }), sent).via).toBeNull();
+  expect(bodyOf(a({ text: 'x', via: 9 }))).not.toBe(bodyOf(a({ text: 'x' })));
+  keepDraft('agent1', 77, a({ text: 'x', via: 9 }));
+  expect(readDraft('agent1', 77)).toMatchObject({ text: 'x', via: 9 });
 });
 
 it('sends a template alone and leaves the rest', () => {

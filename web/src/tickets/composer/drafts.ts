@@ -5,6 +5,8 @@ import { NO_HEAD, type MailHead } from './head';
 export interface Draft {
   text: string;
   reply: ReplyQuote | null;
+  /** The ticket in whose conversation it goes out, where others were merged in; null for the ticket's own. */
+  via: number | null;
   files: Attachment[];
   contents: OutContent[];
   /** Who else gets it, and its title. */
@@ -13,10 +15,14 @@ export interface Draft {
   sign: boolean | null;
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', reply: null, files: [], contents: [], head: NO_HEAD, sign: null };
+export const EMPTY_DRAFT: Draft = { text: '', reply: null, via: null, files: [], contents: [], head: NO_HEAD, sign: null };
 
-/** Nothing is in it that somebody would miss. */
-export function isEmpty({ text, reply, files, contents, head }: Draft): boolean {
+/** Nothing is in it that somebody would miss; to whom it goes was chosen as well. */
+export function isEmpty(draft: Draft): boolean {
+  return draft.via === null && isBare(draft);
+}
+
+function isBare({ text, reply, files, contents, head }: Draft): boolean {
   const bare = head.to.length === 0 && head.cc.length === 0 && head.subject === '';
   return text === '' && reply === null && files.length === 0 && contents.length === 0 && bare;
 }
@@ -54,6 +60,8 @@ export function joined(now: Draft, back: Draft): Draft {
   return {
     text: both ? `${back.text}\n${now.text}` : back.text.trim() === '' ? now.text : back.text,
     reply: now.reply ?? back.reply,
+    // Words that are there already stay with whom they are for.
+    via: isBare(now) ? back.via : now.via,
     files: [...back.files, ...now.files.filter((file) => back.files.every((other) => other.id !== file.id))],
     contents: [...back.contents.filter((one) => now.contents.every((other) => other.kind !== one.kind)), ...now.contents],
     head: {
@@ -73,6 +81,8 @@ export function without(now: Draft, sent: Draft): Draft {
   return {
     text: rest,
     reply: now.reply?.id === sent.reply?.id ? null : now.reply,
+    // Only a person changes to whom the next words go.
+    via: now.via,
     files: now.files.filter((file) => sent.files.every((other) => other.id !== file.id)),
     contents: now.contents.filter((one) => sent.contents.every((other) => JSON.stringify(other) !== JSON.stringify(one))),
     head: {

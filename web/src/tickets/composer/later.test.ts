@@ -19,10 +19,15 @@ it('tells what was seen, and keeps its id until it is taken or changed', async (
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
 
+  await expect(sendLater(info, me, { ...answer, text: 'Good evening', via: 9 }, when)).rejects.toThrow();
+  await expect(sendLater(info, me, { ...answer, text: 'Good evening' }, when)).rejects.toThrow();
+  const [, , , toOther, toOwn] = asked.map((call) => (call.body as { queue_id: string }).queue_id);
+  expect(new Set([...ids, toOther, toOwn]).size).toBe(4);
+
   const taken = serve({ 'POST /api/ticket/message/reply': { body: { scheduled: [] } } });
   await sendLater(info, me, { ...answer, text: 'Good evening' }, when);
   await sendLater(info, me, { ...answer, text: 'Good evening' }, when);
   const [first, second] = taken.asked.map((call) => (call.body as { queue_id: string }).queue_id);
-  expect(first).toBe(ids[2]);
+  expect(first).toBe(toOwn);
   expect(second).not.toBe(first);
 });

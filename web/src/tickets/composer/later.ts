@@ -2,6 +2,7 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
 import type { Attachment, Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
+import { keep } from '../../api/keep';
 import type { Session } from '../../session/model';
 import { useConversations } from '../conversation/store';
 import { takeScheduled } from '../work';
@@ -32,6 +33,7 @@ interface WaitingAnswer {
     text: string;
     contents?: OutContent[];
     reply_to?: number | null;
+    via?: number | null;
     subject?: string | null;
     to?: string[];
     cc?: string[];
@@ -50,13 +52,14 @@ function quoteOf(ticketId: number, id: number): ReplyQuote {
 export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; draft: Draft } | null> {
   try {
     const { ticket_id, reply, files } = await api.delete<WaitingAnswer>(`/api/scheduled/${waiting.id}`);
-    const { text, contents, reply_to, subject, to, cc, sign } = reply;
+    const { text, contents, reply_to, via, subject, to, cc, sign } = reply;
     const draft = {
       ...EMPTY_DRAFT,
       text,
       files,
       contents: contents ?? [],
       reply: reply_to == null ? null : quoteOf(ticket_id, reply_to),
+      via: via == null || via === ticket_id ? null : via,
       head: { to: to ?? [], cc: cc ?? [], subject: subject ?? '' },
       sign: sign ?? null,
     };
@@ -81,5 +84,5 @@ export function undoSeconds(): number {
 }
 
 export function setUndoSeconds(seconds: number): void {
-  localStorage.setItem(UNDO, String(seconds));
+  keep(UNDO, String(seconds));
 }

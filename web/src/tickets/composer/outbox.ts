@@ -13,6 +13,8 @@ export interface OutboxEntry {
   /** The server ends it with a signature. */
   sign?: boolean;
   reply: ReplyQuote | null;
+  /** The conversation it goes out in, where the ticket has several. */
+  via?: number;
   /** Who else gets it, and its title; absent where nobody said. */
   head?: MailHead;
   sender: string;

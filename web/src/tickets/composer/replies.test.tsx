@@ -73,7 +73,7 @@ it('shows the signature and sends it unless it is switched off', async () => {
   useSignatures.setState({ signatures: [{ channel: '', text: 'Mei', enabled: true }] });
   const { asked } = serve({ 'POST /api/ticket/message/reply': SENT });
   const user = show(true);
-  expect(screen.getByText('Mei')).toBeTruthy();
+  expect(await screen.findByText('Mei')).toBeTruthy();
   await user.type(field(), 'One{Enter}');
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.body).toMatchObject({ message: 'One', signature: true });

@@ -14,6 +14,8 @@ export interface Answer {
   /** Absent in what an older version of this page kept. */
   contents?: OutContent[];
   reply: ReplyQuote | null;
+  /** The ticket in whose conversation it goes out, where there are several. */
+  via?: number;
   head?: MailHead;
   /** End it with this person's signature. */
   sign?: boolean;
@@ -33,7 +35,7 @@ interface ReplyAnswer {
 
 /** An answer as the contract names its fields; what was left empty is not sent. */
 export function replyFields(ticketId: number, sender: string, answer: Answer, queueId: string): Record<string, unknown> {
-  const { text, files, contents = [], reply, head = NO_HEAD, sign, closed, seen } = answer;
+  const { text, files, contents = [], reply, via, head = NO_HEAD, sign, closed, seen } = answer;
   return {
     _token: '-',
     ticket_id: ticketId,
@@ -44,6 +46,7 @@ export function replyFields(ticketId: number, sender: string, answer: Answer, qu
     upload_ids: files.map((file) => file.id),
     ...(closed === undefined ? {} : { closed }),
     ...(reply === null ? {} : { reply: reply.id }),
+    ...(via === undefined ? {} : { via }),
     ...(seen === undefined ? {} : { seen_id: seen.id, seen_status: seen.status }),
     ...(head.to.length === 0 ? {} : { toEmail: head.to }),
     ...(head.cc.length === 0 ? {} : { cc: head.cc }),
@@ -95,6 +98,7 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     files: answer.files,
     ...(answer.contents === undefined ? {} : { contents: answer.contents }),
     reply: answer.reply,
+    ...(answer.via === undefined ? {} : { via: answer.via }),
     ...(answer.head === undefined ? {} : { head: answer.head }),
     ...(answer.sign === true ? { sign: true } : {}),
     sender: me.username,

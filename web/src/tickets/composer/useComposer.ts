@@ -15,7 +15,7 @@ import { undoSeconds, type When } from './later';
 import { textMax } from './rules';
 import { forgetQueueId } from './tries';
 import { startUpload, type PendingFile } from './uploads';
-import { draftOf, useWriting, type Writing } from './useWriting';
+import { draftOf, type Writing, type WritingState } from './useWriting';
 
 export interface ComposerState {
   text: string;
@@ -29,7 +29,7 @@ export interface ComposerState {
   max: number | null;
   left: number | null;
   /** Why sending is not possible at this moment. */
-  blocked: 'empty' | 'too_long' | 'uploading' | 'bad_file' | null;
+  blocked: 'empty' | 'too_long' | 'uploading' | 'bad_file' | 'no_way' | null;
   /** The signature that the channel would take; null where there is none. */
   signature: string | null;
   /** Whether it goes along. */
@@ -57,15 +57,20 @@ function blockedBy({ text, files, contents }: Writing, left: number | null): Com
   return text.trim() === '' && files.length === 0 && contents.length === 0 ? 'empty' : null;
 }
 
-/** Text, files and quote of one ticket's answer, kept as a draft until they are sent. */
+/**
+ * Text, files and quote of one ticket's answer, kept as a draft until they are sent. `info` is the
+ * ticket as it is for the conversation that it goes out in; `lost` says that this one was taken out.
+ */
 export function useComposer(
   info: TicketInfo,
+  lost: boolean,
+  kept: WritingState,
   rules: SendRules,
   messages: readonly Message[],
   onStatus: (status: TicketStatus) => Promise<void>,
 ): ComposerState {
   const me = useMe();
-  const { writing: written, saved, set, change } = useWriting(me.username, info.id);
+  const { writing: written, saved, set, change } = kept;
   const { text, reply, files, contents, head } = written;
   const signatures = useSignatures((state) => state.signatures);
   const [typing] = useState(() => new OwnTyping(info.id));
@@ -78,7 +83,7 @@ export function useComposer(
   const max = textMax(rules, files.length > 0);
   // Providers count characters, not the halves that some of them take up here.
   const left = max === null ? null : max - Array.from(text).length;
-  const blocked = blockedBy(written, left);
+  const blocked = lost ? 'no_way' : blockedBy(written, left);
   const put = (part: Partial<Writing>) => set((now) => ({ ...now, ...part }));
 
   function setText(next: string) {

@@ -20,7 +20,7 @@ function changed(now: Writing, change: (draft: Draft) => Draft): Writing {
   return { ...next, files: [...files, ...now.files.filter((file) => file.done === null)] };
 }
 
-interface WritingState {
+export interface WritingState {
   writing: Writing;
   /** What is on screen is also in the browser's storage. */
   saved: boolean;

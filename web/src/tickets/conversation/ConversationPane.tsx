@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
@@ -8,23 +8,28 @@ import { asProblem } from '../../api/problem';
 import { useKeys } from '../../ui/keys';
 import { openDialog } from '../../ui/dialog';
 import { toastError } from '../../ui/toast';
+import { lazyPart } from '../../ui/lazyPart';
 import { Composer, type ComposerHandle } from '../composer/Composer';
 import { ScheduledList } from '../composer/ScheduledList';
-import { Details } from '../details/Details';
+import { loadDetails } from '../details/load';
+import { Onward } from '../onward/Onward';
 import { changeStatus } from '../status';
 import { say } from '../texts';
 import { Header } from './Header';
 import { newestId } from './model';
 import { Messages } from './Messages';
 import { Pins } from './Pins';
+import { TidyBar } from './TidyBar';
 import classes from './ConversationPane.module.css';
 import type { Conversation } from './store';
 
+const Details = lazyPart(loadDetails);
+
 // Wide screens have the details beside the conversation.
-const DetailsDrawer = lazy(async () => ({ default: (await import('./DetailsDrawer')).DetailsDrawer }));
+const DetailsDrawer = lazyPart(async () => (await import('./DetailsDrawer')).DetailsDrawer);
 
 // Dropping is rare and its library is not small; the paste and the button work without it.
-const DropArea = lazy(async () => ({ default: (await import('./DropArea')).DropArea }));
+const DropArea = lazyPart(async () => (await import('./DropArea')).DropArea);
 
 /** Whether anything was ever dragged in: only then the place to drop it is worth its code. */
 function useDragged(): boolean {
@@ -56,6 +61,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const [drawn, setDrawn] = useState(false);
   if (drawer && !drawn) setDrawn(true);
   const [traced, setTraced] = useState<Message | null>(null);
+  const over = info.merged_into == null ? ended : say('merge.ended', { number: info.merged_into.ticket_number });
   const open = wide ? panel : drawer;
   const setOpen = wide ? setPanel : setDrawer;
 
@@ -83,19 +89,22 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   ]);
 
   const details = (
-    <Details
-      info={info}
-      traced={traced}
-      onCloseTrace={() => setTraced(null)}
-      onClose={() => setOpen(false)}
-      onStatus={(status) => void setStatus(status)}
-    />
+    <Suspense>
+      <Details
+        info={info}
+        traced={traced}
+        onCloseTrace={() => setTraced(null)}
+        onClose={() => setOpen(false)}
+        onStatus={(status) => void setStatus(status)}
+      />
+    </Suspense>
   );
 
   return (
     <div className={classes['pane']} data-details={(wide && panel) || undefined}>
       <section className={classes['conversation']} aria-label={info.title}>
         <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
+        <TidyBar info={info} />
         <Pins number={conversation.number} info={info} />
         <Messages
           conversation={conversation}
@@ -110,16 +119,17 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
               }
             : {})}
         />
+        <Onward info={info} />
         <ScheduledList info={info} onBack={() => composer.current?.focus()} />
         <Composer
           key={info.id}
           ref={composer}
           info={info}
           messages={conversation.messages}
-          ended={ended}
+          ended={over}
           onStatus={setStatus}
         />
-        {ended === undefined && dragged ? (
+        {over === undefined && dragged ? (
           <Suspense>
             <DropArea onFiles={(files) => composer.current?.add(files)} />
           </Suspense>

@@ -1,13 +1,16 @@
-import { ActionIcon, Avatar, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronDown, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { Menu } from '../../ui/Menu';
+import { Tooltip } from '../../ui/Tooltip';
 import { HereMarks } from '../here/HereMarks';
 import { customerOf, STATUSES } from '../model';
 import classes from './Header.module.css';
 import { SnoozeMenu } from './SnoozeMenu';
+import { TicketMenu } from './TicketMenu';
 
 interface Props {
   info: TicketInfo;
@@ -99,8 +102,13 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
       </div>
       <HereMarks ticketId={info.id} />
       <People info={info} />
-      <SnoozeMenu info={info} />
-      <StatusMenu status={info.closed} onStatus={onStatus} />
+      {info.merged_into == null ? (
+        <>
+          <SnoozeMenu info={info} />
+          <StatusMenu status={info.closed} onStatus={onStatus} />
+        </>
+      ) : null}
+      <TicketMenu info={info} />
       <Tooltip label={t('keys.details')}>
         <ActionIcon onClick={onDetails} aria-label={t('keys.details')} aria-expanded={detailsOpen}>
           <IconLayoutSidebarRight size={18} stroke={1.5} />

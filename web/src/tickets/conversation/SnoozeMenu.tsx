@@ -1,14 +1,17 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
 import { fullTime } from '../../ui/dates';
 import { toastError } from '../../ui/toast';
+import { Menu } from '../../ui/Menu';
+import { Tooltip } from '../../ui/Tooltip';
+import { lazyPart } from '../../ui/lazyPart';
 import { useTexts } from '../texts';
 import { morning, snooze, untilMonday } from '../work';
 
-const TimeDialog = lazy(async () => ({ default: (await import('../composer/TimeDialog')).TimeDialog }));
+const TimeDialog = lazyPart(async () => (await import('../composer/TimeDialog')).TimeDialog);
 
 /** Puts the ticket aside until a time, or takes it up again. */
 export function SnoozeMenu({ info }: { info: TicketInfo }) {

@@ -1,4 +1,4 @@
-import type { Message, MessageDay, MessageState } from '../../api/types';
+import type { Message, MessageDay, MessageState, TicketInfo } from '../../api/types';
 
 /** More than this shown, and the reader at the bottom: cut to the newest thirty. */
 export const WINDOW_MAX = 60;
@@ -84,6 +84,30 @@ export function layMessage(messages: readonly Message[], message: Message): Mess
     return messages.map((other) => (other === known ? kept : other)).sort(order);
   }
   return [...messages, message].sort(order);
+}
+
+/** The tickets whose messages a ticket shows: its own, and those of what was merged into it. */
+function family(info: TicketInfo): Set<number> {
+  return new Set([info.id, ...(info.merged ?? []).map(({ id }) => id)]);
+}
+
+/**
+ * What was read anew, laid into what is on screen, so that whoever reads further up stays there.
+ * `changed` came in or changed while it was asked for, and is the newer word. Null where nobody knows
+ * what is between the two: another ticket was merged in or taken out, or too much was missed.
+ */
+export function layAnew(known: readonly Message[], read: readonly Message[], before: TicketInfo, now: TicketInfo): Message[] | null {
+  const [was, is] = [family(before), family(now)];
+  if (was.size !== is.size || [...was].some((id) => !is.has(id))) return null;
+  const meet = read.length < WINDOW || read.some((message) => known.some((other) => isSame(other, message)));
+  return meet ? read.reduce<Message[]>(layMessage, [...known]) : null;
+}
+
+/** What came in or changed since, of the conversations that are shown and not from before `first`. */
+export function changedSince(before: readonly Message[], now: readonly Message[], info: TicketInfo, first: Message | undefined): Message[] {
+  const homes = family(info);
+  const from = first === undefined ? 0 : timeOf(first);
+  return now.filter((message) => !before.includes(message) && homes.has(message.home_id ?? message.ticket_id) && timeOf(message) >= from);
 }
 
 /** Older ones in front, without repeating any. */

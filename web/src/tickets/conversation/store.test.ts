@@ -1,7 +1,7 @@
-import { beforeEach, expect, it } from 'vitest';
-import { aMessage, anInfo } from '../../../tests/builders';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { aMerged, aMessage, anInfo } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
-import { loadOlder, openConversation, resetConversations, takeMessage, takeState, useConversations } from './store';
+import { loadOlder, openConversation, readAnew, resetConversations, takeMessage, takeState, useConversations } from './store';
 
 const one = () => useConversations.getState().open['1001'];
 const page = (from: number, count: number) =>
@@ -74,4 +74,62 @@ it('keeps the ten most recently used conversations', async () => {
   expect(asked).toEqual([]);
   await openConversation('1');
   expect(asked.length).toBeGreaterThan(0);
+});
+
+describe('reading anew', () => {
+  const INFO = 'GET /api/ticket/info/-/1001';
+  const DATA = 'GET /api/ticket/data/1/0';
+  const ids = () => one()?.messages.map(({ id }) => id);
+  const newest = (info = anInfo()) => ({ [INFO]: { body: { data: info } }, [DATA]: { body: [{ total: 65 }, { messages: page(36, 30) }] } });
+
+  it('leaves whoever reads further up where they are', async () => {
+    serve({
+      ...newest(),
+      [DATA]: ({ url }) => ({ body: [{ total: 65 }, { messages: url.searchParams.has('messageId') ? page(6, 30) : page(36, 30) }] }),
+    });
+    await openConversation('1001');
+    await loadOlder('1001');
+    await readAnew(1);
+    expect(ids()).toHaveLength(60);
+    expect(one()?.older).toBe('offered');
+    serve(newest(anInfo({ merged: [aMerged()] })));
+    await readAnew(1);
+    // What is between them is not known: the other ticket's messages are among them.
+    expect(ids()).toHaveLength(30);
+  });
+
+  it('does not lose what came in or changed while the answer was on its way', async () => {
+    serve(newest());
+    await openConversation('1001');
+    serve({
+      ...newest(anInfo({ merged: [aMerged()] })),
+      [DATA]: () => {
+        takeMessage(1, aMessage({ id: 65, ts_ms: 65_000, message: 'Changed' }));
+        takeMessage(1, aMessage({ id: 70, ts_ms: 70_000 }));
+        return { body: [{ total: 65 }, { messages: page(36, 30) }] };
+      },
+    });
+    await readAnew(1);
+    expect(one()?.messages.slice(-2)).toMatchObject([{ id: 65, message: 'Changed' }, { id: 70 }]);
+  });
+
+  it('takes the answer that was asked for last, and stays over a passing failure', async () => {
+    serve(newest());
+    await openConversation('1001');
+    const waiting: ((title: string) => void)[] = [];
+    serve({ ...newest(), [INFO]: () => new Promise((resolve) => waiting.push((title) => resolve({ body: { data: anInfo({ title }) } }))) });
+    const both = [readAnew(1), readAnew(1)];
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.('Later');
+    await both[1];
+    waiting[0]?.('Earlier');
+    await both[0];
+    expect(one()?.info?.title).toBe('Later');
+    serve({ [INFO]: { status: 503, body: {} } });
+    await readAnew(1);
+    expect(one()).toMatchObject({ phase: 'ready', problem: null });
+    serve({ [INFO]: { status: 404, body: {} } });
+    await readAnew(1);
+    expect(one()?.phase).toBe('missing');
+  });
 });

@@ -3,7 +3,7 @@ import { api } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Message, MessageState, Ticket, TicketInfo } from '../../api/types';
 import { localMessagesOf, settleEntry } from '../composer/outbox';
-import { isLocal, KEPT_CONVERSATIONS, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
+import { changedSince, isLocal, KEPT_CONVERSATIONS, layAnew, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
 
 export type ConversationPhase = 'loading' | 'ready' | 'missing' | 'denied' | 'failed';
 
@@ -32,6 +32,9 @@ interface ConversationsState {
 export const useConversations = create<ConversationsState>()(() => ({ open: {}, removedFrom: null }));
 
 let uses = 0;
+let readings = 0;
+/** By the conversation's number: of several answers, the one that was asked for last counts. */
+const lastReading = new Map<string, number>();
 
 function fresh(number: string): Conversation {
   return {
@@ -81,26 +84,42 @@ export async function openConversation(number: string, anew = false): Promise<vo
     return;
   }
   if (known?.phase !== 'ready') put(fresh(number));
+  const mine = ++readings;
+  lastReading.set(number, mine);
   try {
     const answer = await api.get<{ data: TicketInfo }>(`/api/ticket/info/-/${encodeURIComponent(number)}`);
     const days = readDays(await api.get<unknown[]>(messagesAddress(answer.data.id)));
+    if (lastReading.get(number) !== mine) return;
     const waiting = localMessagesOf(answer.data.id, days.messages);
-    amend(number, (now) => ({
-      ...now,
-      phase: 'ready',
-      info: answer.data,
-      messages: waiting.reduce<Message[]>(layMessage, days.messages),
-      total: days.total,
-      older: days.messages.length >= WINDOW && days.messages.length < days.total ? 'offered' : 'none',
-      problem: null,
-      unreadAtOpen: answer.data.unread,
-    }));
+    amend(number, (now) => {
+      const laid = now.info === null ? null : layAnew(now.messages, days.messages, now.info, answer.data);
+      const newer = known?.phase === 'ready' ? changedSince(known.messages, now.messages, answer.data, days.messages[0]) : [];
+      const older = days.messages.length >= WINDOW && days.messages.length < days.total ? 'offered' : 'none';
+      return {
+        ...now,
+        phase: 'ready',
+        info: answer.data,
+        messages: [...newer, ...waiting].reduce<Message[]>(layMessage, laid ?? days.messages),
+        total: days.total,
+        older: laid !== null && laid.length > days.messages.length ? now.older : older,
+        problem: null,
+        unreadAtOpen: answer.data.unread,
+      };
+    });
   } catch (thrown) {
+    if (lastReading.get(number) !== mine) return;
     const problem = asProblem(thrown);
     const phase: ConversationPhase =
       problem.code === 'forbidden' ? 'denied' : problem.code === 'not_found' ? 'missing' : 'failed';
-    amend(number, (now) => ({ ...now, phase, problem }));
+    // What is on screen stays there over a passing failure.
+    amend(number, (now) => (now.phase === 'ready' && phase === 'failed' ? now : { ...now, phase, problem }));
   }
+}
+
+/** Reads a ticket and its messages anew wherever it is open. */
+export async function readAnew(ticketId: number): Promise<void> {
+  const open = Object.values(useConversations.getState().open).filter(({ info }) => info?.id === ticketId);
+  await Promise.all(open.map(({ number }) => openConversation(number, true)));
 }
 
 export async function loadOlder(number: string): Promise<void> {
@@ -111,11 +130,16 @@ export async function loadOlder(number: string): Promise<void> {
   try {
     const answer = await api.get<unknown[]>(messagesAddress(now.info.id), { messageId: first.id });
     const days = readDays(answer);
-    amend(number, (conversation) => ({
-      ...conversation,
-      messages: layOlder(conversation.messages, days.messages),
-      older: days.messages.length >= WINDOW ? 'offered' : 'none',
-    }));
+    // The window may have been cut or read anew meanwhile; then these are not what is before it.
+    amend(number, (conversation) =>
+      conversation.messages[0]?.id !== first.id
+        ? { ...conversation, older: conversation.older === 'loading' ? 'offered' : conversation.older }
+        : {
+            ...conversation,
+            messages: layOlder(conversation.messages, days.messages),
+            older: days.messages.length >= WINDOW ? 'offered' : 'none',
+          },
+    );
   } catch (thrown) {
     // A refused older page means the ticket is gone; a broken line only means later.
     const problem = asProblem(thrown);

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { api } from '../../api/client';
 import { useDepartments } from '../../api/departments';
 import type { Ticket, TicketInfo } from '../../api/types';
 import { toastError } from '../../ui/toast';
+import { Menu } from '../../ui/Menu';
 import { takeDepartment } from '../departments';
 import classes from './Details.module.css';
 

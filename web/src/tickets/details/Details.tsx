@@ -1,25 +1,28 @@
 import { ActionIcon, Avatar } from '@mantine/core';
-import { IconAt, IconId, IconMail, IconPhone, IconX, type Icon } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { IconAt, IconId, IconMail, IconPencil, IconPhone, IconX, type Icon } from '@tabler/icons-react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
 import type { Identity, IdentityKind, Message, TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { useChannelName } from '../../ui/useChannelName';
 import { fromUtcText, fullTime } from '../../ui/dates';
+import { lazyPart } from '../../ui/lazyPart';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
 import { DepartmentMenu } from './DepartmentMenu';
 import { History } from './History';
 import { LabelMenu } from './LabelMenu';
 import { PeopleMenu } from './PeopleMenu';
+import { RelatedTickets } from './RelatedTickets';
 import { SeverityMenu } from './SeverityMenu';
 import classes from './Details.module.css';
 
-const Trace = lazy(async () => ({ default: (await import('./Trace')).Trace }));
+const Trace = lazyPart(async () => (await import('./Trace')).Trace);
 
-const KINDS: Record<IdentityKind, Icon> = { phone: IconPhone, email: IconMail, username: IconAt, opaque: IconId };
+const KINDS: Record<IdentityKind, Icon> = { phone: IconPhone, email: IconMail, username: IconAt, opaque: IconId, entered: IconPencil };
 
-interface Props {
+export interface DetailsProps {
   info: TicketInfo;
   /** The message whose way is being looked at, for admins. */
   traced: Message | null;
@@ -58,9 +61,10 @@ function Known({ identity, info }: { identity: Identity; info: TicketInfo }) {
 }
 
 /** Who the customer is, what the ticket says of itself, and how a message travelled. */
-export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props) {
+export function Details({ info, traced, onCloseTrace, onClose, onStatus }: DetailsProps) {
   const { t } = useTranslation();
   const name = info.contact?.name || customerOf(info);
+  const channel = useChannelName(info);
   const identities = info.contact?.identities ?? [];
   const names = useAgents((state) => state.names);
   const readers = info.reader.map((username) => names.get(username) ?? username).join(', ');
@@ -100,10 +104,10 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
         <h3>{t('details.properties')}</h3>
         <dl>
           <Property label={t('details.status')}>
-            <StatusMenu status={info.closed} onStatus={onStatus} />
+            {info.merged_into == null ? <StatusMenu status={info.closed} onStatus={onStatus} /> : t(`status.${info.closed}`)}
           </Property>
           <Property label={t('details.number')}>#{info.ticket_number}</Property>
-          <Property label={t('details.channel')}>{info.channel_name || info.channel}</Property>
+          <Property label={t('details.channel')}>{channel}</Property>
           <Property label={t('details.assignees')}>
             <PeopleMenu info={info} />
           </Property>
@@ -122,6 +126,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Props
           {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
         </dl>
       </section>
+      <RelatedTickets info={info} />
       <History info={info} />
     </div>
   );

@@ -22,6 +22,8 @@ interface Step {
 }
 
 const PAGE = 100;
+/** What somebody takes back later has words of its own for that. */
+const ENDS = ['snooze', 'block', 'merge', 'merged', 'link'];
 
 /** What the codes and ids of a step are called. */
 function useWords(): (kind: string, value: string) => string {
@@ -71,7 +73,8 @@ export function History({ info }: { info: TicketInfo }) {
   const steps = query.data?.pages.flat() ?? [];
   const line = ({ kind, by, before, after }: Step) => {
     const values = { by: by === 'server' ? t('history.server') : (names.get(by) ?? by), before: word(kind, before), after: word(kind, after) };
-    return t(kind === 'snooze' && after === '' ? 'history.snooze_over' : `history.${kind}`, values);
+    const over = after === '' && ENDS.includes(kind);
+    return t(over ? `history.${kind}_over` : `history.${kind}`, values);
   };
   return (
     <section className={classes['history']} aria-label={t('history.title')}>

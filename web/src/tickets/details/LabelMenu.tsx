@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import type { Ticket, TicketInfo } from '../../api/types';
 import { LabelChips } from '../../ui/LabelChips';
 import { LabelDot } from '../../ui/LabelDot';
 import { toastError } from '../../ui/toast';
+import { Menu } from '../../ui/Menu';
 import { takeLabels } from '../labels';
 import classes from './Details.module.css';
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAgents } from '../../api/agents';
@@ -6,6 +6,7 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
 import { toastError } from '../../ui/toast';
+import { Menu } from '../../ui/Menu';
 import { useTexts } from '../texts';
 import classes from './Details.module.css';
 

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import type { Ticket, TicketInfo } from '../../api/types';
 import { toastError, toastSuccess } from '../../ui/toast';
+import { Menu } from '../../ui/Menu';
 import { useTexts } from '../texts';
 import { takeWork } from '../work';
 import classes from './Details.module.css';

@@ -1,6 +1,7 @@
-import { Avatar, Tooltip } from '@mantine/core';
+import { Avatar } from '@mantine/core';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTexts } from '../texts';
+import { Tooltip } from '../../ui/Tooltip';
 import { colleaguesOf, usePeopleHere } from './here';
 import classes from './Here.module.css';
 

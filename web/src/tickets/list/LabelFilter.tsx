@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useLabels } from '../../api/labels';
 import { LabelDot } from '../../ui/LabelDot';
-import { LABELS_WANTED, labelsFrom } from '../model';
+import { Menu } from '../../ui/Menu';
+import { narrowFrom, WANTED_MAX } from '../narrow';
 import classes from './LabelFilter.module.css';
 
 /** Narrows the list to tickets with any of the chosen labels. The choice is part of the address. */
@@ -12,7 +13,7 @@ export function LabelFilter({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation();
   const labels = useLabels((state) => state.labels);
   const [search, setSearch] = useSearchParams();
-  const chosen = labelsFrom(search.get('labels'));
+  const chosen = narrowFrom(search).labels;
   const names = chosen.map((id) => labels.find((label) => label.id === id)?.name ?? t('tickets.removed_label'));
   // Where nobody made labels there is nothing to choose.
   if (labels.length === 0 && chosen.length === 0) return null;
@@ -29,19 +30,21 @@ export function LabelFilter({ narrow }: { narrow: boolean }) {
   }
 
   const shown = names.length === 0 ? t('tickets.labels') : names.length === 1 ? names[0] : t('tickets.labels_chosen', { count: names.length });
+  // In little room the sign is enough for what narrows nothing.
+  const bare = narrow && chosen.length === 0;
   return (
-    <Menu position="bottom-end" width={230} closeOnItemClick={false}>
+    <Menu position="bottom-end" width={230} closeOnItemClick={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
           size={narrow ? 'compact-sm' : 'compact-md'}
           className={classes['button'] ?? ''}
           data-chosen={chosen.length > 0 || undefined}
-          leftSection={<IconTag size={14} stroke={1.5} />}
-          rightSection={<IconChevronDown size={14} stroke={1.5} />}
+          leftSection={bare ? null : <IconTag size={14} stroke={1.5} />}
+          rightSection={bare ? null : <IconChevronDown size={14} stroke={1.5} />}
           aria-label={chosen.length === 0 ? t('tickets.labels_any') : t('tickets.labels_are', { names: names.join(', ') })}
         >
-          {shown}
+          {bare ? <IconTag size={16} stroke={1.5} aria-hidden /> : shown}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['choices'] ?? ''}>
@@ -51,7 +54,7 @@ export function LabelFilter({ narrow }: { narrow: boolean }) {
             <Menu.CheckboxItem
               key={label.id}
               checked={on}
-              disabled={!on && chosen.length >= LABELS_WANTED}
+              disabled={!on && chosen.length >= WANTED_MAX}
               rightSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
               onChange={() => choose(on ? chosen.filter((id) => id !== label.id) : [...chosen, label.id])}
             >

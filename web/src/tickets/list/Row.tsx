@@ -1,17 +1,20 @@
-import { Avatar, Tooltip } from '@mantine/core';
+import { Avatar, Checkbox } from '@mantine/core';
 import { IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useAgents } from '../../api/agents';
+import { needDepartments, useDepartments } from '../../api/departments';
 import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
+import { Tooltip } from '../../ui/Tooltip';
 import { assigneesOf, customerOf } from '../model';
 import { openPopup } from '../popup';
+import { toggleChosen, useSelection } from './bulk';
 import classes from './Row.module.css';
 import { clicked, useTicketList } from './store';
 
@@ -68,11 +71,36 @@ function When({ ms }: { ms: number }) {
   );
 }
 
+function DepartmentName({ id }: { id: number | null }) {
+  const name = useDepartments((state) => state.departments.find((department) => department.id === id)?.name);
+  useEffect(() => {
+    if (id !== null) needDepartments();
+  }, [id]);
+  if (name === undefined) return null;
+  return (
+    <span className={classes['department']} title={name}>
+      {name}
+    </span>
+  );
+}
+
+/** Chooses the ticket for what is done with many at once. */
+function Pick({ ticket, picked }: { ticket: Ticket; picked: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes['pick']}>
+      <Checkbox size="xs" checked={picked} aria-label={t('tickets.pick', { number: ticket.ticket_number })} onChange={() => toggleChosen(ticket.id)} />
+    </span>
+  );
+}
+
 /** One ticket: four cells in the table, two lines in the narrow list. */
 export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, isFocused }: Props) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const isNew = useTicketList((state) => state.fresh.has(ticket.id));
+  const picked = useSelection((state) => state.chosen.has(ticket.id));
+  const picking = useSelection((state) => state.chosen.size > 0);
   const unread = !ticket.read || ticket.unread > 0;
   const customer = customerOf(ticket);
   // A chat's title is often its first message; once is enough.
@@ -92,6 +120,8 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
     'data-new': isNew || undefined,
     'data-replied': ticket.hasResponded || undefined,
     'data-severity': ticket.severity || undefined,
+    'data-picked': picked || undefined,
+    'data-picking': picking || undefined,
   };
   // The link's area is the whole row, so that the row can be a row and the link a link.
   const who = (
@@ -115,6 +145,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   if (narrow) {
     return (
       <div role="listitem" {...common} className={classes['narrow']}>
+          <Pick ticket={ticket} picked={picked} />
           <span className={classes['line']}>
             <span className={classes['dot']} aria-hidden />
             <ChannelMark channel={ticket.channel} account={ticket.channel_name} size={16} />
@@ -126,6 +157,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
             <span className={classes['snippet']}>{snippet}</span>
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <LabelChips ids={labelIds(ticket)} most={2} />
+            <DepartmentName id={ticket.department_id} />
             <Marks ticket={ticket} />
             <Assignees ticket={ticket} />
             {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
@@ -136,6 +168,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   return (
     <div role="row" {...common} className={classes['wide']}>
         <span role="cell" className={classes['number']}>
+          <Pick ticket={ticket} picked={picked} />
           {ticket.ticket_number}
         </span>
         <span role="cell" className={classes['titleCell']}>
@@ -144,6 +177,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           {who}
           {ticket.title !== customer ? <span className={classes['title']}>{ticket.title}</span> : null}
           <LabelChips ids={labelIds(ticket)} most={2} />
+          <DepartmentName id={ticket.department_id} />
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}

@@ -1,16 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useKeys } from '../../ui/keys';
+import type { Ticket } from '../../api/types';
 import { useAltHeld } from '../../ui/useAltHeld';
 import { isNamed } from '../model';
-import { openPopup } from '../popup';
+import { choose, useSelection } from './bulk';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import { useTicketList } from './store';
 import { useHeldOrder } from './useHeldOrder';
+import { useRowKeys } from './useRowKeys';
 
 interface Props {
   selected: string | undefined;
@@ -23,19 +24,30 @@ const NARROW_PX = 73;
 /** The column titles stay on top of the rows. */
 const HEAD_PX = 32;
 
+/** Chooses all rows that are loaded, or none of them. */
+function PickAll({ rows }: { rows: readonly Ticket[] }) {
+  const { t } = useTranslation();
+  const chosen = useSelection((state) => state.chosen);
+  const all = rows.every(({ id }) => chosen.has(id));
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('tickets.pick_all')}
+      checked={all}
+      indeterminate={!all && chosen.size > 0}
+      onChange={() => choose(all ? [] : rows.map(({ id }) => id))}
+    />
+  );
+}
+
 /** Virtual rows, moved through with j and k. The place is kept when the table becomes the list. */
 export function Rows({ selected, children }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { search } = useLocation();
   const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const narrow = selected !== undefined || phone;
   const scroller = useRef<HTMLDivElement>(null);
   const latest = useTicketList((state) => state.rows);
   const { rows, hold } = useHeldOrder(latest);
-  const [cursor, setCursor] = useState<number | null>(null);
-  // The frame around the row is for the keyboard; a click does not need it.
-  const [keyed, setKeyed] = useState(false);
   const acting = useAltHeld();
   const height = narrow ? NARROW_PX : WIDE_PX;
   const head = narrow ? 0 : HEAD_PX;
@@ -56,37 +68,7 @@ export function Rows({ selected, children }: Props) {
     virtual.scrollToIndex(firstSeen.current, { align: 'start' });
   }, [narrow, virtual]);
 
-  // An opened ticket becomes the place the keys go on from.
-  const [lastSelected, setLastSelected] = useState<string | undefined>(undefined);
-  if (selected !== lastSelected) {
-    setLastSelected(selected);
-    const row = rows.find((candidate) => isNamed(candidate, selected));
-    if (row !== undefined) setCursor(row.id);
-  }
-
-  const at = rows.findIndex((row) => row.id === cursor);
-  function move(step: number) {
-    const next = at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step));
-    const row = rows[next];
-    if (row === undefined) return;
-    setCursor(row.id);
-    setKeyed(true);
-    virtual.scrollToIndex(next);
-  }
-  function open() {
-    const row = rows[at];
-    if (row !== undefined) void navigate(`/ticket/${row.ticket_number}${search}`);
-  }
-  function openWindow() {
-    const row = rows[at];
-    if (row !== undefined) openPopup(row.ticket_number);
-  }
-  useKeys(t('keys.list'), [
-    { keys: 'j', label: t('keys.next'), run: () => move(1) },
-    { keys: 'k', label: t('keys.previous'), run: () => move(-1) },
-    { keys: 'Enter', label: t('keys.open'), run: open },
-    { keys: 'o', label: t('keys.window'), run: openWindow },
-  ]);
+  const { focused, letGo } = useRowKeys(rows, selected, (at) => virtual.scrollToIndex(at));
 
   useEffect(() => {
     const element = scroller.current;
@@ -99,12 +81,12 @@ export function Rows({ selected, children }: Props) {
   }, [height]);
 
   return (
-    <div ref={scroller} className={classes['scroller']} data-acting={acting || undefined} onPointerMove={hold} onPointerDown={() => setKeyed(false)}>
+    <div ref={scroller} className={classes['scroller']} data-acting={acting || undefined} onPointerMove={hold} onPointerDown={letGo}>
       <div role={narrow ? 'list' : 'table'} aria-label={t('nav.tickets')} aria-rowcount={narrow ? undefined : rows.length + 1}>
         {narrow ? null : (
           <div className={classes['columns']} role="row">
             <span role="columnheader" className={classes['number']}>
-              #
+              <PickAll rows={rows} />#
             </span>
             <span role="columnheader">{t('tickets.title')}</span>
             <span role="columnheader">{t('tickets.received')}</span>
@@ -122,7 +104,7 @@ export function Rows({ selected, children }: Props) {
                 top={item.start - head}
                 height={height}
                 isSelected={isNamed(ticket, selected)}
-                isFocused={keyed && cursor === ticket.id}
+                isFocused={focused === ticket.id}
               />
             );
           })}

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTicket } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
-import { clicked, openList, resetList, showMore, takeTicket, useTicketList } from './store';
+import { ANY } from '../narrow';
+import { clicked, dropRow, openList, resetList, showMore, takeTicket, useTicketList } from './store';
 
 const pageOf = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => aTicket({ id: from + index, ts: 10_000 - from - index }));
@@ -110,13 +111,13 @@ describe('labels', () => {
         return { body: { data: rows, count: rows.length } };
       },
     });
-    await openList('open', false, [3, 5]);
+    await openList('open', false, { ...ANY, labels: [3, 5] });
     return urls;
   }
 
   it('asks for tickets with any of them', async () => {
     expect(await labelled()).toEqual(['?labelFilter=3%2C5']);
-    expect(useTicketList.getState()).toMatchObject({ labels: [3, 5], count: 1 });
+    expect(useTicketList.getState()).toMatchObject({ narrow: { labels: [3, 5] }, count: 1 });
   });
 
   it('takes in what gets such a label, and out what loses its last', async () => {
@@ -134,4 +135,61 @@ describe('labels', () => {
     expect(ids()).toEqual([1]);
     expect(useTicketList.getState().notices).toEqual([7]);
   });
+});
+
+describe('a list of which only a part is loaded', () => {
+  const full = (count: number) => serve({ 'GET /api/ticket/load/-/open/ticket/0': { body: { data: pageOf(1, 30), count } } });
+
+  it('does not count twice what comes up from below, and asks after a while', async () => {
+    full(90);
+    await openList('open');
+    vi.useFakeTimers();
+    full(91);
+    takeTicket(aTicket({ id: 77, ts: 20_000 }), 'update');
+    expect(ids()[0]).toBe(77);
+    expect(useTicketList.getState().count).toBe(90);
+    dropRow(500);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(useTicketList.getState().count).toBe(91);
+  });
+
+  it('lets go of a row that goes behind its last one', async () => {
+    serve({
+      'GET /api/ticket/load/-/open/ticket/0': { body: { data: pageOf(1, 30).map((row) => ({ ...row, ts: row.id })), count: 90 } },
+      'GET /api/ticket/load/-/open/ticket/29': { body: { data: [aTicket({ id: 31, ts: 31 })], count: 90 } },
+    });
+    await openList('open', false, { ...ANY, sort: 'oldest' });
+    takeTicket(aTicket({ id: 30, ts: 30, severity: 'H' }), 'update');
+    expect(ids().at(-1)).toBe(30);
+    takeTicket(aTicket({ id: 4, ts: 500 }), 'update');
+    expect(ids()).not.toContain(4);
+    expect(useTicketList.getState().count).toBe(90);
+    await showMore();
+    expect(ids().slice(-2)).toEqual([30, 31]);
+  });
+
+  it('puts nothing behind its last row, where nobody knows what is between', async () => {
+    full(90);
+    await openList('open');
+    takeTicket(aTicket({ id: 77, ts: 5 }), 'update');
+    expect(ids()).not.toContain(77);
+  });
+});
+
+it('does not lose what came in while the page was on its way', async () => {
+  let release = () => {};
+  serve({
+    'GET /api/ticket/load/-/open/ticket/0': () =>
+      new Promise((resolve) => {
+        release = () => resolve({ body: { data: pageOf(1, 2), count: 2 } });
+      }),
+  });
+  const loading = openList('open');
+  takeTicket(aTicket({ id: 2, ts: 20_000, snippet: 'Newer' }), 'update');
+  takeTicket(aTicket({ id: 1, ts: 1, snippet: 'Older' }), 'update');
+  takeTicket(aTicket({ id: 9, ts: 30_000 }), 'new');
+  release();
+  await loading;
+  expect(useTicketList.getState().rows.map(({ id, snippet }) => [id, snippet])).toEqual([[9, 'Hello'], [2, 'Newer'], [1, 'Hello']]);
+  expect(useTicketList.getState().count).toBe(3);
 });

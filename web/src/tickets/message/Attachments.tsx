@@ -1,11 +1,12 @@
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '../../api/types';
 import { byteSize } from '../../ui/bytes';
+import { lazyPart } from '../../ui/lazyPart';
 import classes from './Attachments.module.css';
 
-const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
+const Viewer = lazyPart(async () => (await import('./Viewer')).Viewer);
 
 function isImage(file: Attachment): boolean {
   return file.mime.startsWith('image/') && file.mime !== 'image/svg+xml';

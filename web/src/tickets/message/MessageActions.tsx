@@ -1,12 +1,14 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCornerUpLeft, IconCopy, IconDots, IconNote, IconPencil, IconPin, IconRoute, IconTrash } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowsSplit2, IconCornerUpLeft, IconCopy, IconDots, IconMailForward, IconNote, IconPencil, IconPin, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { openDialog } from '../../ui/dialog';
 import { useSession } from '../../session/store';
 import { openProblem } from '../../ui/openProblem';
 import { toastError } from '../../ui/toast';
+import { Menu } from '../../ui/Menu';
 import { isLocal } from '../conversation/model';
+import { askOnward } from '../onward/onward';
 import { useTexts } from '../texts';
 import { removeMessage, setPinned } from './edits';
 import classes from './MessageActions.module.css';
@@ -53,7 +55,7 @@ export function MessageActions({ message, sender, rules, onReply, onEdit, onNote
   const pin = () => void setPinned(message, message.pinned !== true).catch(() => toastError(texts.t('pin.failed')));
   return (
     <div className={classes['actions']}>
-      {rules.react && (ours || message.direction === 'in') ? <ReactionPicker message={message} allowed={rules.reactions} /> : null}
+      <ReactionPicker message={message} allowed={rules.react && (ours || message.direction === 'in') ? rules.reactions : null} />
       <ActionIcon size="sm" onClick={quote} aria-label={t('message.reply')}>
         <IconCornerUpLeft size={15} stroke={1.5} />
       </ActionIcon>
@@ -76,6 +78,18 @@ export function MessageActions({ message, sender, rules, onReply, onEdit, onNote
               {t('message.copy')}
             </Menu.Item>
           ) : null}
+          <Menu.Item
+            leftSection={<IconMailForward size={16} stroke={1.5} />}
+            onClick={() => askOnward({ act: 'forward', ticketId: message.ticket_id, message })}
+          >
+            {texts.t('forward.menu')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowsSplit2 size={16} stroke={1.5} />}
+            onClick={() => askOnward({ act: 'split', ticketId: message.ticket_id, message })}
+          >
+            {texts.t('split.menu')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconNote size={16} stroke={1.5} />} onClick={onNote}>
             {texts.t('note.add')}
           </Menu.Item>

@@ -98,8 +98,8 @@ it('quotes what it answers and can be answered', async () => {
   expect(onReply).toHaveBeenCalledWith({ id: 3, sender: 'Aisyah', message: 'Yes' });
 });
 
-it('draws a mail page in a frame that runs nothing', () => {
+it('draws a mail page in a frame that runs nothing', async () => {
   show({ type: 'text/html', message: '<p>Hello</p>' });
-  const frame = screen.getByTitle('Mail');
+  const frame = await screen.findByTitle('Mail');
   expect(frame.getAttribute('sandbox')).not.toContain('allow-scripts');
 });

@@ -1,16 +1,16 @@
 import { IconPin } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../api/plugins';
 import type { ChannelDeclaration, Message, ReplyQuote, TicketInfo } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
+import { lazyPart } from '../../ui/lazyPart';
 import { rulesOf } from '../composer/rules';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { customerOf } from '../model';
 import { Attachments } from './Attachments';
 import { Contents } from './Contents';
-import { MailBody } from './MailBody';
 import { MessageActions } from './MessageActions';
 import classes from './MessageItem.module.css';
 import { Notes } from './Notes';
@@ -18,7 +18,8 @@ import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { EditNote, StateMark, StateNote } from './StateMark';
 
-const EditForm = lazy(async () => ({ default: (await import('./EditForm')).EditForm }));
+const MailBody = lazyPart(async () => (await import('./MailBody')).MailBody);
+const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
   message: Message;
@@ -42,6 +43,8 @@ function continues(message: Message, previous: Message | undefined): boolean {
     previous !== undefined &&
     previous.direction === message.direction &&
     previous.sender === message.sender &&
+    // Of several conversations in one ticket, each has its own customer.
+    (previous.home_id === undefined || message.home_id === undefined || previous.home_id === message.home_id) &&
     timeOf(message) - timeOf(previous) < TOGETHER_MS
   );
 }
@@ -151,7 +154,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
         <div className={classes['row']}>
           <div className={classes['body']}>
             {message.reply === null ? null : <Quote quote={message.reply} />}
-            {mail ? <MailBody message={message} /> : null}
+            {mail ? (
+              <Suspense fallback={<div className={classes['coming']} />}>
+                <MailBody message={message} />
+              </Suspense>
+            ) : null}
             {editing ? (
               <Suspense>
                 <EditForm message={message} rules={rules} onDone={() => setEditing(false)} />

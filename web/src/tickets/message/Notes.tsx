@@ -1,72 +1,21 @@
-import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconNote, IconX } from '@tabler/icons-react';
-import { useState, type KeyboardEvent } from 'react';
-import { asProblem } from '../../api/problem';
+import { Suspense } from 'react';
 import type { Message } from '../../api/types';
 import { useSession } from '../../session/store';
 import { clockTime, fullTime } from '../../ui/dates';
+import { lazyPart } from '../../ui/lazyPart';
 import { toastError } from '../../ui/toast';
 import { useTexts } from '../texts';
-import { addNote, removeNote } from './edits';
+import { removeNote } from './edits';
 import classes from './Notes.module.css';
+
+const NoteForm = lazyPart(async () => (await import('./NoteForm')).NoteForm);
 
 interface Props {
   message: Message;
   adding: boolean;
   onDone: () => void;
-}
-
-function NoteForm({ message, onDone }: Omit<Props, 'adding'>) {
-  const { t } = useTexts();
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function save(): Promise<void> {
-    if (text.trim() === '' || busy) return;
-    setBusy(true);
-    try {
-      await addNote(message, text.trim());
-      onDone();
-    } catch (thrown) {
-      setFailure(asProblem(thrown).description ?? t('note.failed'));
-      setBusy(false);
-    }
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onDone();
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault();
-      void save();
-    }
-  }
-  return (
-    <div className={classes['form']}>
-      <Textarea
-        autosize
-        minRows={1}
-        maxRows={8}
-        autoFocus
-        value={text}
-        error={failure}
-        disabled={busy}
-        maxLength={4000}
-        placeholder={t('note.placeholder')}
-        aria-label={t('note.label')}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <Group gap="xs" justify="flex-end" mt={6}>
-        <Button size="compact-xs" variant="default" onClick={onDone}>
-          {t('action.cancel', { ns: 'translation' })}
-        </Button>
-        <Button size="compact-xs" loading={busy} disabled={text.trim() === ''} onClick={() => void save()}>
-          {t('action.save', { ns: 'translation' })}
-        </Button>
-      </Group>
-    </div>
-  );
 }
 
 /** What the team noted at a message. The customer sees none of it. */
@@ -101,7 +50,11 @@ export function Notes({ message, adding, onDone }: Props) {
           ))}
         </ul>
       )}
-      {adding ? <NoteForm message={message} onDone={onDone} /> : null}
+      {adding ? (
+        <Suspense>
+          <NoteForm message={message} onDone={onDone} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
-import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle, type Icon } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconDeviceFloppy, IconHelpCircle, type Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
@@ -7,6 +7,7 @@ import type { Message, MessageState } from '../../api/types';
 import { clockTime } from '../../ui/dates';
 import { openDialog } from '../../ui/dialog';
 import { openProblem } from '../../ui/openProblem';
+import { Tooltip } from '../../ui/Tooltip';
 import { retryMessage } from '../composer/send';
 import { say } from '../texts';
 import classes from './StateMark.module.css';
@@ -19,6 +20,7 @@ const ICONS: Record<Exclude<MessageState, 'received'>, Icon> = {
   read: IconChecks,
   failed: IconAlertCircle,
   unknown: IconHelpCircle,
+  kept: IconDeviceFloppy,
 };
 
 /** Tells seconds from milliseconds by their size. */

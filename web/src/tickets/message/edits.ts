@@ -50,7 +50,12 @@ export async function setPinned(message: Message, pinned: boolean): Promise<void
   take(pinned ? await api.put(address, {}) : await api.delete(address));
 }
 
-/** Puts an emoji on a message; null takes one's own away. */
+/** Puts an emoji on a message; null takes the desk's away. */
 export async function react(message: Message, emoji: string | null): Promise<void> {
   take(await api.put(`${one(message)}/reaction`, { emoji }));
+}
+
+/** Puts one of the desk's own emoji on a message, for the team only, or takes one's own away. */
+export async function reactForTeam(message: Message, emoji: string, on: boolean): Promise<void> {
+  take(await api.put(`${one(message)}/reaction`, { emoji, off: !on }));
 }

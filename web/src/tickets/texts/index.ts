@@ -1,15 +1,14 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import en from './en.json';
-import ms from './ms.json';
-import zh from './zh.json';
+import { loadTexts } from '../../i18n/i18n';
 
-/** Texts of the conversation that come with its code, so that the first screen does not carry them. */
+/** Texts of the conversation that come beside its code, so that the first screen does not carry them. */
 const SPACE = 'tickets';
 
-i18next.addResourceBundle('en', SPACE, en);
-i18next.addResourceBundle('ms', SPACE, ms);
-i18next.addResourceBundle('zh', SPACE, zh);
+/** Whoever loads the conversation loads these with it. */
+export function loadTicketTexts(): Promise<void> {
+  return loadTexts(SPACE, { en: () => import('./en.json'), ms: () => import('./ms.json'), zh: () => import('./zh.json') });
+}
 
 export function useTexts() {
   const { t } = useTranslation(SPACE);

@@ -1,4 +1,5 @@
 import type { Template } from '../../../api/content';
+import { keep } from '../../../api/keep';
 
 const KEPT = 12;
 const key = (channel: string) => `patchbay.templates.${channel.toLowerCase()}`;
@@ -18,7 +19,7 @@ export function keepTemplate(channel: string, template: Template): void {
   const bare = { ...template, parameters: template.parameters.map(([name]): [string, string] => [name, '']) };
   const others = templatesOf(channel).filter((one) => one.name !== bare.name || one.language !== bare.language);
   try {
-    localStorage.setItem(key(channel), JSON.stringify([bare, ...others].slice(0, KEPT)));
+    keep(key(channel), JSON.stringify([bare, ...others].slice(0, KEPT)));
   } catch {
     // Without room it has to be typed again.
   }

@@ -1,0 +1,134 @@
+// Hostile words from outside: tags written as text stand wherever texts stand, and a mail's page runs
+// nothing, loads nothing and covers nothing, even if the server had let every trick through.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { logIn, openContext } from './browser.mjs';
+import { PASSWORD } from './stand.mjs';
+
+const CUSTOMER = 433;
+const FIRST = 'canaryword, is anybody there?';
+const corpus = JSON.parse(await readFile(new URL('../../core/tests/hostile/mail.json', import.meta.url), 'utf8'));
+/** Letters of one text; channels take no more at once. */
+const TEXT_MAX = 3500;
+const PAGES = 6;
+
+/** The corpus in texts that each begin with a word of their own. */
+function texts() {
+  const list = [];
+  for (const { html } of corpus) {
+    if (html.length > TEXT_MAX) continue;
+    const last = list.at(-1);
+    if (last === undefined || last.length + html.length > TEXT_MAX) list.push(`canaryword ${list.length} ${html}`);
+    else list[list.length - 1] = `${last}\n${html}`;
+  }
+  return list;
+}
+
+export function sanitiser(shared) {
+  let context, page, ticket;
+  const fired = [];
+  const own = () => new URL(shared.stand.core).origin;
+
+  const checkCanaries = async () => {
+    // Every trick marks the outermost window, too; a frame without scripts can hardly be asked.
+    assert.deepEqual([fired, await page.evaluate(() => typeof globalThis.__x)], [[], 'undefined']);
+    assert.equal(new URL(page.url()).origin, own());
+    assert.equal(context.context.pages().length, 1, 'nothing opened a window');
+  };
+  const open = async () => {
+    await page.goto(`${own()}/ticket/${ticket.ticket_number}`);
+    await page.getByRole('log').waitFor();
+  };
+
+  before(async () => {
+    context = await openContext(shared.browser);
+    // What the page's policy holds back is told to the console.
+    context.allow(/CSP violation|Content Security Policy|sandboxed|Failed to load resource|uncaught/);
+    await context.context.route(
+      (url) => url.origin !== own() && /^https?:$/.test(url.protocol),
+      (route) => {
+        fired.push(`asked for ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    page = await context.page();
+    page.on('dialog', (dialog) => {
+      fired.push(`dialog ${dialog.message()}`);
+      return dialog.dismiss();
+    });
+    await logIn(page, shared.stand.core, 'admin', PASSWORD, { admin: true });
+    await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    await shared.stand.write(CUSTOMER, FIRST);
+    const found = await page.waitForFunction(async (text) => {
+      const list = await fetch('/api/ticket/load/-/open/ticket/0').then((answer) => answer.json());
+      return list.data.find((one) => one.snippet === text);
+    }, FIRST);
+    ticket = await found.jsonValue();
+  });
+  after(() => context?.close());
+
+  test('tags that are words stay words: in the list, the conversation and a card', async () => {
+    // Cards and lists show them as they come.
+    await page.goto(`${own()}/ticket`);
+    await page.locator('[data-ticket]', { hasText: FIRST }).first().waitFor();
+    const all = texts();
+    assert.ok(all.length >= 5);
+    for (const text of all) await shared.stand.write(CUSTOMER, text);
+    await page.locator('[data-ticket]', { hasText: `canaryword ${all.length - 1}` }).first().waitFor();
+    await checkCanaries();
+    await open();
+    await page.getByRole('log').getByText(`canaryword ${all.length - 1}`).first().waitFor();
+    await checkCanaries();
+  });
+
+  test('they stay words where they are quoted and where they are found', async () => {
+    const message = page.getByRole('log').locator('article', { hasText: 'canaryword 0' }).first();
+    await message.hover();
+    await message.getByRole('button', { name: 'Reply to this' }).first().click();
+    await page.getByText(/^Replying to/).waitFor();
+    await checkCanaries();
+    const search = page.getByRole('button', { name: 'Search (/)' }).or(page.getByRole('button', { name: 'Search', exact: true }));
+    await search.first().click();
+    const field = page.getByRole('search').getByRole('textbox');
+    await field.fill('canaryword');
+    await field.press('Enter');
+    await page.locator('[data-result]', { hasText: 'canaryword' }).first().waitFor();
+    await checkCanaries();
+    await page.keyboard.press('Escape');
+  });
+
+  test('a mail that nobody cleaned runs nothing, loads nothing and covers nothing', async () => {
+    const size = Math.ceil(corpus.length / PAGES);
+    let part = [];
+    await page.route(/\/api\/ticket\/data3?\/\d+\/0/, async (route) => {
+      const answer = await route.fetch();
+      const days = await answer.json();
+      const messages = days.flatMap((day) => day.messages ?? []).filter((one) => one.direction === 'in');
+      const last = messages.at(-1);
+      if (last !== undefined) Object.assign(last, { type: 'text/html', html_url: `/api/messages/${last.id}/html` });
+      await route.fulfill({ response: answer, json: days });
+    });
+    await page.route(/\/api\/messages\/\d+\/html/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html><p>mail ${part[0]?.class}</p>${part.map((one) => one.html).join('\n')}` }),
+    );
+    for (let at = 0; at < corpus.length; at += size) {
+      part = corpus.slice(at, at + size);
+      await open();
+      const frame = page.getByRole('log').locator('iframe').last();
+      await frame.waitFor();
+      await page.frameLocator('iframe').last().getByText(`mail ${part[0].class}`).first().waitFor();
+      // What is not held back is asked for at once; a second is long.
+      await page.waitForTimeout(1000);
+      await checkCanaries();
+      const [box, log] = [await frame.boundingBox(), await page.getByRole('log').boundingBox()];
+      assert.ok(box.x >= log.x && box.x + box.width <= log.x + log.width + 1, 'the mail stays in its place');
+      const top = await page.evaluate(() => {
+        const field = document.querySelector('textarea')?.getBoundingClientRect();
+        const hit = field && document.elementFromPoint(field.x + field.width / 2, field.y + field.height / 2);
+        return hit?.tagName;
+      });
+      assert.equal(top, 'TEXTAREA', 'the composer can be reached');
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import type { Choices } from './choices';
+import { ACTION_KINDS, ACTIONS, firstValue, type RuleAction, type RuleStep } from './model';
+import classes from './rules.module.css';
+import { useTexts } from './texts';
+import { ValueField } from './ValueField';
+
+interface Props {
+  steps: readonly RuleStep[];
+  choices: Choices;
+  /** What is wrong, by places such as `then.2.value`. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (steps: RuleStep[]) => void;
+}
+
+/** What is done, in this order. */
+export function StepRows({ steps, choices, faults, onChange }: Props) {
+  const { t } = useTexts();
+
+  function fresh(action: RuleAction): RuleStep {
+    const kind = ACTION_KINDS[action];
+    return { do: action, value: firstValue(kind, choices[kind]) };
+  }
+  const put = (at: number, step: RuleStep) => onChange(steps.map((other, place) => (place === at ? step : other)));
+  function move(at: number, by: number): void {
+    const next = [...steps];
+    const [step] = next.splice(at, 1);
+    if (step === undefined) return;
+    next.splice(at + by, 0, step);
+    onChange(next);
+  }
+
+  return (
+    <fieldset className={classes['group']}>
+      <legend className={classes['legend']}>{t('then')}</legend>
+      {steps.map((step, at) => {
+        const of = t('action', { number: at + 1 });
+        const kind = ACTION_KINDS[step.do];
+        return (
+          <div key={at} className={classes['line']} data-steps role="group" aria-label={of}>
+            <NativeSelect
+              size="xs"
+              aria-label={t('part.action', { of })}
+              data={ACTIONS.map((action) => ({ value: action, label: t(`do.${action}`) }))}
+              value={step.do}
+              onChange={(event) => put(at, fresh(event.currentTarget.value as RuleAction))}
+            />
+            <ValueField
+              key={step.do}
+              kind={kind}
+              value={step.value ?? ''}
+              choices={choices[kind]}
+              name={t('part.value', { of })}
+              fault={faults[`then.${at}.value`]}
+              onChange={(value) => put(at, { ...step, value })}
+            />
+            <span className={classes['tools']}>
+              <ActionIcon disabled={at === 0} aria-label={t('step_up', { of })} onClick={() => move(at, -1)}>
+                <IconArrowUp size={15} stroke={1.5} />
+              </ActionIcon>
+              <ActionIcon disabled={at === steps.length - 1} aria-label={t('step_down', { of })} onClick={() => move(at, 1)}>
+                <IconArrowDown size={15} stroke={1.5} />
+              </ActionIcon>
+              <ActionIcon aria-label={t('drop', { of })} onClick={() => onChange(steps.filter((_, place) => place !== at))}>
+                <IconX size={15} stroke={1.5} />
+              </ActionIcon>
+            </span>
+          </div>
+        );
+      })}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={13} stroke={1.5} />}
+        onClick={() => onChange([...steps, fresh('status')])}
+      >
+        {t('add.step')}
+      </Button>
+      {steps.some((step) => step.do === 'reply') ? <p className={classes['hint']}>{t('variables')}</p> : null}
+      {faults['then'] === undefined ? null : (
+        <p role="alert" className={classes['fault']}>
+          {faults['then']}
+        </p>
+      )}
+    </fieldset>
+  );
+}

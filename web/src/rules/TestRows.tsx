@@ -1,0 +1,97 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import type { Choices } from './choices';
+import { comparisons, FIELD_KINDS, FIELDS, firstValue, fixedValue, type RuleComparison, type RuleField, type RuleTest } from './model';
+import classes from './rules.module.css';
+import { useTexts } from './texts';
+import { ValueField } from './ValueField';
+
+interface Props {
+  /** `all` or `any`. */
+  name: 'all' | 'any';
+  tests: readonly RuleTest[];
+  choices: Choices;
+  /** What is wrong, by places such as `all.2.value`. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (tests: RuleTest[]) => void;
+}
+
+/** The conditions of one list, each a row. */
+export function TestRows({ name, tests, choices, faults, onChange }: Props) {
+  const { t } = useTexts();
+
+  function fresh(field: RuleField): RuleTest {
+    const kind = FIELD_KINDS[field];
+    const value = kind === 'none' ? fixedValue(field) : firstValue(kind, choices[kind]);
+    return { field, is: comparisons(field)[0] ?? 'is', value };
+  }
+  const put = (at: number, test: RuleTest) => onChange(tests.map((other, place) => (place === at ? test : other)));
+
+  return (
+    <fieldset className={classes['group']}>
+      <legend className={classes['legend']}>{t(`if.${name}`)}</legend>
+      {tests.map((test, at) => {
+        const of = t('condition', { number: at + 1 });
+        const kind = FIELD_KINDS[test.field];
+        return (
+          <div key={at} className={classes['line']} role="group" aria-label={of}>
+            <NativeSelect
+              size="xs"
+              aria-label={t('part.field', { of })}
+              data={FIELDS.map((field) => ({ value: field, label: t(`field.${field}`) }))}
+              value={test.field}
+              onChange={(event) => put(at, fresh(event.currentTarget.value as RuleField))}
+            />
+            <NativeSelect
+              size="xs"
+              aria-label={t('part.is', { of })}
+              data={comparisons(test.field).map((is) => ({ value: is, label: compared(t, test.field, is) }))}
+              value={test.is}
+              error={faults[`${name}.${at}.is`]}
+              onChange={(event) => put(at, { ...test, is: event.currentTarget.value as RuleComparison })}
+            />
+            <ValueField
+              key={test.field}
+              kind={kind}
+              value={test.value ?? ''}
+              choices={choices[kind]}
+              name={t('part.value', { of })}
+              fault={faults[`${name}.${at}.value`]}
+              onChange={(value) => put(at, { ...test, value })}
+            />
+            <ActionIcon
+              className={classes['drop'] ?? ''}
+              aria-label={t('drop', { of })}
+              onClick={() => onChange(tests.filter((_, place) => place !== at))}
+            >
+              <IconX size={15} stroke={1.5} />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconPlus size={13} stroke={1.5} />}
+        onClick={() => onChange([...tests, fresh(name === 'all' ? 'text' : 'subject')])}
+      >
+        {t(`add.${name}`)}
+      </Button>
+      {faults[name] === undefined ? null : (
+        <p role="alert" className={classes['fault']}>
+          {faults[name]}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type Text = ReturnType<typeof useTexts>['t'];
+
+/** The words between a field and its value. */
+export function compared(t: Text, field: RuleField, is: RuleComparison): string {
+  if (field === 'label') return t(is === 'is' ? 'is.carries' : 'is.carries_not');
+  if (field === 'hours') return t(is === 'is' ? 'is.open' : 'is.closed');
+  if (field === 'answered') return t(is === 'is' ? 'is.answered' : 'is.answered_not');
+  return t(`is.${is}`);
+}

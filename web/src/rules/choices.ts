@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAgents } from '../api/agents';
+import { api } from '../api/client';
+import { needDepartments, useDepartments } from '../api/departments';
+import { useLabels } from '../api/labels';
+import { ENTERED, usePlugins } from '../api/plugins';
+import type { CannedReply } from '../api/types';
+import { STATUS_CODES, type Kind } from './model';
+import { useTexts } from './texts';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Choices = Readonly<Record<Kind, readonly Choice[]>>;
+
+/** What can be chosen for each kind of value; `forTest` also has what a ticket may be and no action makes. */
+export function useChoices(forTest: boolean, withMe = false): Choices {
+  const { t } = useTexts();
+  const { t: common } = useTranslation();
+  const labels = useLabels((state) => state.labels);
+  const agents = useAgents((state) => state.agents);
+  const departments = useDepartments((state) => state.departments);
+  const channels = usePlugins((state) => state.channels);
+  const replies = useQuery({
+    queryKey: ['canned-replies'],
+    queryFn: ({ signal }) => api.get<{ replies: CannedReply[] }>('/api/replies', undefined, signal),
+    enabled: !forTest,
+  });
+  useEffect(needDepartments, []);
+  useEffect(() => {
+    if (useLabels.getState().phase === 'idle') void useLabels.getState().load();
+  }, []);
+  const statuses = forTest ? [...STATUS_CODES, 5] : STATUS_CODES;
+  return {
+    text: [],
+    long: [],
+    minutes: [],
+    none: [],
+    channel: [
+      ...[...channels.values()].map(({ value, name }) => ({ value, label: name === '' ? value : name })),
+      { value: ENTERED, label: common('channel_entered') },
+    ],
+    label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+    department: [
+      { value: '', label: t('value.no_department') },
+      ...departments.filter(({ deleted }) => !deleted).map(({ id, name }) => ({ value: String(id), label: name })),
+    ],
+    person: [
+      { value: '', label: t('value.nobody') },
+      ...(withMe ? [{ value: 'me', label: t('value.me') }] : []),
+      ...agents.map(({ id, name, username }) => ({ value: String(id), label: name === '' ? username : name })),
+    ],
+    status: statuses.map((code) => ({ value: String(code), label: common(`status.${code}`) })),
+    severity: [
+      ...['H', 'M', 'L'].map((value) => ({ value, label: common(`severity.${value}`) })),
+      { value: '', label: t('value.no_severity') },
+    ],
+    reply: (replies.data?.replies ?? []).filter(({ shared }) => shared).map(({ id, title }) => ({ value: String(id), label: title })),
+  };
+}
+
+/** How a value reads: the name of what was chosen, or what was typed. */
+export function shown(choices: Choices, kind: Kind, value: string): string {
+  return choices[kind].find((choice) => choice.value === value)?.label ?? value;
+}

@@ -1,0 +1,24 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { anInfo } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import { PickTicket } from './PickTicket';
+
+const found = (id: number, title: string) => ({ id, ticket_number: id, title, name: 'Ben', channel: 'DEMO_MAIL', closed: 0 });
+
+it('lets nobody pick what was found for other words', async () => {
+  serve({
+    'GET /api/search/data': ({ url }) => ({ body: { post: url.searchParams.get('message') === 'lamp*' ? [found(7, 'Lamp')] : [] } }),
+  });
+  draw(<PickTicket info={anInfo()} act="merge" onClose={vi.fn()} />);
+  const user = userEvent.setup();
+  const field = await screen.findByRole('textbox', { name: /ticket/i });
+  await user.type(field, 'lamp');
+  expect(await screen.findByRole('button', { name: /Lamp/ })).toBeTruthy();
+  await user.type(field, 'x');
+  expect(screen.queryByRole('button', { name: /Lamp/ })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('status')).toBeTruthy());
+  expect(screen.queryByRole('button', { name: /Lamp/ })).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Days } from '../narrow';
+import { useTexts } from './texts';
+
+interface Props {
+  label: string;
+  value: Days;
+  onChange: (value: Days) => void;
+}
+
+const NAMED = ['', 'today', 'yesterday', 'week'];
+
+/** Days by their name, or from one day to another. */
+export function DaysField({ label, value, onChange }: Props) {
+  const t = useTexts();
+  const [own, setOwn] = useState(false);
+  const between = own || !NAMED.includes(value);
+  const [from = '', to = ''] = NAMED.includes(value) ? [] : value.split(',');
+  const days = (start: string, end: string) => {
+    // Without a day at either end the fields stay, as somebody is at them.
+    setOwn(true);
+    onChange(start === '' && end === '' ? '' : `${start},${end}`);
+  };
+  return (
+    <Stack gap={4}>
+      <Select
+        label={label}
+        allowDeselect={false}
+        data={[...NAMED, 'between'].map((name) => ({ value: name, label: t(`days_${name === '' ? 'any' : name}`) }))}
+        value={between ? 'between' : value}
+        onChange={(name) => {
+          setOwn(name === 'between');
+          onChange(name === null || name === 'between' ? '' : name);
+        }}
+      />
+      {between ? (
+        <Group gap={4} grow>
+          <TextInput type="date" max={to} aria-label={t('days_from', { what: label })} value={from} onChange={(event) => days(event.currentTarget.value, to)} />
+          <TextInput type="date" min={from} aria-label={t('days_to', { what: label })} value={to} onChange={(event) => days(from, event.currentTarget.value)} />
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}

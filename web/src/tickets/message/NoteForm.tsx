@@ -1,0 +1,61 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+import { asProblem } from '../../api/problem';
+import type { Message } from '../../api/types';
+import { useTexts } from '../texts';
+import { addNote } from './edits';
+import classes from './Notes.module.css';
+
+/** Where a note is written. */
+export function NoteForm({ message, onDone }: { message: Message; onDone: () => void }) {
+  const { t } = useTexts();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function save(): Promise<void> {
+    if (text.trim() === '' || busy) return;
+    setBusy(true);
+    try {
+      await addNote(message, text.trim());
+      onDone();
+    } catch (thrown) {
+      setFailure(asProblem(thrown).description ?? t('note.failed'));
+      setBusy(false);
+    }
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onDone();
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void save();
+    }
+  }
+  return (
+    <div className={classes['form']}>
+      <Textarea
+        autosize
+        minRows={1}
+        maxRows={8}
+        autoFocus
+        value={text}
+        error={failure}
+        disabled={busy}
+        maxLength={4000}
+        placeholder={t('note.placeholder')}
+        aria-label={t('note.label')}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Group gap="xs" justify="flex-end" mt={6}>
+        <Button size="compact-xs" variant="default" onClick={onDone}>
+          {t('action.cancel', { ns: 'translation' })}
+        </Button>
+        <Button size="compact-xs" loading={busy} disabled={text.trim() === ''} onClick={() => void save()}>
+          {t('action.save', { ns: 'translation' })}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { aTicket } from '../../tests/builders';
+import { setTimezone } from '../ui/dates';
+import { ANY, belongs, compare, narrowFrom, narrowings, narrowTo, NOBODY, paramsOf, type Narrow } from './narrow';
+
+const NOW = new Date('2026-11-22T10:00:00').getTime();
+const narrow = (part: Partial<Narrow>): Narrow => ({ ...ANY, ...part });
+
+describe('the address', () => {
+  it('keeps what is chosen, and nothing for what is not', () => {
+    const chosen = narrow({ labels: [1, 5], departments: [0], agents: ['anna', NOBODY], priorities: ['H', 'N'], replied: '0', received: 'week', sort: 'priority' });
+    const address = narrowTo(new URLSearchParams('filter=closed&labels=9&channels=SMS'), chosen);
+    expect(narrowFrom(address)).toEqual(chosen);
+    expect(address.get('filter')).toBe('closed');
+    expect(address.get('channels')).toBeNull();
+    expect(narrowings(chosen)).toBe(6);
+    expect(narrowTo(address, ANY).toString()).toBe('filter=closed');
+  });
+
+  it.each([
+    ['labels=x,-1,0,3', { labels: [3] }],
+    ['priorities=H,HM,Z', { priorities: ['H'] }],
+    ['replied=2', {}],
+    ['received=2026-11-01,2026-11-02', { received: '2026-11-01,2026-11-02' }],
+    ['received=soon', {}],
+    ['sort=colour', {}],
+    ['received=,', {}],
+    ['received=2026-13-45,', {}],
+    ['slower=30&named=number:12', { slower: '30', named: 'number:12' }],
+    ['slower=-3&named=colour:red', {}],
+    ['agents=updated', { agents: ['updated'] }],
+  ])('reads %s', (text, part) => {
+    expect(narrowFrom(new URLSearchParams(text))).toEqual(narrow(part));
+  });
+
+  it('loses no value that is called like the usual order', () => {
+    const chosen = narrow({ agents: ['updated'] });
+    expect(narrowFrom(narrowTo(new URLSearchParams(), chosen))).toEqual(chosen);
+  });
+});
+
+it('asks with the parameters of the call', () => {
+  const midnight = new Date('2026-11-22T00:00:00').getTime() / 1000;
+  expect(paramsOf(narrow({ labels: [3, 5], agents: ['anna'], received: 'yesterday', sort: 'oldest' }), NOW)).toMatchObject({
+    labelFilter: '3,5',
+    agent: 'anna',
+    received: midnight - 86_400,
+    receivedEnd: midnight - 1,
+    startDate: undefined,
+    sort: 'oldest',
+  });
+  expect(paramsOf(narrow({ slower: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7' });
+});
+
+describe('a day', () => {
+  afterEach(() => setTimezone(undefined));
+
+  it('is the one that the rows show, in the account\'s timezone', () => {
+    setTimezone('Asia/Kuala_Lumpur');
+    const evening = Date.UTC(2026, 10, 22, 20);
+    expect(paramsOf(narrow({ received: 'today' }), evening)['received']).toBe(Date.UTC(2026, 10, 22, 16) / 1000);
+  });
+
+  it('has as many hours as its clock makes it', () => {
+    setTimezone('Europe/Berlin');
+    const { received, receivedEnd } = paramsOf(narrow({ received: 'yesterday' }), Date.UTC(2026, 9, 26, 12));
+    expect(Number(receivedEnd) + 1 - Number(received)).toBe(25 * 3600);
+  });
+});
+
+describe('a ticket that changed', () => {
+  const ticket = aTicket({ label: '[3]', department_id: 7, assignee: 'anna,ben', severity: 'H', hasResponded: true, channel: 'SMS', ts: NOW / 1000 });
+  it.each<[Partial<Narrow>, boolean]>([
+    [{}, true],
+    [{ labels: [3] }, true],
+    [{ labels: [4] }, false],
+    [{ departments: [0] }, false],
+    [{ departments: [0, 7] }, true],
+    [{ agents: ['ben'] }, true],
+    [{ agents: [NOBODY] }, false],
+    [{ priorities: ['N'] }, false],
+    [{ priorities: ['M', 'H'] }, true],
+    [{ channels: ['MAIL'] }, false],
+    [{ replied: '1' }, true],
+    [{ replied: '0' }, false],
+    [{ updated: 'today' }, true],
+    [{ updated: 'yesterday' }, false],
+    [{ labels: [3], departments: [9] }, false],
+    [{ named: 'number:1001' }, true],
+    [{ named: 'number:1002' }, false],
+  ])('belongs to a list narrowed to %j: %s', (part, wanted) => {
+    expect(belongs(ticket, narrow(part), false, NOW)).toBe(wanted);
+  });
+
+  it('stays where a machine opened it, as only the server knows', () => {
+    expect(belongs(ticket, narrow({ automatic: '1' }), true, NOW)).toBe(true);
+    expect(belongs(ticket, narrow({ automatic: '1' }), false, NOW)).toBe(false);
+    expect(belongs(ticket, narrow({ slower: '30' }), false, NOW)).toBe(false);
+  });
+});
+
+it('puts high before none before medium before low, the newest of each first', () => {
+  const row = (id: number, severity: '' | 'H' | 'M' | 'L', ts: number) => aTicket({ id, severity, ts });
+  const rows = [row(1, 'L', 90), row(2, '', 10), row(3, 'M', 80), row(4, 'H', 5), row(5, '', 20)];
+  expect([...rows].sort(compare('priority')).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1]);
+  expect([...rows].sort(compare('oldest')).map(({ id }) => id)).toEqual([4, 2, 5, 3, 1]);
+});

@@ -1,0 +1,89 @@
+import type { TooltipProps } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  cloneElement,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type Ref,
+} from 'react';
+import { floatingNow, loadFloating } from './floating';
+import type * as Windows from './FloatingWindows';
+import { lazyPart } from './lazyPart';
+import { Quiet } from './Quiet';
+
+const LateWindow = lazyPart(async () => (await loadFloating()).HintWindow);
+
+/** As long as the pointer rests before a hint shows. */
+const REST_MS = 400;
+
+type Whole = ComponentProps<'button'>;
+
+/** What stands around the hint, such as a menu, hands its own on to the child. */
+interface Props extends Pick<TooltipProps, 'label' | 'position' | 'disabled'>, Omit<Whole, 'children' | 'disabled'> {
+  children: ReactElement;
+}
+
+/** The library's hint at what the pointer rests on, whose code is loaded with the first one. */
+export function Tooltip({ label, position, disabled = false, children, ref, onClick, ...rest }: Props) {
+  const child = children as ReactElement<Whole & { ref?: Ref<HTMLElement> }>;
+  const at = useRef<HTMLElement>(null);
+  const merged = useMergedRef<HTMLElement>(at, child.props.ref, ref);
+  const waiting = useRef(0);
+  const [shown, setShown] = useState(false);
+  const [Window, setWindow] = useState<ComponentType<ComponentProps<typeof Windows.HintWindow>> | null>(null);
+  useEffect(() => () => window.clearTimeout(waiting.current), []);
+
+  function come(event: PointerEvent<HTMLButtonElement>): void {
+    child.props.onPointerEnter?.(event);
+    // A finger does not rest on things; what it taps acts.
+    if (disabled || event.pointerType === 'touch') return;
+    void loadFloating().catch(() => undefined);
+    window.clearTimeout(waiting.current);
+    waiting.current = window.setTimeout(() => {
+      setWindow((now: typeof Window) => now ?? floatingNow()?.HintWindow ?? LateWindow);
+      setShown(true);
+    }, REST_MS);
+  }
+
+  function go(): void {
+    window.clearTimeout(waiting.current);
+    setShown(false);
+  }
+
+  return (
+    <>
+      {cloneElement(child, {
+        ...rest,
+        ref: merged as Ref<HTMLButtonElement>,
+        onPointerEnter: come,
+        onPointerLeave: (event) => {
+          child.props.onPointerLeave?.(event);
+          go();
+        },
+        onPointerDown: (event) => {
+          child.props.onPointerDown?.(event);
+          go();
+        },
+        ...(onClick === undefined
+          ? {}
+          : {
+              onClick: (event: MouseEvent<HTMLButtonElement>) => {
+                child.props.onClick?.(event);
+                onClick(event);
+              },
+            }),
+      })}
+      {Window === null ? null : (
+        <Quiet>
+          <Window target={at} label={label} opened={shown && !disabled} {...(position === undefined ? {} : { position })} />
+        </Quiet>
+      )}
+    </>
+  );
+}
