@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "this is a command line program")]
 
 mod bench;
+mod channels;
 mod claim;
 mod deny;
 mod languages;
@@ -39,6 +40,7 @@ cargo xtask <command>
   languages           build the same small plugin in Rust, TypeScript and Python; print times and sizes
                       with `fixtures`, make the compiled ones of the repository anew
   tidy                check the laws of the house (the first stage of test)
+  channels            write docs/CHANNELS.md from what the plugins declare and their tests show
   bench [name...]     run the benchmarks of core/examples/bench_*.rs in a release build
 
 Caches live outside the checkout, under ${XDG_CACHE_HOME:-~/.cache}/patchbay;
@@ -65,6 +67,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         "run" => run::command(rest),
         "test" => test::command(rest),
         "tidy" => nothing_else(rest).and_then(|()| tidy::command()),
+        "channels" => nothing_else(rest).and_then(|()| channels::command()),
         "bench" => bench::command(rest),
         "languages" => languages::command(rest),
         "help" | "--help" | "-h" => {

@@ -57,9 +57,12 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "web-build",
-        what: "production build of the web workspace",
+        what: "production build of the web workspace, and what its first screens weigh",
         needs: &[Web],
-        run: |_| web::build(),
+        run: |_| {
+            web::build()?;
+            web::script("weigh")
+        },
     },
     Stage {
         name: "plugin-tests",

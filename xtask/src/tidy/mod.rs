@@ -56,6 +56,11 @@ pub fn command() -> Result<()> {
             check(&source, &mut faults);
         }
     }
+    faults.extend(crate::channels::fault().map(|text| Fault {
+        path: crate::channels::PAGE.to_owned(),
+        line: 1,
+        text,
+    }));
     for fault in faults.iter().take(SHOWN) {
         println!("{fault}");
     }
