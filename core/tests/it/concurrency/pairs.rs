@@ -71,6 +71,9 @@ async fn until_stuck(holder: &mut PgConnection, running: &[&JoinHandle<()>]) {
     let until = tokio::time::Instant::now() + Duration::from_secs(10);
     loop {
         let ended = running.iter().filter(|one| one.is_finished()).count();
+        // Within one transaction PostgreSQL shows the connections of its first look, so that one
+        // opened later would wait unseen.
+        sqlx::query("select pg_stat_clear_snapshot()").execute(&mut *holder).await.expect("anew");
         let (waiting,): (i64,) = sqlx::query_as(
             "select count(*) from pg_stat_activity
               where datname = current_database() and wait_event_type = 'Lock'",
