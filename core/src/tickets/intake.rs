@@ -141,6 +141,7 @@ async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
                 // Somebody may have closed or merged it until it was ours.
                 if now.is_none_or(|now| now != Status::Closed.code() && reopen == reopens(now))
                     && path.last() == Some(&ticket_id)
+                    && (now.is_none() || still_goes_to(tx, inbound, home).await?)
                 {
                     return Ok(Some(Place { ticket_id, path, opened: false, reopen, why }));
                 }
@@ -182,6 +183,13 @@ async fn hold_path(
         status = if id == ticket_id { now } else { status };
     }
     Ok((store::path(tx, client_id, home).await?, status))
+}
+
+/// Whether a message still belongs to a ticket that is ours now: a split may have taken the
+/// conversation away until then.
+async fn still_goes_to(tx: &mut Tx, inbound: &Inbound, ticket: i64) -> DbResult<bool> {
+    let now = place(&clues(tx, inbound).await?);
+    Ok(matches!(now, Placement::Continue { home, .. } if home == ticket))
 }
 
 async fn clues(tx: &mut Tx, inbound: &Inbound) -> DbResult<Clues> {

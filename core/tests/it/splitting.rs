@@ -7,6 +7,8 @@ use reqwest::{
     multipart::{Form, Part},
 };
 use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection};
+use std::time::Duration;
 
 on_both_engines!(
     what_follows_goes_on_in_a_ticket_of_its_own,
@@ -287,5 +289,44 @@ async fn where_the_conversation_is_elsewhere_it_stays_there(ground: Ground) {
     let made = split(&world.two, newer, json!({ "message_id": second })).await.ok();
     let last = id(&made["ticket_id"]);
     assert_eq!(write(&world, "The end").await, last);
+    recounted(&world).await;
+}
+
+/// Only PostgreSQL lets a message come while a split is on its way.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_of_the_same_moment_goes_with_the_conversation() {
+    let (world, ticket) = open(Ground::postgres().await).await;
+    let first = message_saying(&world.one, ticket, "And the bill is wrong").await["id"].clone();
+    let mut holder = PgConnection::connect(&world.ground.url()).await.expect("a connection");
+    let mut watcher = PgConnection::connect(&world.ground.url()).await.expect("a connection");
+    let waiting = async |watcher: &mut PgConnection, count: i64| loop {
+        let (now,): (i64,) = sqlx::query_as(
+            "select count(*) from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        .fetch_one(&mut *watcher)
+        .await
+        .expect("PostgreSQL says who waits");
+        if now >= count {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    let mut tx = holder.begin().await.expect("begun");
+    sqlx::query("select 1 from tickets where id = $1 for update")
+        .bind(ticket)
+        .execute(&mut *tx)
+        .await
+        .expect("held");
+    let who = world.one.clone();
+    let asked = json!({ "message_id": first });
+    let asked = tokio::spawn(async move { split(&who, ticket, asked).await.ok() });
+    waiting(&mut watcher, 1).await;
+    world.simulator.write(81, "Mei", json!({ "text": "It says 20 too much" })).await;
+    waiting(&mut watcher, 2).await;
+    tx.rollback().await.expect("let go");
+    let other = id(&asked.await.expect("an answer")["ticket_id"]);
+    let told = world.ticket_saying("It says 20 too much").await;
+    assert_eq!(told["id"], other, "the conversation went to the new ticket");
     recounted(&world).await;
 }
