@@ -306,20 +306,27 @@ impl Tickets {
             let found = found.filter(|message| family.contains(&message.ticket_id));
             rows.push(found.ok_or_else(Problem::not_found)?);
         } else {
+            let (mut count, mut cut) = (0, false);
             for member in family {
+                count += store::said_count(tx, client_id, member).await?;
                 let most = MESSAGES_MAX * 2;
-                rows.extend(store::messages_before(tx, client_id, member, i64::MAX, most).await?);
+                let found = store::messages_before(tx, client_id, member, i64::MAX, most).await?;
+                cut |= i64::try_from(found.len()).is_ok_and(|found| found >= most);
+                rows.extend(found);
             }
+            // Among many lines of the desk itself, the oldest messages may not have been read.
+            if count > MESSAGES_MAX || cut {
+                let text = format!(
+                    "This conversation has more than {MESSAGES_MAX} messages. Forward single ones."
+                );
+                return Err(conflict(text));
+            }
+            // What never reached the customer is no part of what was said.
+            rows.retain(|row| row.direction != "out" || row.state != "failed");
         }
         rows.retain(|row| row.direction != "system" && row.deleted_at.is_none());
         if rows.is_empty() {
             return Err(conflict("There is nothing here to forward."));
-        }
-        if rows.len() > usize::try_from(MESSAGES_MAX).unwrap_or(usize::MAX) {
-            let text = format!(
-                "This conversation has more than {MESSAGES_MAX} messages. Forward single ones."
-            );
-            return Err(conflict(text));
         }
         rows.sort_by_key(|row| row.id);
         let mut parts = vec![];

@@ -61,7 +61,7 @@ async fn with_mailbox(ground: Ground) -> (World, Stack) {
 async fn a_message_goes_on_and_its_answer_comes_back(ground: Ground) {
     let (world, stack) = with_mailbox(ground).await;
     let bot = world.bot().await;
-    bot.write(81, "Where is my lamp?").await;
+    world.simulator.write(81, "Guest 81", json!({ "text": "Where is my lamp?" })).await;
     let ticket = id(&world.ticket_saying("Where is my lamp?").await["id"]);
     let form =
         Form::new().text("ticket_id", ticket.to_string()).text("message", "Here is the bill");
@@ -143,6 +143,15 @@ async fn a_message_goes_on_and_its_answer_comes_back(ground: Ground) {
     let came = came.iter().find(|mail| mail.contains("Guest 81")).expect("the conversation");
     assert!(came.contains("Here is the bill") && came.contains("From: agent1"), "{came}");
     assert!(!came.contains("Content-Disposition: attachment"), "{came}");
+
+    // An answer that the provider refused was never said: it knows no such chat.
+    let refused = world.one.reply(other, "It never came").await;
+    world.one.until_state(other, id(&refused["id"]), "failed").await;
+    let whole = json!({ "to": ["ann@customer.test"], "files": false });
+    forward(&world.two, other, whole).await.ok();
+    let came = mails(&stack, "ann", 3).await;
+    let came = came.iter().find(|mail| mail.contains("Guest 82")).expect("the conversation");
+    assert!(came.contains("Another matter") && !came.contains("It never came"), "{came}");
 }
 
 async fn what_cannot_be_forwarded_says_why(ground: Ground) {
