@@ -10,7 +10,7 @@ use crate::{
     db::Tx,
     http::{Code, Problem},
     replies,
-    tickets::{Reply, Status, Viewer, held_ticket},
+    tickets::{Reply, Status, Viewer, held_ticket, sender_blocked},
 };
 
 /// Who does it.
@@ -119,6 +119,10 @@ impl Rules {
         }
         let (viewer, client_id) = (&actor.viewer, actor.viewer.client_id);
         let row = held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        if actor.user_id.is_none() && sender_blocked(tx, &row).await? {
+            let text = "The sender is blocked, so a rule does not answer them.";
+            return Err(Problem::new(Code::Conflict, text));
+        }
         let text = if deed.what == Do::Reply {
             deed.value.clone()
         } else {

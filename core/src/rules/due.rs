@@ -4,12 +4,12 @@ use super::{
     Rules,
     model::{Rule, When, from_word, word},
     run::Moment,
-    store::{self, FactRow},
+    store,
 };
 use crate::{
-    db::{DbResult, Tx},
+    db::{DbError, DbResult, Tx},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
-    tickets::hold_ticket,
+    tickets::{hold_ticket, newest_message, ticket_showing},
 };
 use serde_json::{Value, json};
 
@@ -71,11 +71,14 @@ impl Rules {
                 && rule.since_seq < seq
         });
         let Some(rule) = rule else { return Ok(()) };
+        let message = number("message");
+        let found = shown(&mut tx, client_id, ticket_id, message).await?;
+        let Some(ticket_id) = found else { return Ok(()) };
         hold_ticket(&mut tx, client_id, ticket_id).await?;
-        let Some(row) = store::facts(&mut tx, client_id, ticket_id).await? else {
-            return Ok(());
-        };
-        if !still_newest(&mut tx, client_id, &rule, &row, number("message")).await? {
+        if shown(&mut tx, client_id, ticket_id, message).await? != found {
+            return Err(DbError::Unavailable("its message moves at this moment".into()));
+        }
+        if !still_newest(&mut tx, client_id, &rule, ticket_id, message).await? {
             return Ok(());
         }
         let chain = job.payload["chain"].as_array();
@@ -128,17 +131,32 @@ impl Rules {
     }
 }
 
+/// The ticket a rule waits at: where the message that it counts from was moved or merged since.
+async fn shown(
+    tx: &mut Tx,
+    client_id: i64,
+    ticket_id: i64,
+    message: Option<i64>,
+) -> DbResult<Option<i64>> {
+    match message {
+        Some(message) => ticket_showing(tx, client_id, message).await,
+        None => Ok(Some(ticket_id)),
+    }
+}
+
 /// Whether the time still counts from this message: a newer one has a job of its own.
 async fn still_newest(
     tx: &mut Tx,
     client_id: i64,
     rule: &Rule,
-    row: &FactRow,
+    ticket_id: i64,
     message: Option<i64>,
 ) -> DbResult<bool> {
-    Ok(match rule.when {
-        When::SinceCustomer => row.last_in_id == message,
-        When::SinceAnswer => store::newest_answer(tx, client_id, row.id).await? == message,
-        _ => true,
-    })
+    // A line of the channel, such as a call, is the newest entry of a list and no message.
+    let direction = match rule.when {
+        When::SinceCustomer => "in",
+        When::SinceAnswer => "out",
+        _ => return Ok(true),
+    };
+    Ok(newest_message(tx, client_id, ticket_id, direction).await? == message)
 }

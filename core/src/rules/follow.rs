@@ -11,7 +11,7 @@ use crate::{
     events::{Event, log},
 };
 use serde_json::Value;
-use std::time::Duration;
+use std::{collections::VecDeque, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// The fallback when a wake-up call was missed.
@@ -40,36 +40,36 @@ impl Rules {
 
     async fn look(&self) -> DbResult<()> {
         let mut conn = self.db.read().await?;
-        let behind = store::behind_across_clients(&mut conn).await?;
+        let mut behind: VecDeque<(i64, i64)> =
+            store::behind_across_clients(&mut conn).await?.into();
         drop(conn);
-        for (client_id, place) in behind {
-            // What one client's rules meet must not hold up the others'.
-            if let Err(error) = self.catch_up(client_id, place).await {
-                tracing::warn!(error = %error, client_id, "rules did not run");
+        // A page each in turn, and what one client's rules meet must not hold up the others'.
+        while let Some((client_id, place)) = behind.pop_front() {
+            match self.catch_up(client_id, place).await {
+                Ok(Some(place)) => behind.push_back((client_id, place)),
+                Ok(None) => {}
+                Err(error) => tracing::warn!(error = %error, client_id, "rules did not run"),
             }
         }
         Ok(())
     }
 
-    async fn catch_up(&self, client_id: i64, mut place: i64) -> DbResult<()> {
-        loop {
-            let mut conn = self.db.read().await?;
-            let events = log::after(&mut conn, client_id, place, PAGE).await?;
-            // Read after the events: a rule that is switched on later has nothing to do with them.
-            let rules = store::enabled(&mut conn, client_id).await?;
-            drop(conn);
-            let Some(last) = events.last() else { return Ok(()) };
-            for moment in events.iter().filter_map(moment) {
-                if rules.iter().any(|rule| concerns(rule, &moment)) {
-                    self.take(&moment).await?;
-                }
-            }
-            self.pass(client_id, last.seq).await?;
-            place = last.seq;
-            if i64::try_from(events.len()).is_ok_and(|count| count < PAGE) {
-                return Ok(());
+    /// Reads a page of a client's log. Gives where the next one begins, if there may be one.
+    async fn catch_up(&self, client_id: i64, place: i64) -> DbResult<Option<i64>> {
+        let mut conn = self.db.read().await?;
+        let events = log::after(&mut conn, client_id, place, PAGE).await?;
+        // Read after the events: a rule that is switched on later has nothing to do with them.
+        let rules = store::enabled(&mut conn, client_id).await?;
+        drop(conn);
+        let Some(last) = events.last() else { return Ok(None) };
+        for moment in events.iter().filter_map(moment) {
+            if rules.iter().any(|rule| concerns(rule, &moment)) {
+                self.take(&moment).await?;
             }
         }
+        self.pass(client_id, last.seq).await?;
+        let full = i64::try_from(events.len()).is_ok_and(|count| count >= PAGE);
+        Ok(full.then_some(last.seq))
     }
 
     /// One event: what the rules do about it and the place behind it commit together. Another node

@@ -12,7 +12,7 @@ use crate::{
     audit::{self, Act, Action, step},
     db::{Conn, DbResult, Tx},
     http::{Code, Problem},
-    tickets::{Viewer, held_ticket},
+    tickets::{Viewer, held_ticket, ticket_id},
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -154,13 +154,21 @@ impl Rules {
         let viewer = Viewer::from(caller);
         let mut tx = self.db.begin().await?;
         let found = usable(&mut tx, caller, id).await?;
+        let key = |row: i64| format!("macro-{id}-{}-{run}-{row}", caller.user_id);
+        let known = ticket_id(&mut tx, client_id, ticket).await?.unwrap_or(ticket);
+        // Looked at before the ticket: the run may have given it to somebody else.
+        if let Some(done) = store::run_by_key(&mut tx, client_id, &key(known)).await? {
+            // The first run may not be on disk yet.
+            tx.commit().await?;
+            return Ok(MacroRun { ticket, outcome: outcome(&done).into(), done });
+        }
         let Some(row) = held_ticket(&mut tx, &viewer, ticket).await? else {
             let error = Some(Problem::not_found().message().to_owned());
             let all = found.then.into_iter();
             let done = all.map(|d| Done { what: d.what, value: d.value, error: error.clone() });
             return Ok(MacroRun { ticket, outcome: "failed".into(), done: done.collect() });
         };
-        let key = format!("macro-{id}-{}-{run}-{}", caller.user_id, row.id);
+        let key = key(row.id);
         let new = NewRun {
             client_id,
             rule_id: None,
@@ -172,11 +180,13 @@ impl Rules {
             now,
         };
         let Some(begun) = store::begin_run(&mut tx, &new).await? else {
-            let done = store::run_by_key(&mut tx, client_id, &key).await?;
-            // The first run may not be on disk yet.
+            let done = store::run_by_key(&mut tx, client_id, &key).await?.unwrap_or_default();
             tx.commit().await?;
             return Ok(MacroRun { ticket, outcome: outcome(&done).into(), done });
         };
+        // The caller sees the ticket now; what a macro does after handing it over belongs to the same
+        // act.
+        let viewer = Viewer { admin: true, ..viewer };
         let actor = Actor { viewer, user_id: Some(caller.user_id), key, automatic: false };
         let done = self.play(&mut tx, &actor, row.id, &found.then).await?;
         let replied = done.iter().any(|one| one.what.replies() && one.error.is_none());

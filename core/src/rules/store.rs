@@ -6,7 +6,7 @@ mod places;
 mod rules;
 mod runs;
 
-pub(super) use facts::{FactRow, facts, newest_answer, past};
+pub(super) use facts::{FactRow, facts, past};
 pub(super) use macros::{
     change_macro, count_macros, delete_macro, departments_of, insert_macro, macro_by_id, macro_ran,
     macros,

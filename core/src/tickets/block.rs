@@ -11,7 +11,7 @@ use crate::{
     accounts::{Caller, Permission},
     audit::{self, Act, Action, Author},
     contacts,
-    db::{DbResult, Tx},
+    db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
 };
@@ -35,6 +35,21 @@ pub(super) fn of_channel(identities: Vec<Identity>, channel_id: Option<i64>) -> 
     let of_account: Vec<_> =
         of_accounts.into_iter().filter(|(scope, ..)| Some(scope) == own.as_ref()).collect();
     if of_account.is_empty() { common } else { of_account }
+}
+
+/// Whether the sender of a ticket is blocked in its channel.
+///
+/// # Errors
+/// What the database said.
+pub async fn sender_blocked(conn: &mut Conn, row: &TicketRow) -> DbResult<bool> {
+    let Some(contact_id) = row.contact_id else { return Ok(false) };
+    let identities = contacts::identities(conn, row.client_id, contact_id).await?;
+    for (scope, external_id, _) in of_channel(identities, row.channel_id) {
+        if store::blocked(conn, row.client_id, &scope, &external_id).await?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Tickets {

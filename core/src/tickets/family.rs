@@ -4,7 +4,7 @@ use super::{
     model::snippet,
     store::{self, Standing},
 };
-use crate::db::{DbResult, Tx};
+use crate::db::{Conn, DbResult, Tx};
 
 /// Holds several tickets, always in the order of their ids, so that two who need the same ones wait
 /// and do not embrace.
@@ -16,6 +16,37 @@ pub(super) async fn hold(tx: &mut Tx, client_id: i64, tickets: &[i64]) -> DbResu
         store::hold_ticket(tx, client_id, id).await?;
     }
     Ok(())
+}
+
+/// The ticket that shows a message now, wherever it was moved or merged. None for no such message.
+///
+/// # Errors
+/// What the database said.
+pub async fn ticket_showing(
+    conn: &mut Conn,
+    client_id: i64,
+    message_id: i64,
+) -> DbResult<Option<i64>> {
+    let Some(message) = store::message(conn, client_id, message_id).await? else { return Ok(None) };
+    let path = store::path(conn, client_id, message.ticket_id).await?;
+    Ok(path.last().copied())
+}
+
+/// The newest message that a ticket shows, of those from (`in`) or to (`out`) its customers.
+///
+/// # Errors
+/// What the database said.
+pub async fn newest_message(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    direction: &str,
+) -> DbResult<Option<i64>> {
+    let mut newest = None;
+    for member in store::family(conn, client_id, ticket_id).await? {
+        newest = newest.max(store::newest_of(conn, client_id, member, direction).await?);
+    }
+    Ok(newest)
 }
 
 /// What a list shows of a ticket that takes another one in; `waits` says that the other one's

@@ -55,10 +55,12 @@ mod window;
 mod work;
 
 pub use announce::{audience, change_state};
+pub use block::sender_blocked;
 pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use conversation::{Said, Talk};
 pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use enter::{Entered, Entry, MANUAL, enter};
+pub use family::{newest_message, ticket_showing};
 pub use files::{NewFile, kind_of, signed_url};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use jobs::job_handlers;
@@ -78,7 +80,8 @@ pub use store::{
     TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
     held_ticket, hold_ticket, html_for_sending, index_messages_across_clients,
     index_tickets_across_clients, message_for_sending, message_of_external, note_external,
-    references, retry_requested, set_state, ticket_row, trace_of_message, visible_ticket,
+    references, retry_requested, set_state, ticket_id, ticket_row, trace_of_message,
+    visible_ticket,
 };
 pub use view::{message_view, ticket_view};
 pub use wanted::{Sort, WANTED_MAX, Wanted};

@@ -68,8 +68,9 @@ pub(super) use labels::set_labels;
 pub(super) use links::{insert_link, linked, remove_link};
 pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
 pub(super) use merges::{
-    FAMILY_MAX, MergeRow, Standing, family, has_files, insert_merge, last_merge, newest_said, path,
-    said_count, set_merged, set_standing, shown_in, sources, standing, undo_merge,
+    FAMILY_MAX, MergeRow, Standing, family, has_files, insert_merge, last_merge, newest_of,
+    newest_said, path, said_count, set_merged, set_standing, shown_in, sources, standing,
+    undo_merge,
 };
 pub(super) use messages::{
     MessageRow, NewMessage, body_of, count_messages, edit_body, html_of, insert_message, message,
@@ -88,7 +89,7 @@ pub(super) use tickets::{
     NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
     remove_ticket, set_participants, set_status, touch,
 };
-pub use tickets::{TicketRow, ticket_row, visible_ticket};
+pub use tickets::{TicketRow, ticket_id, ticket_row, visible_ticket};
 pub(super) use walk::{
     Asked, count_departments, count_labels, count_plain, count_walked, newest, oldest,
 };

@@ -66,6 +66,7 @@ mod presence;
 mod realtime;
 mod replies;
 mod rules;
+mod rules_later;
 mod search;
 mod secrets;
 mod seeing;

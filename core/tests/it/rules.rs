@@ -18,40 +18,40 @@ on_both_engines!(
     macros_are_for_departments,
 );
 
-fn number(value: &Value) -> i64 {
+pub(crate) fn number(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("a number: {value}"))
 }
 
 /// Makes something, and gives it.
-async fn made(who: &Agent, path: &str, draft: Value) -> Value {
+pub(crate) async fn made(who: &Agent, path: &str, draft: Value) -> Value {
     who.post(path, &draft).await.ok()
 }
 
-async fn rule(world: &World, draft: Value) -> Value {
+pub(crate) async fn rule(world: &World, draft: Value) -> Value {
     made(&world.admin, "/api/rules", draft).await
 }
 
-async fn label(who: &Agent, name: &str) -> i64 {
+pub(crate) async fn label(who: &Agent, name: &str) -> i64 {
     let label = json!({ "name": name, "color": "#000000", "level": 0, "sla": 30 });
     let labels = who.post("/api/label/update", &json!({ "labelArray": [label] })).await.ok();
     let all = labels.as_array().expect("labels").clone();
     number(&all.iter().find(|label| label["name"] == name).expect("the label")["id"])
 }
 
-async fn user(world: &World, username: &str) -> i64 {
+pub(crate) async fn user(world: &World, username: &str) -> i64 {
     let found = world.admin.get(&format!("/api/users?search={username}")).await.ok();
     number(&found["data"][0]["id"])
 }
 
 /// Opens a ticket with what a customer said.
-async fn opened(who: &Agent, text: &str) -> i64 {
+pub(crate) async fn opened(who: &Agent, text: &str) -> i64 {
     let body = json!({ "name": "Mei", "email": "mei@customer.example", "message": text });
     let made = who.post("/api/tickets", &body).await;
     assert_eq!(made.status, 201, "{made:?}");
     number(&made.body["id"])
 }
 
-async fn info(who: &Agent, ticket: i64) -> Value {
+pub(crate) async fn info(who: &Agent, ticket: i64) -> Value {
     who.get(&format!("/api/ticket/info/-/{ticket}")).await.ok()["data"].clone()
 }
 
@@ -60,20 +60,20 @@ async fn history(who: &Agent, ticket: i64) -> Vec<Value> {
     list["data"].as_array().expect("a list").clone()
 }
 
-async fn runs(world: &World, rule: &Value) -> Vec<Value> {
+pub(crate) async fn runs(world: &World, rule: &Value) -> Vec<Value> {
     let page = world.admin.get(&format!("/api/rules/{}/runs", rule["id"])).await.ok();
     page["data"].as_array().expect("runs").clone()
 }
 
 /// Waits until a rule has so many runs, and gives them, the newest first.
-async fn ran(world: &World, rule: &Value, times: usize) -> Vec<Value> {
+pub(crate) async fn ran(world: &World, rule: &Value, times: usize) -> Vec<Value> {
     eventually(&format!("{times} runs of {}", rule["name"]), || async move {
         Some(runs(world, rule).await).filter(|runs| runs.len() >= times)
     })
     .await
 }
 
-fn notes(messages: &[Value], text: &str) -> usize {
+pub(crate) fn notes(messages: &[Value], text: &str) -> usize {
     let all = messages.iter().flat_map(|message| message["notes"].as_array().into_iter().flatten());
     all.filter(|note| note["text"] == text).count()
 }

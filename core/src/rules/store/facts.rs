@@ -22,7 +22,6 @@ pub(in crate::rules) struct FactRow {
     pub language: String,
     pub responded: bool,
     pub created_at: i64,
-    pub last_in_id: Option<i64>,
     pub last_message_id: Option<i64>,
     pub email: String,
     pub phone: String,
@@ -64,7 +63,7 @@ pub(in crate::rules) async fn facts(
         conn,
         FactRow,
         "select t.id, t.number, t.channel, t.title, t.status, t.severity, t.assignee_ids,
-                t.department_id, t.labels, t.language, t.responded, t.created_at, t.last_in_id,
+                t.department_id, t.labels, t.language, t.responded, t.created_at,
                 t.last_message_id, coalesce(c.email, '') as email, coalesce(c.phone, '') as phone,
                 coalesce(m.body, '') as body, coalesce(m.automatic, false) as automatic
            from tickets t
@@ -87,7 +86,7 @@ pub(in crate::rules) async fn past(
         conn,
         FactRow,
         "select t.id, t.number, t.channel, t.title, t.status, t.severity, t.assignee_ids,
-                t.department_id, t.labels, t.language, t.responded, t.created_at, t.last_in_id,
+                t.department_id, t.labels, t.language, t.responded, t.created_at,
                 t.last_message_id, coalesce(c.email, '') as email, coalesce(c.phone, '') as phone,
                 coalesce(m.body, '') as body, coalesce(m.automatic, false) as automatic
            from tickets t
@@ -100,24 +99,4 @@ pub(in crate::rules) async fn past(
         before,
         limit,
     )
-}
-
-/// The desk's newest answer in a ticket and in what was merged into it.
-pub(in crate::rules) async fn newest_answer(
-    conn: &mut Conn,
-    client_id: i64,
-    ticket_id: i64,
-) -> DbResult<Option<i64>> {
-    let row = fetch_optional!(
-        conn,
-        (Option<i64>,),
-        "select max(m.id)
-           from messages m
-          where m.client_id = $1 and m.direction = 'out'
-            and m.ticket_id in (select t.id from tickets t
-                                 where t.client_id = $1 and (t.id = $2 or t.merged_into = $2))",
-        client_id,
-        ticket_id,
-    )?;
-    Ok(row.and_then(|row| row.0))
 }

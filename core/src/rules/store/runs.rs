@@ -68,12 +68,12 @@ pub(in crate::rules) async fn end_run(
     )
 }
 
-/// What an earlier run of this key did.
+/// What an earlier run of this key did; none where there was no such run.
 pub(in crate::rules) async fn run_by_key(
     conn: &mut Conn,
     client_id: i64,
     key: &str,
-) -> DbResult<Vec<Done>> {
+) -> DbResult<Option<Vec<Done>>> {
     let row = fetch_optional!(
         conn,
         (String,),
@@ -81,7 +81,7 @@ pub(in crate::rules) async fn run_by_key(
         client_id,
         key,
     )?;
-    Ok(row.and_then(|row| serde_json::from_str(&row.0).ok()).unwrap_or_default())
+    Ok(row.map(|row| serde_json::from_str(&row.0).unwrap_or_default()))
 }
 
 /// What rules did at a ticket since a moment.

@@ -7,7 +7,7 @@
 
 use super::{
     TicketRow,
-    tickets::{id_of, seen_ticket},
+    tickets::{seen_ticket, ticket_id},
 };
 use crate::{
     db::{Conn, DbResult, dialect},
@@ -64,7 +64,7 @@ pub async fn held_ticket(
     viewer: &Viewer,
     id_or_number: i64,
 ) -> DbResult<Option<TicketRow>> {
-    let Some(id) = id_of(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
+    let Some(id) = ticket_id(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
     hold_ticket(conn, viewer.client_id, id).await?;
     seen_ticket(conn, viewer, id).await
 }

@@ -240,6 +240,28 @@ pub(in crate::tickets) async fn newest_said(
     )
 }
 
+/// The newest message in a ticket's own conversation, of those that go one way.
+pub(in crate::tickets) async fn newest_of(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    direction: &str,
+) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select id
+           from messages
+          where client_id = $1 and ticket_id = $2 and direction = $3
+          order by id desc
+          limit 1",
+        client_id,
+        id,
+        direction,
+    )?;
+    Ok(row.map(|row| row.0))
+}
+
 /// How many messages a ticket has in its list: what was said, and the lines that its channel sent.
 pub(in crate::tickets) async fn said_count(
     conn: &mut Conn,

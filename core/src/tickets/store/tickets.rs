@@ -80,7 +80,7 @@ pub async fn visible_ticket(
     viewer: &Viewer,
     id_or_number: i64,
 ) -> DbResult<Option<TicketRow>> {
-    let Some(id) = id_of(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
+    let Some(id) = ticket_id(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
     seen_ticket(conn, viewer, id).await
 }
 
@@ -105,7 +105,10 @@ pub(super) async fn seen_ticket(
 }
 
 /// A ticket's id by its number, or by the id.
-pub(super) async fn id_of(
+///
+/// # Errors
+/// What the database said.
+pub async fn ticket_id(
     conn: &mut Conn,
     client_id: i64,
     id_or_number: i64,
