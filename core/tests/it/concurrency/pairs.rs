@@ -48,17 +48,37 @@ fn acts() -> Vec<Act> {
     ]
 }
 
+/// What meets at a ticket that is closed: it is opened again, or the customer opens another one.
+fn acts_on_closed() -> Vec<Act> {
+    vec![
+        Act::Reply { seen: true, status: None },
+        Act::Later,
+        Act::Note(0),
+        Act::Delete(1),
+        Act::Status(3, false),
+        Act::Status(0, false),
+        Act::Department(Some(0)),
+        Act::Read,
+        Act::Write(1),
+        Act::Write(2),
+        Act::Alter(0),
+        Act::State(0, "delivered"),
+    ]
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_pair_of_acts_is_one_after_the_other() {
     let place = Arc::new(Place::open(Ground::postgres().await).await);
     let mut holder = PgConnection::connect(&place.ground.url()).await.expect("connection");
     let (mut seed, mut wrong) = (1, vec![]);
-    for (at, first) in acts().iter().enumerate() {
-        for second in &acts()[at..] {
-            seed += 1;
-            let judged = pair(&place, &mut holder, seed, first, second).await;
-            if let Err(text) = judged {
-                wrong.push(format!("{first:?} and {second:?}: {text}"));
+    for (closed, acts) in [(false, acts()), (true, acts_on_closed())] {
+        for (at, first) in acts.iter().enumerate() {
+            for second in &acts[at..] {
+                seed += 1;
+                let judged = pair(&place, &mut holder, (seed, closed), first, second).await;
+                if let Err(text) = judged {
+                    wrong.push(format!("{first:?} and {second:?}, closed: {closed}: {text}"));
+                }
             }
         }
     }
@@ -92,7 +112,7 @@ async fn until_stuck(holder: &mut PgConnection, running: &[&JoinHandle<()>]) {
 async fn pair(
     place: &Arc<Place>,
     holder: &mut PgConnection,
-    seed: u64,
+    (seed, closed): (u64, bool),
     first: &Act,
     second: &Act,
 ) -> Result<(), String> {
@@ -107,6 +127,9 @@ async fn pair(
         (0, Act::Status(1, false)),
     ] {
         scene.act(place, who, &act).await;
+    }
+    if closed {
+        scene.act(place, 0, &Act::Status(3, false)).await;
     }
     let scene = Arc::new(scene);
     let ticket = scene.known.lock().ticket;
