@@ -66,6 +66,8 @@ export function ForwardDialog({ info, message, onClose }: Props) {
       value={draft[name]}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
+      // There is nothing to choose from; a list that only counts as open would take the first Escape.
+      dropdownOpened={false}
       disabled={busy}
       error={faults[name]}
       onChange={(value) => change({ [name]: value })}

@@ -111,3 +111,13 @@ it('keeps what was typed over closing and a reload, until it is sent or thrown a
   open();
   expect((await words()).value).toBe('');
 });
+
+it('closes with one press of Escape, also from a field of addresses', async () => {
+  serve({});
+  const onClose = vi.fn();
+  draw(<ForwardDialog info={anInfo()} message={null} onClose={onClose} />);
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('To', FIELD), 'a@supplier.example');
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
