@@ -34,6 +34,7 @@ export function ChannelsRoom() {
           <Route path="add" element={<AddChannel first={none} />} />
           <Route path="add/:plugin" element={<NewChannel />} />
           <Route path=":id" element={<ChannelPage />} />
+          <Route path="*" element={none ? <AddChannel first /> : <Nothing />} />
         </Routes>
       </div>
       <UnsavedGuard />

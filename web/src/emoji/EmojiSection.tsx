@@ -35,7 +35,9 @@ export function EmojiSection() {
       <p className={kept['about']}>{t('about')}</p>
       <EmojiForm />
       {shown.length === 0 ? (
-        <EmptyPlace compact icon={<IconMoodPlus size={20} stroke={1.5} />} title={t('empty')} text={t('empty_text')} />
+        <div>
+          <EmptyPlace compact icon={<IconMoodPlus size={20} stroke={1.5} />} title={t('empty')} text={t('empty_text')} />
+        </div>
       ) : (
         <ul className={classes['list']} aria-label={t('list')}>
           {shown.map((one) => (

@@ -38,20 +38,36 @@ type Loaders = Record<LanguageCode, () => Promise<{ default: object }>>;
 /** The rooms whose texts come in one language at a time, by the name of their space. */
 const rooms = new Map<string, Loaders>();
 
+/** The language on screen, or the one that is on its way there; what was wanted last counts. */
+let wanted: LanguageCode = 'en';
+
 async function fill(space: string, code: LanguageCode, from: Loaders): Promise<void> {
   if (i18next.hasResourceBundle(code, space)) return;
   i18next.addResourceBundle(code, space, (await from[code]()).default);
 }
 
+function shown(): LanguageCode {
+  const code = document.documentElement.lang;
+  return isLanguage(code) ? code : 'en';
+}
+
 /** Loads a room's texts in the language on screen, and from now on in each that is chosen. */
 export async function loadTexts(space: string, from: Loaders): Promise<void> {
   rooms.set(space, from);
-  const shown = document.documentElement.lang;
-  await fill(space, isLanguage(shown) ? shown : 'en', from);
+  // A language that is on its way has already asked every room it knew, and does not wait for this one.
+  const coming = wanted === shown() ? undefined : fill(space, wanted, from).catch(() => undefined);
+  await Promise.all([fill(space, shown(), from), coming]);
 }
 
 async function show(code: LanguageCode): Promise<void> {
-  await Promise.all([fill('translation', code, load), ...[...rooms].map(([space, from]) => fill(space, code, from))]);
+  wanted = code;
+  try {
+    await Promise.all([fill('translation', code, load), ...[...rooms].map(([space, from]) => fill(space, code, from))]);
+  } catch (thrown) {
+    if (wanted === code) wanted = shown();
+    throw thrown;
+  }
+  if (wanted !== code) return;
   await i18next.changeLanguage(code);
   document.documentElement.lang = code;
 }

@@ -32,6 +32,7 @@ export function PluginsRoom() {
           <Route path="-/keys" element={<KeysPage />} />
           <Route path="-/review/:id" element={<ReviewPage />} />
           <Route path=":id" element={<PluginPage />} />
+          <Route path="*" element={<Nothing />} />
         </Routes>
       </div>
     </div>

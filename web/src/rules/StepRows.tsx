@@ -70,6 +70,7 @@ export function StepRows({ steps, choices, faults, onChange }: Props) {
         );
       })}
       <Button
+        className={classes['add'] ?? ''}
         size="compact-xs"
         variant="subtle"
         leftSection={<IconPlus size={13} stroke={1.5} />}

@@ -66,6 +66,12 @@ export function TrialPanel({ all, any }: { all: readonly RuleTest[]; any: readon
   }
 
   const running = state?.phase === 'running';
+  const ended = state !== null && !running;
+  // The end of the form stands over what is below, and what was asked for is to be seen.
+  const found = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (ended) found.current?.scrollIntoView({ block: 'nearest' });
+  }, [ended]);
   return (
     <section className={classes['trial']} aria-label={t('trial.title')}>
       <div className={classes['trialHead']}>
@@ -75,7 +81,7 @@ export function TrialPanel({ all, any }: { all: readonly RuleTest[]; any: readon
         <span className={classes['hint']}>{t('trial.hint')}</span>
       </div>
       {state === null ? null : (
-        <div role="status" data-stale={stale} className={classes['found']}>
+        <div ref={found} role="status" data-stale={stale} className={classes['found']}>
           {running ? <Progress value={(state.looked / MOST) * 100} size="sm" aria-label={t('trial.title')} /> : null}
           {state.phase === 'failed' ? <p className={classes['fault']}>{state.why}</p> : null}
           <p>

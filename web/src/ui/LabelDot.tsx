@@ -6,3 +6,8 @@ export function LabelDot({ color, colorDark }: { color: string; colorDark: strin
   const style = { '--label-light': color, '--label-dark': colorDark } as CSSProperties;
   return <span className={classes['dot']} style={style} aria-hidden />;
 }
+
+/** In its place where there is no label, so that names stand below each other. */
+export function NoLabelDot() {
+  return <span className={classes['dot']} data-none aria-hidden />;
+}

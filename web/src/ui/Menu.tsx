@@ -53,6 +53,8 @@ type Props = Omit<MenuProps, 'opened' | 'defaultOpened' | 'onChange' | 'id' | 'c
 function LateMenu({ children, ...rest }: Props) {
   const id = useId();
   const [opened, setOpened] = useState(false);
+  // Counts the openings: code that could not be had for one is asked for again at the next.
+  const [turn, setTurn] = useState(0);
   const [at, setAt] = useState<HTMLElement | null>(null);
   const [Window, setWindow] = useState<ComponentType<ComponentProps<typeof Windows.MenuWindow>> | null>(null);
   let target: ReactElement<TargetProps> | undefined;
@@ -64,6 +66,10 @@ function LateMenu({ children, ...rest }: Props) {
   if (target === undefined || dropdown === undefined) throw new Error('A menu has a target and a dropdown.');
   const button = target.props.children;
   const { children: items, ...dropdownProps } = dropdown.props;
+  const fail = () => {
+    setOpened(false);
+    rest.onClose?.();
+  };
   return (
     <>
       {cloneElement(button, {
@@ -77,11 +83,12 @@ function LateMenu({ children, ...rest }: Props) {
           setWindow((now: typeof Window) => now ?? floatingNow()?.MenuWindow ?? LateWindow);
           setOpened(!opened);
           if (opened) rest.onClose?.();
+          else setTurn(turn + 1);
         },
         ...({ 'data-expanded': opened || undefined } as object),
       })}
       {Window === null || at === null ? null : (
-        <Quiet>
+        <Quiet turn={turn} onFail={fail}>
           <Window {...rest} id={id} at={at} opened={opened} onChange={setOpened} dropdown={items} dropdownProps={dropdownProps} />
         </Quiet>
       )}

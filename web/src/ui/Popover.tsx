@@ -20,12 +20,19 @@ export function Popover({ target, dropdownProps = {}, children, opened, ...rest 
   const id = useId();
   const [at, setAt] = useState<HTMLElement | null>(null);
   const [Window, setWindow] = useState<ComponentType<ComponentProps<typeof Windows.PopoverWindow>> | null>(null);
+  // Counts the openings: code that could not be had for one is asked for again at the next.
+  const [turn, setTurn] = useState(0);
+  const [was, setWas] = useState(false);
   if (opened && Window === null) setWindow(() => floatingNow()?.PopoverWindow ?? LateWindow);
+  if (opened !== was) {
+    setWas(opened);
+    if (opened) setTurn(turn + 1);
+  }
   return (
     <>
       {target({ id, ref: setAt })}
       {Window === null || at === null ? null : (
-        <Quiet>
+        <Quiet turn={turn} onFail={() => rest.onChange?.(false)}>
           <Window {...rest} id={id} at={at} opened={opened} dropdown={children} dropdownProps={dropdownProps} />
         </Quiet>
       )}

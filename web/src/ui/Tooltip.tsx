@@ -14,10 +14,7 @@ import {
 } from 'react';
 import { floatingNow, loadFloating } from './floating';
 import type * as Windows from './FloatingWindows';
-import { lazyPart } from './lazyPart';
 import { Quiet } from './Quiet';
-
-const LateWindow = lazyPart(async () => (await loadFloating()).HintWindow);
 
 /** As long as the pointer rests before a hint shows. */
 const REST_MS = 400;
@@ -35,6 +32,7 @@ export function Tooltip({ label, position, disabled = false, children, ref, onCl
   const at = useRef<HTMLElement>(null);
   const merged = useMergedRef<HTMLElement>(at, child.props.ref, ref);
   const waiting = useRef(0);
+  const rests = useRef(false);
   const [shown, setShown] = useState(false);
   const [Window, setWindow] = useState<ComponentType<ComponentProps<typeof Windows.HintWindow>> | null>(null);
   useEffect(() => () => window.clearTimeout(waiting.current), []);
@@ -43,15 +41,25 @@ export function Tooltip({ label, position, disabled = false, children, ref, onCl
     child.props.onPointerEnter?.(event);
     // A finger does not rest on things; what it taps acts.
     if (disabled || event.pointerType === 'touch') return;
-    void loadFloating().catch(() => undefined);
+    rests.current = true;
+    // Nobody asked for a hint: without its code there is none, until the pointer comes again.
+    const coming = loadFloating().catch(() => null);
     window.clearTimeout(waiting.current);
     waiting.current = window.setTimeout(() => {
-      setWindow((now: typeof Window) => now ?? floatingNow()?.HintWindow ?? LateWindow);
-      setShown(true);
+      const here = floatingNow();
+      if (here === null) void coming.then(show);
+      else show(here);
     }, REST_MS);
   }
 
+  function show(windows: typeof Windows | null): void {
+    if (windows === null || !rests.current) return;
+    setWindow(() => windows.HintWindow);
+    setShown(true);
+  }
+
   function go(): void {
+    rests.current = false;
     window.clearTimeout(waiting.current);
     setShown(false);
   }

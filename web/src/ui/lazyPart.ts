@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 
 const RETRIES = 5;
 const PAUSE_MS = 5_000;
@@ -32,7 +32,31 @@ export async function loadPatiently<Loaded>(load: () => Promise<Loaded>, again?:
   throw failure;
 }
 
+/** Of a part that could not be had: how the next one to show it asks anew. */
+const renewals = new WeakMap<object, () => void>();
+
+/** Called by what caught the failure of a part, so that it is not remembered until the page is left. */
+export function askAnew(thrown: unknown): void {
+  if (typeof thrown === 'object' && thrown !== null) renewals.get(thrown)?.();
+}
+
 /** A part of a screen that is only sometimes needed. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadPatiently(load) }));
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await loadPatiently(load) };
+      } catch (thrown) {
+        const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+        renewals.set(failure, () => {
+          newest = begin();
+        });
+        throw failure;
+      }
+    });
+  let newest = begin();
+  return function Part(props: Props) {
+    const [Now] = useState(() => newest);
+    return createElement(Now as ComponentType<Props>, props);
+  };
 }

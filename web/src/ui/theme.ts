@@ -61,6 +61,8 @@ const red: MantineColorsTuple = [
   '#7d1d17',
 ];
 
+const SOFT: Readonly<Record<string, string>> = { orange: 'amber', yellow: 'amber', red: 'red' };
+
 const shared = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
@@ -73,6 +75,11 @@ const shared = createTheme({
     // With a light accent the library would draw harm almost white there.
     if (input.color === 'red' && input.variant === 'outline') {
       return { ...colors, border: '1px solid var(--pb-red)', color: 'var(--pb-red)', hover: 'var(--pb-red-soft)' };
+    }
+    // What warns has the colours that warn elsewhere; the library's own are brighter than anything here.
+    const tone = input.variant === 'light' ? SOFT[input.color ?? ''] : undefined;
+    if (tone !== undefined) {
+      return { ...colors, background: `var(--pb-${tone}-soft)`, hover: `var(--pb-${tone}-soft)`, color: `var(--pb-${tone})` };
     }
     const accent = input.color === undefined || input.color === 'accent';
     if (!accent || input.variant !== 'filled') return colors;
@@ -127,7 +134,11 @@ const shared = createTheme({
     },
     Modal: {
       defaultProps: { size: 500, centered: true, transitionProps: { duration: 140 } },
-      styles: { title: { fontSize: 15, fontWeight: 600 } },
+      // Its edge shows on the dark scheme, too, unless it fills the screen.
+      styles: (_: unknown, { fullScreen }: { fullScreen?: boolean }) => ({
+        title: { fontSize: 15, fontWeight: 600 },
+        content: fullScreen === true ? {} : { border: '1px solid var(--pb-line)' },
+      }),
     },
     Tooltip: {
       defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, fz: 12 },
@@ -138,7 +149,11 @@ const shared = createTheme({
       vars: (_: unknown, { size }: { size?: string }) => (size === 'compact-xs' ? { root: { '--button-height': '26px', '--button-padding-x': '9px' } } : { root: {} }),
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
-    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { fontSize: 12 }, error: { fontSize: 12 } } },
+    // A tick is drawn on the accent, which is light in the dark scheme.
+    Checkbox: { defaultProps: { iconColor: 'var(--pb-on-accent)' } },
+    Radio: { defaultProps: { iconColor: 'var(--pb-on-accent)' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },

@@ -9,6 +9,25 @@ const unsaved = new Map<string, object>();
 /** Which form of a section is open, by the section's key. */
 const open = new Map<string, unknown>();
 
+const kept = (person: string, key: string) => `patchbay.form.${person}.${key}`;
+
+function readKept(person: string, key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(kept(person, key)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function keep(person: string, key: string, draft: object | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(kept(person, key));
+    else localStorage.setItem(kept(person, key), JSON.stringify(draft));
+  } catch {
+    // It is still in the form; only what would outlive the page is missing.
+  }
+}
+
 /** Forgets everything that was not saved, for whoever signs in next. */
 export function dropDrafts(): void {
   unsaved.clear();
@@ -46,11 +65,14 @@ export interface DraftForm<T> {
   reset: () => void;
 }
 
-/** What somebody types into a form: it stays until it is saved, and a refusal is put beside its field. */
-export function useDraft<T extends object>(key: string, initial: T): DraftForm<T> {
+/**
+ * What somebody types into a form: it stays until it is saved, and a refusal is put beside its field.
+ * With `person` the browser keeps it for them as well, so that it outlives the page.
+ */
+export function useDraft<T extends object>(key: string, initial: T, person: string | null = null): DraftForm<T> {
   const { t } = useTranslation();
   const [first] = useState(initial);
-  const [draft, setDraft] = useState<T>(() => (unsaved.get(key) as T | undefined) ?? initial);
+  const [draft, setDraft] = useState<T>(() => (unsaved.get(key) ?? (person === null ? null : readKept(person, key)) ?? initial) as T);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -65,9 +87,15 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
     if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
 
+  function forget() {
+    unsaved.delete(key);
+    if (person !== null) keep(person, key, null);
+  }
+
   function change(part: Partial<T>) {
     const next = { ...draft, ...part };
     unsaved.set(key, next);
+    if (person !== null) keep(person, key, next);
     setDraft(next);
     const names = Object.keys(part);
     const stays = (field: string) => !names.some((name) => field === name || field.startsWith(`${name}.`));
@@ -84,7 +112,7 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
     setBusy(true);
     try {
       const answer = await run();
-      unsaved.delete(key);
+      forget();
       return answer;
     } catch (thrown) {
       const problem = asProblem(thrown);
@@ -99,7 +127,7 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
 
   function leave(go: () => void) {
     const drop = () => {
-      unsaved.delete(key);
+      forget();
       go();
     };
     if (!dirty) {
@@ -110,7 +138,7 @@ export function useDraft<T extends object>(key: string, initial: T): DraftForm<T
   }
 
   function reset() {
-    unsaved.delete(key);
+    forget();
     setDraft(first);
     setFaults({});
     setFailure(null);

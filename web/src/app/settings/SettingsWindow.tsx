@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { createElement, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, Suspense, type ComponentType } from 'react';
 import { useSession } from '../../session/store';
 import { Quiet } from '../../ui/Quiet';
 import { lazyPart } from '../lazyScreen';
@@ -10,7 +10,7 @@ import classes from './SettingsWindow.module.css';
 import { useTexts } from './texts';
 import { Waiting } from '../../ui/Waiting';
 
-const screens = new Map<string, LazyExoticComponent<ComponentType>>(
+const screens = new Map<string, ComponentType>(
   SECTIONS.map((section) => [section.id, lazyPart(section.load)]),
 );
 

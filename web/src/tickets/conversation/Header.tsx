@@ -33,7 +33,7 @@ export function StatusMenu({ status, onStatus }: { status: TicketStatus; onStatu
           rightSection={<IconChevronDown size={14} stroke={1.5} />}
           aria-label={t('conversation.status', { status: label })}
         >
-          {label}
+          <span className={classes['word']}>{label}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -110,6 +110,14 @@ export function changedSince(before: readonly Message[], now: readonly Message[]
   return now.filter((message) => !before.includes(message) && homes.has(message.home_id ?? message.ticket_id) && timeOf(message) >= from);
 }
 
+/** What was read of a ticket, with what changed of it while it was asked for, which is the newer word. */
+export function keepChanges(before: TicketInfo | null, now: TicketInfo | null, read: TicketInfo): TicketInfo {
+  if (before === null || now === null) return read;
+  const was = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was.get(name)));
+  return { ...read, ...Object.fromEntries(changed) };
+}
+
 /** Older ones in front, without repeating any. */
 export function layOlder(messages: readonly Message[], older: readonly Message[]): Message[] {
   return older.reduceRight<Message[]>(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aMerged, aMessage, anInfo } from '../../../tests/builders';
+import { aMerged, aMessage, anInfo, aTicket } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
-import { loadOlder, openConversation, readAnew, resetConversations, takeMessage, takeState, useConversations } from './store';
+import { amendTicket, loadOlder, openConversation, readAnew, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './store';
 
 const one = () => useConversations.getState().open['1001'];
 const page = (from: number, count: number) =>
@@ -76,6 +76,26 @@ it('keeps the ten most recently used conversations', async () => {
   expect(asked.length).toBeGreaterThan(0);
 });
 
+it('has what came in and changed while it was read the first time', async () => {
+  serve({
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },
+    'GET /api/ticket/data/1/0': () => {
+      takeMessage(1, aMessage({ id: 3, ts_ms: 3_000 }));
+      takeMessage(2, aMessage({ id: 4, ticket_id: 2, ts_ms: 4_000 }));
+      takeState(1, { message_id: 2, queue_id: null, state: 'delivered', error: null, retry_at: null });
+      takeInfo(aTicket({ title: 'Renamed' }));
+      return { body: [{ total: 2 }, { messages: [...page(1, 1), aMessage({ id: 2, ts_ms: 2_000, direction: 'out', state: 'sent' })] }] };
+    },
+  });
+  await openConversation('1001');
+  expect(one()?.messages).toMatchObject([{ id: 1 }, { id: 2, state: 'delivered' }, { id: 3 }]);
+  expect(one()).toMatchObject({ phase: 'ready', total: 3, info: { title: 'Renamed' } });
+  // What was told before is not told once more.
+  amendTicket(1, (now) => ({ ...now, info: anInfo() }));
+  await readAnew(1);
+  expect(one()?.messages).toHaveLength(3);
+});
+
 describe('reading anew', () => {
   const INFO = 'GET /api/ticket/info/-/1001';
   const DATA = 'GET /api/ticket/data/1/0';
@@ -111,6 +131,24 @@ describe('reading anew', () => {
     });
     await readAnew(1);
     expect(one()?.messages.slice(-2)).toMatchObject([{ id: 65, message: 'Changed' }, { id: 70 }]);
+  });
+
+  it('does not lose what changed about the ticket while the answer was on its way', async () => {
+    serve(newest(anInfo({ severity: 'L', pinned: [] })));
+    await openConversation('1001');
+    serve({
+      ...newest(anInfo({ severity: 'L', pinned: [], email: 'new@shop.example' })),
+      [DATA]: () => {
+        amendTicket(1, (now) => ({ ...now, info: now.info === null ? null : { ...now.info, severity: 'H' } }));
+        takeMessage(1, aMessage({ id: 65, ts_ms: 65_000, pinned: true }));
+        return { body: [{ total: 65 }, { messages: page(36, 30) }] };
+      },
+    });
+    await readAnew(1);
+    expect(one()?.info).toMatchObject({ severity: 'H', email: 'new@shop.example', pinned: [{ id: 65 }] });
+    serve(newest(anInfo({ severity: 'M', pinned: [] })));
+    await readAnew(1);
+    expect(one()?.info).toMatchObject({ severity: 'M', pinned: [] });
   });
 
   it('takes the answer that was asked for last, and stays over a passing failure', async () => {

@@ -3,7 +3,7 @@ import { api } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Message, MessageState, Ticket, TicketInfo } from '../../api/types';
 import { localMessagesOf, settleEntry } from '../composer/outbox';
-import { changedSince, isLocal, KEPT_CONVERSATIONS, layAnew, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
+import { changedSince, isLocal, keepChanges, KEPT_CONVERSATIONS, layAnew, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
 
 export type ConversationPhase = 'loading' | 'ready' | 'missing' | 'denied' | 'failed';
 
@@ -65,8 +65,20 @@ export function amend(number: string, change: (now: Conversation) => Conversatio
   if (now !== undefined) put(change(now));
 }
 
+interface Missed {
+  ticketId: number;
+  change: (now: Conversation) => Conversation;
+}
+
+/**
+ * By the conversation's number: what was told while it is read for the first time. Which ticket it is
+ * only the answer tells, and the answer may be older than what was told.
+ */
+const missed = new Map<string, Missed[]>();
+
 /** Events name the ticket by id; a conversation may be open under its number or its id. */
 export function amendTicket(ticketId: number, change: (now: Conversation) => Conversation): void {
+  for (const told of missed.values()) told.push({ ticketId, change });
   for (const conversation of Object.values(useConversations.getState().open)) {
     if (conversation.info?.id === ticketId) put(change(conversation));
   }
@@ -83,7 +95,10 @@ export async function openConversation(number: string, anew = false): Promise<vo
     put({ ...known, used: ++uses, atBottom: true, unreadAtOpen: known.info?.unread ?? 0 });
     return;
   }
-  if (known?.phase !== 'ready') put(fresh(number));
+  if (known?.phase !== 'ready') {
+    put(fresh(number));
+    missed.set(number, []);
+  }
   const mine = ++readings;
   lastReading.set(number, mine);
   try {
@@ -98,7 +113,7 @@ export async function openConversation(number: string, anew = false): Promise<vo
       return {
         ...now,
         phase: 'ready',
-        info: answer.data,
+        info: known?.phase === 'ready' ? keepChanges(known.info, now.info, answer.data) : answer.data,
         messages: [...newer, ...waiting].reduce<Message[]>(layMessage, laid ?? days.messages),
         total: days.total,
         older: laid !== null && laid.length > days.messages.length ? now.older : older,
@@ -106,8 +121,12 @@ export async function openConversation(number: string, anew = false): Promise<vo
         unreadAtOpen: answer.data.unread,
       };
     });
+    const told = missed.get(number) ?? [];
+    missed.delete(number);
+    for (const { ticketId, change } of told) if (ticketId === answer.data.id) amend(number, change);
   } catch (thrown) {
     if (lastReading.get(number) !== mine) return;
+    missed.delete(number);
     const problem = asProblem(thrown);
     const phase: ConversationPhase =
       problem.code === 'forbidden' ? 'denied' : problem.code === 'not_found' ? 'missing' : 'failed';
@@ -245,5 +264,6 @@ export function reloadConversations(): void {
 }
 
 export function resetConversations(): void {
+  missed.clear();
   useConversations.setState({ open: {}, removedFrom: null }, true);
 }

@@ -7,7 +7,7 @@ import { needDepartments, useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import type { Ticket, TicketFilter } from '../../api/types';
 import { ErrorPlace, problemText } from '../../ui/ErrorPlace';
-import { LabelDot } from '../../ui/LabelDot';
+import { LabelDot, NoLabelDot } from '../../ui/LabelDot';
 import { useLate } from '../../ui/useLate';
 import { isNamed } from '../model';
 import classes from './GroupedList.module.css';
@@ -57,6 +57,10 @@ function useTitles(by: GroupedBy): Title[] | null {
     ...gone.map((id) => ({ id, name: unnamed(id) })),
     { id: 0, name: t(by === 'department' ? 'no_department' : 'no_label') },
   ];
+}
+
+function Dot({ color, colorDark }: Title) {
+  return color === undefined || colorDark === undefined ? <NoLabelDot /> : <LabelDot color={color} colorDark={colorDark} />;
 }
 
 interface RowsProps {
@@ -145,7 +149,7 @@ export function GroupedList({ by, filter, selected }: Props) {
   return (
     <div className={classes['groups']} ref={place} onPointerMove={hold} onPointerDown={letGo}>
       {titles.map((title) => {
-        const { id, name, color, colorDark } = title;
+        const { id, name } = title;
         const group = groups.get(id);
         const count = counts.get(id) ?? 0;
         return (
@@ -159,7 +163,7 @@ export function GroupedList({ by, filter, selected }: Props) {
                 onClick={() => toggleGroup(id)}
               >
                 <IconChevronRight size={14} stroke={1.5} aria-hidden className={classes['arrow']} />
-                {color === undefined || colorDark === undefined ? null : <LabelDot color={color} colorDark={colorDark} />}
+                {by === 'label' ? <Dot {...title} /> : null}
                 <span className={classes['name']}>{name}</span>
                 <span className={classes['count']}>
                   {count}

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Modal, TagsInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asProblem } from '../../api/problem';
 import type { Message, TicketInfo } from '../../api/types';
-import { problemText } from '../../ui/ErrorPlace';
+import { useSession } from '../../session/store';
+import { useDraft } from '../../ui/useDraft';
 import { isAddress } from '../composer/head';
 import { newQueueId } from '../composer/outbox';
 import { useTexts } from '../texts';
@@ -17,58 +17,60 @@ interface Props {
   onClose: () => void;
 }
 
+const NOBODY: string[] = [];
+const FIELDS = ['to', 'cc', 'text'];
+
 /** To whom a message or a conversation goes, and with which words. */
 export function ForwardDialog({ info, message, onClose }: Props) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
+  const person = useSession((state) => state.session?.username ?? '');
   // The same letter however often it is sent.
-  const [queueId] = useState(newQueueId);
-  const [to, setTo] = useState<string[]>([]);
-  const [cc, setCc] = useState<string[]>([]);
-  const [text, setText] = useState('');
-  const [files, setFiles] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [id] = useState(newQueueId);
+  const { draft, busy, faults, failure, form, change, send, leave } = useDraft(
+    `forward-${info.id}-${message?.id ?? 'all'}`,
+    { to: NOBODY, cc: NOBODY, text: '', files: true, queueId: id },
+    person,
+  );
   const hasFiles = message === null ? info.attachment : message.attachments.length > 0;
 
-  async function send(): Promise<void> {
-    if (busy) return;
-    setFailure(null);
-    const bad = (list: readonly string[]) => list.find((one) => !isAddress(one));
+  /** What keeps it from being sent, by the field's name. */
+  function wrong(): Record<string, string> {
     const found: Record<string, string> = {};
-    for (const [name, list] of Object.entries({ to, cc })) {
-      const wrong = bad(list);
-      if (wrong !== undefined) found[name] = t('mail.bad', { address: wrong });
+    for (const name of ['to', 'cc'] as const) {
+      const bad = draft[name].find((one) => !isAddress(one));
+      if (bad !== undefined) found[name] = t('mail.bad', { address: bad });
     }
-    if (to.length === 0) found['to'] = t('forward.nobody');
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      const id = message === null ? null : Number(message.id);
-      await forward(info.id, { message_id: id, to, cc, text, files: files && hasFiles, queue_id: queueId });
-      onClose();
-    } catch (thrown) {
-      const problem = asProblem(thrown);
-      const { to: forTo, cc: forCc, ...others } = problem.fields;
-      setFaults({ ...(forTo === undefined ? {} : { to: forTo }), ...(forCc === undefined ? {} : { cc: forCc }) });
-      const other = Object.values(others)[0];
-      if (forTo === undefined && forCc === undefined) setFailure(other ?? problemText(problem, common));
-    }
-    setBusy(false);
+    if (draft.to.length === 0) found['to'] = t('forward.nobody');
+    return found;
   }
 
-  const addresses = (name: 'to' | 'cc', value: string[], set: (value: string[]) => void) => (
+  async function run(): Promise<void> {
+    if (busy) return;
+    const { to, cc, text, queueId } = draft;
+    const letter = { message_id: message === null ? null : Number(message.id), to, cc, text, files: draft.files && hasFiles, queue_id: queueId };
+    const sent = await send(async () => {
+      await forward(info.id, letter);
+      return true;
+    }, wrong());
+    if (sent !== null) onClose();
+  }
+
+  const beside = FIELDS.some((name) => name in faults);
+  const other = Object.values(faults)[0] ?? failure;
+
+  const addresses = (name: 'to' | 'cc') => (
     <TagsInput
       label={t(`mail.${name}`)}
-      placeholder={value.length === 0 ? t('forward.hint') : ''}
-      value={value}
+      placeholder={draft[name].length === 0 ? t('forward.hint') : ''}
+      value={draft[name]}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
+      // There is nothing to choose from; a list that only counts as open would take the first Escape.
+      dropdownOpened={false}
       disabled={busy}
       error={faults[name]}
-      onChange={set}
+      onChange={(value) => change({ [name]: value })}
       {...(name === 'to' ? { 'data-autofocus': true } : {})}
     />
   );
@@ -81,16 +83,17 @@ export function ForwardDialog({ info, message, onClose }: Props) {
       closeButtonProps={{ 'aria-label': common('action.close') }}
     >
       <form
+        ref={form}
         noValidate
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void run();
         }}
       >
         {message === null || message.message === '' ? null : <blockquote className={classes['quote']}>{message.message.slice(0, 240)}</blockquote>}
-        {addresses('to', to, setTo)}
-        {addresses('cc', cc, setCc)}
+        {addresses('to')}
+        {addresses('cc')}
         <Textarea
           label={t('forward.text')}
           autosize
@@ -98,21 +101,21 @@ export function ForwardDialog({ info, message, onClose }: Props) {
           maxRows={10}
           maxLength={20_000}
           disabled={busy}
-          value={text}
+          value={draft.text}
           error={faults['text']}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change({ text: event.currentTarget.value })}
         />
         {hasFiles ? (
-          <Checkbox label={t('forward.files')} checked={files} disabled={busy} onChange={(event) => setFiles(event.currentTarget.checked)} />
+          <Checkbox label={t('forward.files')} checked={draft.files} disabled={busy} onChange={(event) => change({ files: event.currentTarget.checked })} />
         ) : null}
         <p className={classes['about']}>{t('forward.about')}</p>
-        {failure === null ? null : (
+        {beside || other === null ? null : (
           <p role="alert" className={classes['failure']}>
-            {failure}
+            {other}
           </p>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="xs" disabled={busy} onClick={onClose}>
+          <Button variant="default" size="xs" disabled={busy} onClick={() => leave(onClose)}>
             {common('action.cancel')}
           </Button>
           <Button type="submit" size="xs" loading={busy}>
