@@ -60,6 +60,7 @@ pub use conversation::{Said, Talk};
 pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use enter::{Entered, Entry, MANUAL, enter};
 pub use files::{NewFile, kind_of, signed_url};
+pub use history::{Step as HistoryStep, note as note_history};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};
