@@ -122,7 +122,7 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
           className={classes['languages'] ?? ''}
           data={languages.map((one) => ({ value: one, label: NAMES[one] }))}
           value={language}
-          onChange={(value) => setPicked(value as Language)}
+          onChange={setPicked}
         />
       )}
       {languages.length === 0 ? null : (
