@@ -39,7 +39,7 @@ function visitorPage(): Plugin {
     name: 'patchbay-visitor-page',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (/^\/(new_ticket\/|(register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
+        if (/^\/(new_ticket\/|survey\/|(register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
         next();
       });
     },

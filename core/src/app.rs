@@ -39,6 +39,7 @@ use crate::{
     reports::{self, Reports},
     rules,
     search::{self, Search},
+    surveys,
     tickets::{self, Tickets},
     webhooks::{self, Webhooks},
 };
@@ -303,6 +304,7 @@ impl Parts {
         webhooks::job_handlers(&mut handlers, &self.webhooks);
         let rules = self.rules();
         rules::job_handlers(&mut handlers, &rules);
+        surveys::job_handlers(&mut handlers, &self.surveys());
         let workers = Workers::new(
             self.db.clone(),
             self.clock.clone(),
@@ -335,6 +337,7 @@ impl Parts {
         tracker.spawn(self.notifications.clone().follow(stop.clone()));
         tracker.spawn(self.webhooks.clone().follow(stop.clone()));
         tracker.spawn(rules.follow(stop.clone()));
+        tracker.spawn(self.surveys().follow(stop.clone()));
         Ok(tracker)
     }
 
@@ -355,6 +358,7 @@ impl Parts {
             .merge(livechat::routes(rooms.livechat.clone()))
             .merge(labels::routes(self.labels()))
             .merge(rules::routes(self.rules()))
+            .merge(surveys::routes(self.surveys()))
             .merge(emoji::routes(self.emoji()))
             .merge(entry::routes(Entries {
                 db: self.db.clone(),

@@ -43,6 +43,7 @@ pub mod replies;
 pub mod reports;
 pub mod rules;
 pub mod search;
+pub mod surveys;
 pub mod tickets;
 pub mod webhooks;
 

@@ -19,6 +19,7 @@ import { presence } from './presenceStory.mjs';
 import { sanitiser } from './sanitiserStory.mjs';
 import { shell } from './shellStory.mjs';
 import { startStand } from './stand.mjs';
+import { surveys } from './surveyStory.mjs';
 import { telegram } from './telegramStory.mjs';
 import { tidy } from './tidyStory.mjs';
 import { walks } from './walkStory.mjs';
@@ -49,6 +50,7 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   describe('two agents in one ticket', () => conversation(shared));
   describe('hostile words from outside', () => sanitiser(shared));
   describe('tickets entered by hand', () => newTickets(shared));
+  describe('what customers are asked', () => surveys(shared));
   describe('spam, blocked senders, merged tickets', () => tidy(shared));
   describe('the list of tickets', () => list(shared));
   describe('what a desk keeps', () => desk(shared));

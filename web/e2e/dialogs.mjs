@@ -208,6 +208,20 @@ export const DIALOGS = [
   form('users-change', 'users', /^Change Demo Agent One/, (dialog) => dialog.getByLabel('Username')),
   form('departments-new', 'departments', 'Add department', (dialog) => dialog.getByLabel('Name')),
   form('replies-new', 'replies', 'New reply', (dialog) => dialog.getByLabel('Title')),
+  form('surveys-new', 'surveys', 'New survey', (dialog) => dialog.getByLabel('Heading', { exact: true })),
+  furnished(form('surveys-change', 'surveys', /^After a sale/, (dialog) => dialog.getByLabel('Heading', { exact: true }))),
+  {
+    name: 'settings-surveys-answers',
+    path: '/',
+    ready: home,
+    only: ['admin'],
+    furnished: true,
+    open: async (page) => {
+      await settings(page, SECTIONS.surveys);
+      await window(page).getByRole('tab', { name: 'Answers' }).click();
+      await window(page).getByRole('list', { name: 'Answers' }).waitFor();
+    },
+  },
   form('rules-new', 'rules', 'New rule', (dialog) => dialog.getByLabel('Name', { exact: true })),
   furnished(form('rules-change', 'rules', /^Refunds are urgent/, (dialog) => dialog.getByText('Done', { exact: true }))),
   form('macros-new', 'macros', 'New macro', (dialog) => dialog.getByLabel('Name', { exact: true })),

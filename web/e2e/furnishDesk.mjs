@@ -59,6 +59,30 @@ async function forms(call) {
   await call('POST', '/api/ticket-forms', { name: 'Website', ...shown });
 }
 
+/** A survey that is sent by hand, so that closing a ticket writes to nobody; one customer has answered it. */
+async function surveys(call) {
+  const texts = (en, ms) => ({ en, ms });
+  const survey = await call('POST', '/api/surveys', {
+    name: 'After a sale',
+    automatic: false,
+    words: {
+      en: { title: 'How was our help?', intro: 'Three short questions.', invite: 'Please tell us how it was:', thanks: 'We read every word.' },
+      ms: { title: 'Bagaimana bantuan kami?', invite: 'Sila beritahu kami:' },
+    },
+    questions: [
+      { kind: 'rating', look: 'faces', required: true, texts: texts('How satisfied are you?', 'Sejauh mana anda berpuas hati?') },
+      { kind: 'choice', texts: texts('Is it solved?', 'Sudah selesai?'), choices: [{ texts: texts('Yes', 'Ya') }, { texts: texts('Not yet', 'Belum') }] },
+      { kind: 'text', texts: texts('What could we do better?', 'Apa yang boleh kami perbaiki?') },
+    ],
+  });
+  const { data: info } = await call('GET', '/api/ticket/info/-/1');
+  await call('POST', `/api/tickets/${info.id}/survey`, { survey_id: survey.id, queue_id: 'furnish-survey' });
+  const days = await call('GET', `/api/ticket/data/${info.id}/0`);
+  const sent = days.flatMap((day) => day.messages).findLast(({ message }) => message.includes('/survey/'));
+  const token = /\/survey\/([\w-]+)/.exec(sent.message)[1];
+  await call('POST', `/api/survey/${token}`, { answers: { q1: 4, q2: 'c1', q3: 'The lamp came quickly, but the box was open.' } });
+}
+
 /** Labels and colleagues on tickets; who is put on is told of it by the bell. */
 async function tickets(call, byAgent) {
   const labels = await call('POST', '/api/label/update', { labelArray: LABELS.map((label) => ({ ...label, isNew: true })) });
@@ -115,5 +139,6 @@ export async function furnishDesk(stand, browser) {
   await people(call);
   await forms(call);
   await tickets(call, callsOf(colleague, stand.core));
+  await surveys(call);
   await rules(call);
 }

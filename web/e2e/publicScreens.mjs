@@ -14,6 +14,23 @@ async function fillLogin(page, stand) {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
+const asked = (id, kind, en, more = {}) => ({ id, kind, look: 'stars', required: false, texts: { en }, choices: [], ...more });
+
+const SURVEY = {
+  result: 'success',
+  language: 'en',
+  words: { en: { title: 'How was our help?', intro: 'Four short questions.', thanks: 'We read every word.' } },
+  questions: [
+    asked('q1', 'rating', 'How satisfied are you?', { required: true }),
+    asked('q2', 'rating', 'How quick were we?', { look: 'faces' }),
+    asked('q3', 'choice', 'Is it solved?', { choices: [{ id: 'c1', texts: { en: 'Yes' } }, { id: 'c2', texts: { en: 'Not yet' } }] }),
+    asked('q4', 'text', 'What could we do better?'),
+  ],
+  answers: null,
+  answered: false,
+  text_max: 2000,
+};
+
 /** By name, as in `SCREENS`. */
 export const PUBLIC_SCREENS = {
   async 'login-second-factor'(page, stand) {
@@ -61,6 +78,24 @@ export const PUBLIC_SCREENS = {
   async 'new-ticket-none'(page, stand) {
     await page.goto(`${stand.core}/new_ticket/nowhere`);
     await page.getByRole('heading', { name: 'This form does not exist' }).waitFor();
+    await settled(page);
+  },
+  async survey(page, stand) {
+    await answers(page, '/api/survey/demo', SURVEY);
+    await page.goto(`${stand.core}/survey/demo`);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await page.getByRole('radio', { name: '4 of 5 stars' }).check();
+    await settled(page);
+  },
+  async 'survey-thanks'(page, stand) {
+    await answers(page, '/api/survey/demo', { ...SURVEY, answered: true, answers: { q1: 4 } });
+    await page.goto(`${stand.core}/survey/demo`);
+    await page.getByRole('button', { name: 'Change my answers' }).waitFor();
+    await settled(page);
+  },
+  async 'survey-none'(page, stand) {
+    await page.goto(`${stand.core}/survey/nowhere`);
+    await page.getByRole('heading', { name: 'This survey does not exist' }).waitFor();
     await settled(page);
   },
   async 'visitor-ended'(page, stand) {

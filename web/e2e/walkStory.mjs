@@ -27,6 +27,7 @@ const PUBLIC = {
   '/password_reset': (page) => page.getByRole('heading', { level: 1 }),
   '/about': (page) => page.getByText(/^Made by the/),
   '/new_ticket/nowhere': (page) => page.getByRole('heading', { name: 'This form does not exist' }),
+  '/survey/nowhere': (page) => page.getByRole('heading', { name: 'This survey does not exist' }),
   '/start/livechat/nowhere': (page) => page.getByText('This link maybe used or deleted.', { exact: false }),
   '/register/livechat/nowhere': (page) => page.getByText('This link maybe used or deleted.', { exact: false }),
 };

@@ -20,7 +20,9 @@ export function App() {
     case 'end':
       return <EndPage />;
     case 'new_ticket':
-      return <FormPage token={at.token} />;
+      return <FormPage token={at.token} load={ticketPage} />;
+    case 'survey':
+      return <FormPage token={at.token} load={surveyPage} />;
     case 'unknown':
       return (
         <Place clientName="">
@@ -33,16 +35,21 @@ export function App() {
   }
 }
 
+type FormPart = ComponentType<{ token: string }>;
+
+const ticketPage = async (): Promise<FormPart> => (await import('./ticket/TicketPage')).TicketPage;
+const surveyPage = async (): Promise<FormPart> => (await import('./survey/SurveyPage')).SurveyPage;
+
 /** A page of its own kind: those who come to chat do not load it. */
-function FormPage({ token }: { token: string }) {
-  const [Page, setPage] = useState<ComponentType<{ token: string }> | null>(null);
+function FormPage({ token, load }: { token: string; load: () => Promise<FormPart> }) {
+  const [Page, setPage] = useState<FormPart | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    import('./ticket/TicketPage').then(
-      ({ TicketPage }) => setPage(() => TicketPage),
+    load().then(
+      (Found) => setPage(() => Found),
       () => setFailed(true),
     );
-  }, []);
+  }, [load]);
   if (Page !== null) return <Page token={token} />;
   if (failed) {
     // A browser does not ask again for code that it could not load, but it loads the page anew.

@@ -3,18 +3,18 @@ import { createStore } from './store';
 /** The addresses of this bundle. */
 export type Route =
   | { readonly page: 'register' | 'start'; readonly token: string }
-  | { readonly page: 'new_ticket'; readonly token: string }
+  | { readonly page: 'new_ticket' | 'survey'; readonly token: string }
   | { readonly page: 'end' }
   | { readonly page: 'unknown' };
 
 export function readRoute(path: string): Route {
   const [, page, place, token] = path.split('/');
   if (page === 'end') return { page: 'end' };
-  if (page === 'new_ticket' && place !== undefined && place !== '') {
+  if ((page === 'new_ticket' || page === 'survey') && place !== undefined && place !== '') {
     try {
       return { page, token: decodeURIComponent(place) };
     } catch {
-      // It leads to a form that nobody made.
+      // It leads to what nobody made.
       return { page, token: place };
     }
   }

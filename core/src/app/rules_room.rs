@@ -1,7 +1,7 @@
-//! The rooms of labels, custom emoji and rules, built where they are needed: they are only handles.
+//! The rooms of labels, custom emoji, rules and surveys, built where they are needed: they are only handles.
 
 use super::Parts;
-use crate::{emoji::Emoji, labels::Labels, rules::Rules};
+use crate::{emoji::Emoji, labels::Labels, rules::Rules, surveys::Surveys};
 
 impl Parts {
     pub(super) fn labels(&self) -> Labels {
@@ -30,6 +30,16 @@ impl Parts {
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
             labels: self.labels(),
+        }
+    }
+
+    pub(super) fn surveys(&self) -> Surveys {
+        Surveys {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
         }
     }
 }

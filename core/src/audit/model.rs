@@ -139,6 +139,9 @@ actions! {
     MacroCreated = "macro_created",
     MacroChanged = "macro_changed",
     MacroRemoved = "macro_removed",
+    SurveyCreated = "survey_created",
+    SurveyChanged = "survey_changed",
+    SurveyRemoved = "survey_removed",
 }
 
 /// Says of a change what was before and what is now; nothing when that is the same.

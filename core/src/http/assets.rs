@@ -64,6 +64,7 @@ pub(super) fn page(path: &str, headers: &HeaderMap) -> Response {
 
 fn is_visitor_path(path: &str) -> bool {
     path.starts_with("/new_ticket/")
+        || path.starts_with("/survey/")
         || path.starts_with("/register/livechat/")
         || path.starts_with("/start/livechat/")
         || path == "/end/livechat"

@@ -9,6 +9,7 @@ mod address;
 mod api_page;
 mod assets;
 mod credentials;
+pub mod csv;
 mod health;
 mod input;
 mod observe;

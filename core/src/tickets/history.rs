@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// What changed. The values are texts: codes, ids or usernames with commas between them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<'a> {
+pub struct Step<'a> {
     pub kind: &'static str,
     pub before: &'a str,
     pub after: &'a str,
@@ -26,12 +26,10 @@ pub(super) struct Step<'a> {
 const PAGE: i64 = 100;
 
 /// Writes a change down, in the transaction that made it.
-pub(super) async fn note(
-    tx: &mut Tx,
-    ticket: &TicketRow,
-    step: &Step<'_>,
-    now: i64,
-) -> DbResult<()> {
+///
+/// # Errors
+/// What the database said.
+pub async fn note(tx: &mut Tx, ticket: &TicketRow, step: &Step<'_>, now: i64) -> DbResult<()> {
     store::insert_history(tx, ticket.client_id, ticket.id, step, now).await
 }
 

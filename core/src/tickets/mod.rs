@@ -62,6 +62,7 @@ pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use enter::{Entered, Entry, MANUAL, enter};
 pub use family::{newest_message, ticket_showing};
 pub use files::{NewFile, kind_of, signed_url};
+pub use history::{Step as HistoryStep, note as note_history};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};

@@ -73,6 +73,7 @@ mod seeing;
 mod session;
 mod sockets;
 mod splitting;
+mod survey;
 mod telegram;
 mod tidy;
 mod traces;

@@ -7099,6 +7099,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/csat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often customers gave each rating from 1 to 5, and the average. `startDate` and `endDate` are
+         *     days (`2026-01-31`, in UTC, both within it) or seconds since 1970; the last 30 days when absent.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    endDate?: string;
+                    startDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Csat"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/interval": {
         parameters: {
             query?: never;
@@ -8054,6 +8111,442 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/survey-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What customers answered, 50 answers at a time, for those who may see reports; the newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Older than the answer with this id. */
+                    before?: number;
+                    /** @description Until this day, which is within it. */
+                    endDate?: string;
+                    /** @description With this rating, 1 to 5. */
+                    rating?: number;
+                    /** @description From this day on, as `2026-01-31` in UTC, or seconds since 1970; 30 days when absent. */
+                    startDate?: string;
+                    /** @description Answers to one survey. */
+                    survey?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SurveyAnswersPage"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/survey-answers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same answers, all of them, as a table in CSV. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Older than the answer with this id. */
+                    before?: number;
+                    /** @description Until this day, which is within it. */
+                    endDate?: string;
+                    /** @description With this rating, 1 to 5. */
+                    rating?: number;
+                    /** @description From this day on, as `2026-01-31` in UTC, or seconds since 1970; 30 days when absent. */
+                    startDate?: string;
+                    /** @description Answers to one survey. */
+                    survey?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/survey/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the page of a survey's link shows: its words and questions in all their languages, the
+         *     `language` it was sent in, and what was answered already.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                /** @description It is over. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Answers a survey. Until it is over, a later answer takes the place of an earlier one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveyAnswer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                /** @description It is over. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The surveys, for admins; the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Survey"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a survey. It needs a `name`, `words` in at least one language and `questions`, each with its
+         *     text in every language of `words`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveyDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Survey"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are too many. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a survey. What was answered stays; what is still to be sent is not sent. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Changes a survey; what is absent stays. What was sent stays as it was sent. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveyDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Survey"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/ticket-forms": {
@@ -10015,6 +10508,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickets/{id}/survey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The surveys of a ticket: planned, sent, not sent with the reason, and answered; the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SurveyInvitation"][];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Sends a survey's link to a ticket's customer now, through the ticket's own channel. An earlier link
+         *     of the ticket leads nowhere from then on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveyWish"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SurveyInvitation"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Something speaks against it, or the channel's window is closed. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unread": {
         parameters: {
             query?: never;
@@ -11105,7 +11696,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -11219,6 +11810,17 @@ export interface components {
             /** @description No screen keeps one yet. */
             salutation: string;
             uid: string;
+        };
+        /** @description Ratings in a span of time. */
+        Csat: {
+            /**
+             * Format: double
+             * @description Null while nobody rated.
+             */
+            average?: number | null;
+            /** @description One entry for each rating from 1 to 5. */
+            data: components["schemas"]["RatingCount"][];
+            result: string;
         };
         /** @description A custom emoji as the API shows it. */
         CustomEmoji: {
@@ -11664,6 +12266,13 @@ export interface components {
             /** @description `web`. */
             type?: string;
         };
+        /** @description How often a rating was given. */
+        RatingCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            rating: number;
+        };
         Read: {
             /** @description sla, system or trade. */
             category?: string;
@@ -11943,6 +12552,213 @@ export interface components {
         /** @description The language of a recording, when known. */
         Spoken: {
             language?: string | null;
+        };
+        /** @description A survey as admins see it. Times are in milliseconds. */
+        Survey: {
+            active: boolean;
+            /**
+             * Format: int64
+             * @description A contact gets none by itself for so long after one; 0 for no such limit.
+             */
+            again_days: number;
+            /** Format: int64 */
+            answered: number;
+            /** @description Sent by itself after a ticket was closed. */
+            automatic: boolean;
+            /** @description Channel values; none for all. */
+            channels: string[];
+            /** Format: int64 */
+            created_at: number;
+            created_by: string;
+            /** Format: int64 */
+            delay_minutes: number;
+            /** @description Ids of departments; none for all tickets. */
+            departments: number[];
+            /** Format: int64 */
+            expires_days: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            questions: components["schemas"]["SurveyQuestion"][];
+            /**
+             * Format: int64
+             * @description Links that were sent, and how many of them were answered.
+             */
+            sent: number;
+            /** Format: int64 */
+            updated_at: number;
+            words: {
+                [key: string]: components["schemas"]["SurveyWords"];
+            };
+        };
+        /** @description What somebody answers. */
+        SurveyAnswer: {
+            /** @description By the ids of questions: a number from 1 to 5, the id of a choice, or words. */
+            answers?: Record<string, never>;
+        };
+        /** @description A question with what was answered, in words. */
+        SurveyAnswered: {
+            answer: string;
+            kind: components["schemas"]["SurveyQuestionKind"];
+            look: components["schemas"]["SurveyLook"];
+            question: string;
+        };
+        /** @description A page of answers. */
+        SurveyAnswersPage: {
+            data: components["schemas"]["SurveyInvitation"][];
+            /** @description Whether there are older ones. */
+            more: boolean;
+        };
+        /** @description One of the answers that may be picked. */
+        SurveyChoice: {
+            /**
+             * @description Given by its place.
+             * @default
+             */
+            id: string;
+            /** @default {} */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /** @description What an admin says of a survey; what is absent stays, or is as usual for a new one. */
+        SurveyDraft: {
+            /** @default null */
+            active: boolean | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            again_days: number | null;
+            /** @default null */
+            automatic: boolean | null;
+            /** @default null */
+            channels: string[] | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            delay_minutes: number | null;
+            /** @default null */
+            departments: number[] | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            expires_days: number | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            questions: components["schemas"]["SurveyQuestion"][] | null;
+            /** @default null */
+            words: {
+                [key: string]: components["schemas"]["SurveyWords"];
+            } | null;
+        };
+        /** @description One survey for one customer about one ticket. Times are in milliseconds. */
+        SurveyInvitation: {
+            /** Format: int64 */
+            answered_at?: number | null;
+            answers: components["schemas"]["SurveyAnswered"][];
+            /** Format: int64 */
+            changed_at?: number | null;
+            channel: string;
+            comment: string;
+            /** Format: int64 */
+            created_at: number;
+            customer: string;
+            /** @description What the channel said when it refused. */
+            detail: string;
+            /** Format: int64 */
+            expires_at?: number | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            rating?: number | null;
+            /**
+             * @description Why it was not sent: `off`, `reopened`, `merged`, `spam`, `blocked`, `no_channel`, `ended`,
+             *     `machine`, `recently`, `window` or `refused`.
+             */
+            reason: string;
+            /** Format: int64 */
+            sent_at?: number | null;
+            /** @description `planned`, `sent` or `not_sent`. */
+            state: string;
+            /** @description The survey's name as it was then. */
+            survey: string;
+            /** Format: int64 */
+            survey_id: number;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /**
+         * @description How a rating looks.
+         * @enum {string}
+         */
+        SurveyLook: "stars" | "faces";
+        /** @description A question. */
+        SurveyQuestion: {
+            /** @default [] */
+            choices: components["schemas"]["SurveyChoice"][];
+            /**
+             * @description Given by its place.
+             * @default
+             */
+            id: string;
+            /** @default rating */
+            kind: components["schemas"]["SurveyQuestionKind"];
+            /**
+             * @description Of a rating.
+             * @default stars
+             */
+            look: components["schemas"]["SurveyLook"];
+            /** @default false */
+            required: boolean;
+            /** @default {} */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description What is asked for.
+         * @enum {string}
+         */
+        SurveyQuestionKind: "rating" | "choice" | "text";
+        /** @description Which survey to send. */
+        SurveyWish: {
+            /**
+             * @description The same again is the same sending.
+             * @default
+             */
+            queue_id: string;
+            /**
+             * Format: int64
+             * @description The first one that is meant for the ticket when absent.
+             * @default null
+             */
+            survey_id: number | null;
+        };
+        /** @description The words of a survey in one language. */
+        SurveyWords: {
+            /** @default  */
+            intro: string;
+            /**
+             * @description The message with the link; that follows on a line of its own.
+             * @default
+             */
+            invite: string;
+            /**
+             * @description After the answer; empty for the page's own words.
+             * @default
+             */
+            thanks: string;
+            /**
+             * @description Above the questions.
+             * @default
+             */
+            title: string;
         };
         /** @description The language a message is wanted in, as a BCP 47 tag. */
         Target: {

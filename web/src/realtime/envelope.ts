@@ -65,6 +65,8 @@ export interface EventMap {
   scheduledChanged: { ticket_id: number; scheduled: Scheduled[] };
   /** One's own draft, in whichever tab or on whichever device it was written. */
   draftChanged: { ticket_id: number; version: number; tab: string };
+  /** A survey of a ticket was sent, not sent, or answered. */
+  surveyChanged: { ticket_id: number; survey: components['schemas']['SurveyInvitation'] };
   readMessage: { ticket_id: number; username: string; read_to: number | null };
   liveChatQueue: { queue: QueuedVisitor[]; count: number };
   liveChatEnded: { ticket_id: number };

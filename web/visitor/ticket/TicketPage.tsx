@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
+import { loadBrand, type Brand } from '../brand';
 import { wearAccent } from '../colour';
 import { Button } from '../screens/parts';
 import { Heading, Loading, Place, placeStyles, Sign } from '../screens/Place';
 import { fill } from '../texts';
-import { loadBrand, loadForm, type Brand, type Loaded } from './api';
+import { loadForm, type Loaded } from './api';
 import { TicketForm } from './TicketForm';
 import { t } from './texts';
 

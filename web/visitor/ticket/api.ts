@@ -10,11 +10,6 @@ export type Sent =
   | { readonly kind: 'tooOften'; readonly seconds: number }
   | { readonly kind: 'closed' | 'unknown' | 'tooLarge' | 'offline' | 'failed' };
 
-export interface Brand {
-  readonly name: string;
-  readonly accent: string | null;
-}
-
 const path = (token: string) => `/api/new_ticket/${encodeURIComponent(token)}`;
 
 const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
@@ -41,19 +36,6 @@ export async function loadForm(token: string): Promise<Loaded> {
     };
   } catch {
     return { kind: 'failed' };
-  }
-}
-
-/** How the product looks at this host. Without an answer the page is plain. */
-export async function loadBrand(): Promise<Brand | null> {
-  try {
-    const answer = await fetch('/api/variant');
-    if (!answer.ok) return null;
-    const body = fields(await answer.json());
-    const shades = Array.isArray(body['shades']) ? body['shades'].map(text) : [];
-    return { name: text(body['name']), accent: shades[7] ?? null };
-  } catch {
-    return null;
   }
 }
 

@@ -93,6 +93,11 @@ const ROOMS: &[Room] = &[
         reason: "a rule does what agents do to a ticket, and asks what they would look at",
     },
     Room {
+        name: "surveys",
+        imports: &["accounts", "replies", "tickets"],
+        reason: "a survey is an answer of the desk, with the words of its ticket filled in",
+    },
+    Room {
         name: "hours",
         imports: &["accounts"],
         reason: "when a desk is open depends on nothing but the clock",

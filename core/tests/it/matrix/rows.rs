@@ -247,6 +247,7 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/replies/{id}/insert")
             .at("/api/replies/{reply}/insert")
             .with(json!({ "ticket_id": "{ticket}" })),
+        right("GET /api/report/csat"),
         admin("GET /api/report/interval"),
         admin("GET /api/rules"),
         admin("POST /api/rules").with(
@@ -268,6 +269,14 @@ pub fn rows() -> Vec<Row> {
         user("GET /api/status/get"),
         user("PUT /api/status/me/auto_away").with(json!({ "on": true })),
         user("GET /api/status/me/get"),
+        right("GET /api/survey-answers"),
+        right("GET /api/survey-answers/export"),
+        itself("GET /api/survey/{token}"),
+        itself("POST /api/survey/{token}"),
+        admin("GET /api/surveys"),
+        admin("POST /api/surveys").with(json!({ "name": "x" })),
+        admin("PATCH /api/surveys/{id}").at("/api/surveys/{survey}").with(json!({})),
+        admin("DELETE /api/surveys/{id}").at("/api/surveys/{survey}"),
         user("GET /api/ticket/data/sync").at("/api/ticket/data/sync?ts=0"),
         user("GET /api/ticket/data/{id}/{count}").at("/api/ticket/data/{ticket}/0"),
         user("GET /api/ticket/data3/{id}/{count}").at("/api/ticket/data3/{ticket}/0"),
@@ -314,6 +323,8 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/tickets/{id}/split")
             .at("/api/tickets/{ticket}/split")
             .with(json!({ "message_id": 1 })),
+        user("GET /api/tickets/{id}/survey").at("/api/tickets/{ticket}/survey"),
+        user("POST /api/tickets/{id}/survey").at("/api/tickets/{ticket}/survey").with(json!({})),
         user("PUT /api/tickets/{id}/merge")
             .at("/api/tickets/{ticket}/merge")
             .with(json!({ "into": 1 })),

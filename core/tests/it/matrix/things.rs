@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 22] = [
+pub const NAMES: [(&str, &str); 23] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -27,6 +27,7 @@ pub const NAMES: [(&str, &str); 22] = [
     ("{rule}", "987650020"),
     ("{macro}", "987650021"),
     ("{emoji}", "987650022"),
+    ("{survey}", "987650023"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -110,6 +111,7 @@ impl Things {
             rule,
             one,
             emoji(world).await,
+            survey(world).await,
             page,
         ])
     }
@@ -120,6 +122,17 @@ async fn emoji(world: &World) -> String {
     let picture = Part::bytes(b"GIF89a\x08\0\x08\0\0\0\0;".to_vec()).file_name("x.gif");
     let form = Form::new().text("name", "party").part("picture", picture);
     number(&world.admin.multipart("/api/emoji/custom", form).await.ok()["id"])
+}
+
+/// One that is sent by nobody.
+async fn survey(world: &World) -> String {
+    let words = json!({ "en": { "title": "How was it?", "invite": "Please say." } });
+    let questions = json!([{ "kind": "rating", "texts": { "en": "Overall?" } }]);
+    let survey = json!({
+        "name": "Asked", "automatic": false, "channels": ["SMS"], "words": words,
+        "questions": questions,
+    });
+    made(world, "/api/surveys", survey).await
 }
 
 fn number(value: &Value) -> String {

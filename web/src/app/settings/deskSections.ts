@@ -10,6 +10,7 @@ import {
   IconPlayerPlay,
   IconSignature,
   IconSpeakerphone,
+  IconStar,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Section } from './sections';
@@ -96,6 +97,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconForms,
     adminOnly: true,
     load: async () => (await import('../../entry/FormsSection')).FormsSection,
+  },
+  {
+    number: 35,
+    id: 'surveys',
+    group: 'desk',
+    label: 'surveys',
+    icon: IconStar,
+    adminOnly: true,
+    load: async () => (await import('../../surveys/SurveysSection')).SurveysSection,
   },
   {
     number: 15,

@@ -16,6 +16,7 @@ import { LabelMenu } from './LabelMenu';
 import { PeopleMenu } from './PeopleMenu';
 import { RelatedTickets } from './RelatedTickets';
 import { SeverityMenu } from './SeverityMenu';
+import { Surveys } from './Surveys';
 import classes from './Details.module.css';
 
 const Trace = lazyPart(async () => (await import('./Trace')).Trace);
@@ -126,6 +127,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Detai
           {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
         </dl>
       </section>
+      <Surveys info={info} />
       <RelatedTickets info={info} />
       <History info={info} />
     </div>

@@ -33,6 +33,7 @@ function useWords(): (kind: string, value: string) => string {
   const labels = useLabels((state) => state.labels);
   const { departments } = useDepartments();
   return (kind, value) => {
+    if (value === '' && kind === 'survey_answer') return texts.t('history.no_rating');
     if (value === '' || value === '[]') return texts.t('history.nothing');
     switch (kind) {
       case 'status':
@@ -49,6 +50,10 @@ function useWords(): (kind: string, value: string) => string {
           .join(', ');
       case 'snooze':
         return fullTime(fromUtcText(value));
+      case 'survey':
+        return texts.t(`history.survey_${value}`);
+      case 'survey_answer':
+        return texts.t('history.rating', { rating: value });
       default:
         return value;
     }
@@ -74,6 +79,7 @@ export function History({ info }: { info: TicketInfo }) {
   const line = ({ kind, by, before, after }: Step) => {
     const values = { by: by === 'server' ? t('history.server') : (names.get(by) ?? by), before: word(kind, before), after: word(kind, after) };
     const over = after === '' && ENDS.includes(kind);
+    if (kind === 'survey_answer' && before === '') return t('history.survey_answer_first', values);
     return t(over ? `history.${kind}_over` : `history.${kind}`, values);
   };
   return (
@@ -98,7 +104,7 @@ export function History({ info }: { info: TicketInfo }) {
               <span>{line(step)}</span>
               <small>
                 <time>{fullTime(step.at)}</time>
-                {step.why === '' ? null : ` · ${step.why}`}
+                {step.why === '' ? null : ` · ${step.kind === 'survey' ? t(`survey.why.${step.why}`) : step.why}`}
               </small>
             </li>
           ))}

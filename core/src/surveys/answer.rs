@@ -1,0 +1,103 @@
+//! Whoever has the link answers.
+
+use super::{Surveys, check, model::Content, send, store};
+use crate::{
+    crypto::sha256_hex,
+    db::DbError,
+    http::Problem,
+    tickets::{self, HistoryStep, hold_ticket},
+};
+use serde_json::{Map, Value, json};
+use std::net::IpAddr;
+
+/// Answers from one place to one link, and to one link at all, in the window of failed sign-ins.
+const TRIES: (i64, i64) = (20, 60);
+
+fn over() -> Problem {
+    Problem::forbidden("This survey is over.")
+}
+
+impl Surveys {
+    /// The invitation behind a token, while it may be answered.
+    ///
+    /// # Errors
+    /// `not_found`, or `forbidden` for one that has expired.
+    async fn open(&self, token: &str) -> Result<store::Open, Problem> {
+        let hash = sha256_hex(token.as_bytes());
+        let mut conn = self.db.read().await?;
+        let open = store::by_token_across_clients(&mut conn, &hash).await?;
+        let open = open.ok_or_else(Problem::not_found)?;
+        if open.expires_at > self.clock.now_ms() { Ok(open) } else { Err(over()) }
+    }
+
+    /// What the page shows: the survey as it was sent, and what was answered already.
+    pub(super) async fn shown(&self, token: &str) -> Result<Value, Problem> {
+        let open = self.open(token).await?;
+        let Content { words, questions } = &open.asked.content;
+        let words: Map<String, Value> = words
+            .iter()
+            .map(|(language, words)| {
+                let shown = json!({
+                    "title": words.title, "intro": words.intro, "thanks": words.thanks,
+                });
+                (language.clone(), shown)
+            })
+            .collect();
+        Ok(json!({
+            "result": "success",
+            "language": open.language,
+            "words": words,
+            "questions": questions,
+            "answers": open.answers,
+            "answered": open.answers.is_some(),
+            "expires_at": open.expires_at,
+            "text_max": check::WORDS_MAX,
+        }))
+    }
+
+    /// The invitation for somebody who is about to answer; counted before anything is read.
+    ///
+    /// # Errors
+    /// `not_found`, `forbidden`, or `rate_limited`.
+    pub(super) async fn admit(&self, token: &str, from: IpAddr) -> Result<store::Open, Problem> {
+        let open = self.open(token).await?;
+        let what = format!("survey:{}", open.id);
+        self.accounts.count_stranger(&what, from, TRIES).await?;
+        Ok(open)
+    }
+
+    /// Keeps an answer, in place of an earlier one. The same answer again changes nothing.
+    ///
+    /// # Errors
+    /// `invalid` with the questions that are wrong; `forbidden` when it expired meanwhile.
+    pub(super) async fn answer(
+        &self,
+        open: &store::Open,
+        given: &Map<String, Value>,
+    ) -> Result<Value, Problem> {
+        let fit = check::answers(&open.asked.content, given)?;
+        let (client_id, now) = (open.client_id, self.clock.now_ms());
+        let mut tx = self.db.begin().await?;
+        hold_ticket(&mut tx, client_id, open.ticket_id).await?;
+        let before = store::open(&mut tx, client_id, open.id).await?;
+        let before = before.filter(|open| open.expires_at > now).ok_or_else(over)?;
+        if before.answers.as_ref() != Some(&fit.answers) {
+            store::answer(&mut tx, (client_id, open.id), &fit, now).await?;
+            let row = tickets::ticket_row(&mut tx, client_id, open.ticket_id, 0).await?;
+            let row = row.ok_or(DbError::NotFound)?;
+            let stars = |rating: Option<i64>| rating.map(|n| n.to_string()).unwrap_or_default();
+            let (was, is) = (stars(before.rating), stars(fit.rating));
+            let step = HistoryStep {
+                kind: "survey_answer",
+                before: &was,
+                after: &is,
+                why: "",
+                by: "server",
+            };
+            tickets::note_history(&mut tx, &row, &step, now).await?;
+            send::announce(&mut tx, &row, open.id, now).await?;
+        }
+        tx.commit().await?;
+        Ok(json!({ "result": "success" }))
+    }
+}

@@ -1,0 +1,32 @@
+//! Surveys: what customers are asked after their ticket was closed, and what they answered.
+//!
+//! [`Surveys::follow`] reads the log for closings and plans an invitation for each. When its time has
+//! come, a job sends the link through the ticket's own channel, by the use case of every answer, or
+//! writes down why it does not. Whoever has the link answers, and the ticket shows it.
+
+mod answer;
+mod check;
+mod follow;
+mod keep;
+mod model;
+mod report;
+mod routes;
+mod send;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use routes::routes;
+pub use send::job_handlers;
+
+use crate::{accounts::Accounts, clock::Clock, db::Db, ids::Ids, tickets::Tickets};
+
+/// What the room needs. Cheap to clone.
+#[derive(Clone)]
+pub struct Surveys {
+    pub db: Db,
+    pub clock: Clock,
+    pub ids: Ids,
+    pub accounts: Accounts,
+    pub tickets: Tickets,
+}

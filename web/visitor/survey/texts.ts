@@ -1,0 +1,92 @@
+import { language } from '../texts';
+
+/** The page's own texts around a survey; its code is loaded only on its page. */
+const en = {
+  title: 'Survey',
+  optional: '{label} (optional)',
+  star: '{number} of 5 stars',
+  face: '{number} of 5, where 5 is best',
+  send: 'Send',
+  sending: 'Sending…',
+  missing: 'Please answer this.',
+  nothing: 'Please answer something.',
+  tooLong: 'At most {number} characters.',
+  check: 'Please check this answer.',
+  thanks: 'Thank you',
+  received: 'We have received your answers.',
+  change: 'Change my answers',
+  unknownTitle: 'This survey does not exist',
+  unknown: 'The link may be incomplete. Please open it again from the message in which you got it.',
+  overTitle: 'This survey is over',
+  over: 'It takes no answers any more.',
+  failedTitle: 'The survey could not be loaded',
+  failed: 'Please check your internet connection and try again.',
+  tryAgain: 'Try again',
+  notSent: 'Your answers could not be sent. They are still here: please try again.',
+  offline: 'The connection broke off. Your answers are still here: please send them again.',
+  tooOften: 'Too many answers came from your connection. Please try again in {minutes} min.',
+  wrong: 'Please check the marked questions.',
+  loading: 'Loading',
+};
+
+type Texts = typeof en;
+
+const ms: Texts = {
+  title: 'Tinjauan',
+  optional: '{label} (pilihan)',
+  star: '{number} daripada 5 bintang',
+  face: '{number} daripada 5, 5 paling baik',
+  send: 'Hantar',
+  sending: 'Menghantar…',
+  missing: 'Sila jawab soalan ini.',
+  nothing: 'Sila jawab sesuatu.',
+  tooLong: 'Paling banyak {number} aksara.',
+  check: 'Sila semak jawapan ini.',
+  thanks: 'Terima kasih',
+  received: 'Kami telah menerima jawapan anda.',
+  change: 'Tukar jawapan saya',
+  unknownTitle: 'Tinjauan ini tidak wujud',
+  unknown: 'Pautan ini mungkin tidak lengkap. Sila buka semula daripada mesej yang anda terima.',
+  overTitle: 'Tinjauan ini telah tamat',
+  over: 'Ia tidak menerima jawapan lagi.',
+  failedTitle: 'Tinjauan tidak dapat dimuatkan',
+  failed: 'Sila semak sambungan internet anda dan cuba lagi.',
+  tryAgain: 'Cuba lagi',
+  notSent: 'Jawapan anda tidak dapat dihantar. Ia masih di sini: sila cuba lagi.',
+  offline: 'Sambungan terputus. Jawapan anda masih di sini: sila hantar semula.',
+  tooOften: 'Terlalu banyak jawapan datang daripada sambungan anda. Sila cuba lagi dalam {minutes} min.',
+  wrong: 'Sila semak soalan yang ditanda.',
+  loading: 'Memuatkan',
+};
+
+const zh: Texts = {
+  title: '问卷',
+  optional: '{label}（可选）',
+  star: '{number} 星，共 5 星',
+  face: '{number} 分，最高 5 分',
+  send: '发送',
+  sending: '正在发送…',
+  missing: '请回答此问题。',
+  nothing: '请至少回答一个问题。',
+  tooLong: '最多 {number} 个字符。',
+  check: '请检查此回答。',
+  thanks: '谢谢',
+  received: '我们已收到您的回答。',
+  change: '修改我的回答',
+  unknownTitle: '此问卷不存在',
+  unknown: '链接可能不完整。请从您收到的消息中重新打开。',
+  overTitle: '此问卷已结束',
+  over: '它不再接收回答。',
+  failedTitle: '无法载入问卷',
+  failed: '请检查网络连接，然后重试。',
+  tryAgain: '重试',
+  notSent: '您的回答未能发送。内容仍在此处，请重试。',
+  offline: '连接中断。您的回答仍在此处，请重新发送。',
+  tooOften: '来自您的网络的回答过多。请在 {minutes} 分钟后重试。',
+  wrong: '请检查标出的问题。',
+  loading: '正在载入',
+};
+
+export const TEXTS: Readonly<Record<string, Texts>> = { en, ms, zh };
+
+export const t: Texts = TEXTS[language.tag] ?? en;
