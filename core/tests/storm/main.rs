@@ -10,9 +10,13 @@
 #[path = "../rig/mod.rs"]
 #[expect(dead_code, reason = "the benchmarks use the rest of the rig")]
 mod rig;
+#[path = "../mail_host/stack.rs"]
+#[expect(dead_code, reason = "each test binary uses its part of the stack")]
+mod stack;
 
 mod agents;
 mod judge;
+mod mailboxes;
 mod networks;
 mod people;
 mod weather;
