@@ -41,7 +41,8 @@ pub struct Agents {
 }
 
 impl Agents {
-    pub fn start(networks: &Arc<Networks>, desks: Vec<Desk>, mut dice: Dice) -> Self {
+    /// Each of them answers at least so often.
+    pub fn start(networks: &Arc<Networks>, desks: Vec<Desk>, least: usize, mut dice: Dice) -> Self {
         let (stop, stopped) = watch::channel(false);
         let paces = Paces::default();
         let mut work = vec![];
@@ -52,13 +53,14 @@ impl Agents {
                 desk,
                 dice: Dice::new(dice.next()),
                 paces: paces.clone(),
+                least,
             };
             work.push(tokio::spawn(agent.work(stopped.clone())));
         }
         Self { stop, work }
     }
 
-    /// Lets them finish the answers in hand, and gives all that were acknowledged.
+    /// Lets them finish what they are to answer, and gives all that were acknowledged.
     pub async fn stop(self) -> Result<Vec<Answer>> {
         self.stop.send_replace(true);
         let mut all = vec![];
@@ -75,6 +77,7 @@ struct Agent {
     desk: Desk,
     dice: Dice,
     paces: Paces,
+    least: usize,
 }
 
 impl Agent {
@@ -82,7 +85,7 @@ impl Agent {
         let mut tickets: Vec<(i64, usize)> = vec![];
         let mut answers: Vec<Answer> = vec![];
         let mut turns = 0_u64;
-        while !*stopped.borrow() {
+        while !*stopped.borrow() || answers.len() < self.least {
             sleep(PAUSE).await;
             if turns.is_multiple_of(8) || tickets.is_empty() {
                 // A server that is down just now keeps the list as it is.

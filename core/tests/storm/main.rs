@@ -43,6 +43,10 @@ const QUIET: Duration = Duration::from_secs(4);
 /// How long the last server may take to bring everything to its end.
 const DRAIN_MAX: Duration = Duration::from_secs(240);
 
+/// The storms and the mailboxes take turns: one of them is enough for a machine, and delays are
+/// measured.
+static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
@@ -65,6 +69,7 @@ async fn a_storm_loses_and_doubles_nothing_on_postgresql() {
 }
 
 async fn run(database: Option<&str>) {
+    let _alone = ALONE.lock().await;
     let mut folder = Folder::new(database).expect("a folder");
     let seed = number("PATCHBAY_STORM_SEED", u64::from(std::process::id()));
     let messages = number("PATCHBAY_STORM_MESSAGES", 600);
@@ -84,6 +89,7 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     let (weather, _road) = Weather::start(&folder.url(), dice.next()).await?;
     folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &networks.address);
     folder.call_at(&weather.url);
+    quick(folder);
     for (username, kind) in [("admin", "admin"), ("agent1", "agent"), ("agent2", "agent")] {
         folder.create_user(username, kind).await?;
     }
@@ -99,7 +105,7 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     let began = Instant::now();
     weather.turn(true);
     let networks = Arc::new(networks);
-    let agents = Agents::start(&networks, desks, Dice::new(dice.next()));
+    let agents = Agents::start(&networks, desks, plan.messages / 20, Dice::new(dice.next()));
     let writing = tokio::spawn({
         let (networks, weather, dice) = (networks.clone(), weather.clone(), Dice::new(dice.next()));
         async move { write(&networks, &weather, plan, dice).await }
@@ -145,6 +151,12 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     let some = faults[..faults.len().min(40)].join("\n");
     ensure!(faults.is_empty(), "{} things are wrong:\n{some}", faults.len());
     server.kill().await
+}
+
+/// Lets runs share the compiled plugins, which a key guards.
+fn quick(folder: &mut Folder) {
+    folder.set("PATCHBAY_SECRET_KEY", &"5a".repeat(32));
+    folder.set("PATCHBAY_PLUGINS_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/it-plugins"));
 }
 
 /// Waits until the desk took so many texts.

@@ -15,6 +15,8 @@ const FIRST_MS: u64 = 3_600_000;
 const LATE_MS: u64 = 300_000;
 /// Pages that one pull reads: 3,000 messages.
 const PAGES: usize = 15;
+/// So many of those before the newest are remembered; what is not comes again, and is dropped.
+const SEEN: usize = 1000;
 /// With so many calls for files, the rest waits for the next pull.
 const FILES: usize = 40;
 
@@ -52,7 +54,8 @@ pub fn pull(settings: &Settings, cursor: Option<&[u8]>) -> Result<Outcome, Failu
         return Ok(outcome);
     }
     let before = Cursor::read(cursor);
-    let mut next = Cursor { since: before.since, seen: Vec::new() };
+    let mut since_now = before.since;
+    let mut read: Vec<(u64, &str)> = Vec::new();
     let mut calls = 0;
     let all = since(&api, sender, before.since.saturating_sub(LATE_MS))?;
     for (at, one) in all.iter().rev() {
@@ -64,9 +67,13 @@ pub fn pull(settings: &Settings, cursor: Option<&[u8]>) -> Result<Outcome, Failu
             }
             calls += take(&api, one, sid, *at, &mut outcome.batch)?;
         }
-        next.since = next.since.max(*at);
-        next.seen.push(sid.to_owned());
+        since_now = since_now.max(*at);
+        read.push((*at, sid));
     }
+    read.retain(|(at, _)| *at >= since_now.saturating_sub(LATE_MS));
+    let read = &read[read.len().saturating_sub(SEEN)..];
+    let seen = read.iter().map(|(_, sid)| (*sid).to_owned()).collect();
+    let next = Cursor { since: since_now, seen };
     if next != before {
         outcome.batch.cursor = Some(next.write());
     }

@@ -67,6 +67,25 @@ fn what_came_is_taken_once_and_from_its_beginning() {
 }
 
 #[test]
+fn the_place_stays_small_however_much_came() {
+    testing::set_now_ms(NOW);
+    let all: Vec<Value> =
+        (0..2500).map(|n| listed(&format!("SM{:032}", 9999 - n), "03:04:00")).collect();
+    page(&all, None);
+    let first = pull(None);
+    assert_eq!(ids(&first).len(), 2500);
+    let cursor = first.batch.cursor.expect("a place");
+    assert!(cursor.len() < 64 << 10, "{}", cursor.len());
+    let text = String::from_utf8(cursor.clone()).expect("JSON");
+    assert!(
+        text.contains(&format!("SM{:032}", 9999)) && !text.contains(&format!("SM{:032}", 7500))
+    );
+    // What is no longer remembered is told again, and dropped by the host.
+    page(&all[..1200], None);
+    assert_eq!(ids(&pull(Some(cursor))).len(), 200);
+}
+
+#[test]
 fn nothing_new_leaves_the_place_as_it_is() {
     testing::set_now_ms(NOW);
     let one = [listed("SM4", "03:04:00")];
