@@ -1,30 +1,16 @@
-//! Agents who answer all the time, as the workspace does: a send that got no answer is sent again
-//! with the same `queue_id` until it has one.
+//! Agents who answer all the time, as the workspace does.
 
-use crate::{dice::Dice, rig::desk::Desk};
-use anyhow::{Context as _, Result, bail, ensure};
-use serde_json::{Value, json};
-use std::time::Duration;
-use tokio::{
-    sync::watch,
-    task::JoinHandle,
-    time::{Instant, sleep},
+use crate::rig::{
+    desk::Desk,
+    dice::Dice,
+    reply::{Reply, send},
 };
+use anyhow::Result;
+use std::time::Duration;
+use tokio::{sync::watch, task::JoinHandle, time::sleep};
 
 /// Both agents together stay below what the channel's rate lets out.
 const PAUSE: Duration = Duration::from_millis(120);
-/// How long one reply may go without an answer before the run has failed.
-const ANSWER_MAX: Duration = Duration::from_secs(60);
-
-/// A reply that was acknowledged.
-#[derive(Clone, Debug)]
-pub struct Reply {
-    pub text: String,
-    pub queue_id: String,
-    pub id: i64,
-    /// Sends that it took.
-    pub sends: u32,
-}
 
 /// An agent at work.
 pub struct Agent {
@@ -73,40 +59,4 @@ async fn work(
         replies.push(send(&desk, tickets[at], text, queue_id).await?);
     }
     Ok(replies)
-}
-
-async fn send(desk: &Desk, ticket: i64, text: String, queue_id: String) -> Result<Reply> {
-    let body = json!({
-        "_token": "-", "ticket_id": ticket, "message": text, "type": "text", "queue_id": queue_id,
-    });
-    let until = Instant::now() + ANSWER_MAX;
-    for sends in 1.. {
-        let request = desk
-            .http
-            .post(format!("{}/api/ticket/message/reply", desk.url))
-            .bearer_auth(&desk.token)
-            .json(&body);
-        if let Ok(answer) = request.send().await {
-            let status = answer.status();
-            let answer = answer.json::<Value>().await;
-            match answer {
-                Ok(answer) if status.is_success() => {
-                    ensure!(answer["queue_id"] == queue_id.as_str(), "another reply: {answer}");
-                    let id = answer["id"].as_i64().context("a reply's id")?;
-                    return Ok(Reply { text, queue_id, id, sends });
-                }
-                // A refusal is not the crash's doing and no retry cures it.
-                Ok(answer) if status.is_client_error() => {
-                    bail!("send {sends} of {queue_id} was refused: {status} {answer}")
-                }
-                // Broken off, or the server is not ready: the outcome is not known.
-                Ok(_) | Err(_) => {}
-            }
-        }
-        if Instant::now() > until {
-            bail!("{queue_id} got no answer in {sends} sends");
-        }
-        sleep(Duration::from_millis(60)).await;
-    }
-    bail!("unreachable")
 }

@@ -10,15 +10,13 @@
 mod rig;
 
 mod agents;
-mod dice;
 mod network;
 mod verdict;
 
 use agents::Agent;
 use anyhow::{Context as _, Result, ensure};
-use dice::Dice;
 use network::Network;
-use rig::{desk::Desk, program::Folder};
+use rig::{database, desk::Desk, dice::Dice, program::Folder, shown};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -44,9 +42,10 @@ async fn nothing_is_lost_or_doubled_on_postgresql() {
         eprintln!("skipped: PATCHBAY_TEST_POSTGRES_URL is not set");
         return;
     };
-    let (admin, own, name) = network::new_database(&server).await.expect("a database of its own");
+    let (admin, own, name) =
+        database::new_database(&server, "crash").await.expect("a database of its own");
     run(Some(&own), 5.min(number("PATCHBAY_CRASH_ROUNDS", 5))).await;
-    network::drop_database(admin, &name).await.expect("dropped");
+    database::drop_database(admin, &name).await.expect("dropped");
 }
 
 async fn run(database: Option<&str>, rounds: u64) {
@@ -104,7 +103,7 @@ async fn rounds_of(folder: &mut Folder, rounds: u64, seed: u64) -> Result<()> {
     for agent in agents {
         replies.extend(agent.stop().await?);
     }
-    let settled = verdict::settle(&admin, DRAIN_MAX).await;
+    let settled = shown::settle(&admin, DRAIN_MAX).await;
     let settled = settled.context("messages were still on their way at the end")?;
     let phone = network.phone().await?;
     let verdict = verdict::judge(&phone, &settled, &replies);

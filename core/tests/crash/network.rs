@@ -1,8 +1,7 @@
-//! The customers' side: the provider simulator, and a database server's own database.
+//! The customers' side: the provider simulator.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
-use sqlx::{Connection as _, Executor as _, PgConnection};
 use std::{collections::BTreeMap, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle, time::Instant};
 
@@ -113,20 +112,4 @@ impl Network {
         }
         Ok(phone)
     }
-}
-
-/// Makes a database on a PostgreSQL server: a connection to remove it with, its address, its name.
-pub async fn new_database(server: &str) -> Result<(PgConnection, String, String)> {
-    let name = format!("crash_{}", std::process::id());
-    let mut admin = PgConnection::connect(server).await?;
-    admin.execute(sqlx::AssertSqlSafe(format!("create database {name}"))).await?;
-    let mut url = url::Url::parse(server)?;
-    url.set_path(&name);
-    Ok((admin, url.into(), name))
-}
-
-pub async fn drop_database(mut admin: PgConnection, name: &str) -> Result<()> {
-    let sql = format!("drop database if exists {name} with (force)");
-    admin.execute(sqlx::AssertSqlSafe(sql)).await?;
-    Ok(())
 }

@@ -1,88 +1,15 @@
 //! Compares what customers wrote, what the desk shows and what the phones show.
 
-use crate::{agents::Reply, network::Phone, rig::desk::Desk};
-use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
-use std::{collections::BTreeMap, time::Duration};
-use tokio::time::{Instant, sleep};
-
-/// A message as the desk shows it.
-#[derive(Debug)]
-pub struct Shown {
-    pub id: i64,
-    pub ticket: i64,
-    pub incoming: bool,
-    pub text: String,
-    pub state: String,
-    pub queue_id: String,
-}
+use crate::{
+    network::Phone,
+    rig::{reply::Reply, shown::Shown},
+};
+use std::collections::BTreeMap;
 
 /// What was counted, and what is wrong.
 pub struct Verdict {
     pub summary: String,
     pub faults: Vec<String>,
-}
-
-/// Reads everything the desk shows, once nothing is on its way any more.
-pub async fn settle(desk: &Desk, limit: Duration) -> Result<Vec<Shown>> {
-    let until = Instant::now() + limit;
-    loop {
-        let shown = read(desk).await?;
-        let moving: Vec<&Shown> = shown.iter().filter(|m| is_moving(m)).collect();
-        if moving.is_empty() {
-            return Ok(shown);
-        }
-        if Instant::now() > until {
-            let some = &moving[..moving.len().min(10)];
-            bail!("{} messages, for example {some:?}", moving.len());
-        }
-        sleep(Duration::from_secs(1)).await;
-    }
-}
-
-fn is_moving(message: &Shown) -> bool {
-    !message.incoming && matches!(message.state.as_str(), "queued" | "sending")
-}
-
-async fn read(desk: &Desk) -> Result<Vec<Shown>> {
-    let mut tickets = vec![];
-    loop {
-        let path = format!("/api/ticket/load/-/all/ticket/{}", tickets.len());
-        let page = desk.get(&path).await?;
-        let rows = page["data"].as_array().context("a list")?;
-        if rows.is_empty() {
-            break;
-        }
-        tickets.extend(rows.iter().filter_map(|row| row["id"].as_i64()));
-    }
-    tickets.sort_unstable();
-    tickets.dedup();
-    let mut shown = vec![];
-    for ticket in tickets {
-        let mut before = 0;
-        loop {
-            let days = desk.get(&format!("/api/ticket/data/{ticket}/0?messageId={before}")).await?;
-            let days = days.as_array().context("days")?;
-            let messages = days.iter().filter_map(|day| day["messages"].as_array()).flatten();
-            let page: Vec<Shown> = messages.map(|message| view(ticket, message)).collect();
-            let Some(first) = page.iter().map(|message| message.id).min() else { break };
-            before = first;
-            shown.extend(page);
-        }
-    }
-    Ok(shown)
-}
-
-fn view(ticket: i64, message: &Value) -> Shown {
-    let text = |name: &str| message[name].as_str().unwrap_or_default().to_owned();
-    Shown {
-        id: message["id"].as_i64().unwrap_or_default(),
-        ticket,
-        incoming: message["direction"] == "in",
-        text: text("message"),
-        state: text("state"),
-        queue_id: text("queue_id"),
-    }
 }
 
 /// Judges the end of a run.

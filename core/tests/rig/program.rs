@@ -29,6 +29,7 @@ pub struct Folder {
     database: Option<String>,
     settings: Vec<(String, String)>,
     port: u16,
+    public: Option<String>,
 }
 
 impl Folder {
@@ -36,15 +37,19 @@ impl Folder {
     pub fn new(database: Option<&str>) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("patchbay-rig").tempdir()?;
         let data = folder.path().to_owned();
-        let database = database.map(str::to_owned);
-        Ok(Self { data, _temporary: Some(folder), database, settings: vec![], port: free_port()? })
+        Self::of(data, Some(folder), database)
     }
 
     /// A folder that stays.
     pub fn kept(data: &Path, database: Option<&str>) -> Result<Self> {
         std::fs::create_dir_all(data)?;
-        let (data, database) = (data.to_owned(), database.map(str::to_owned));
-        Ok(Self { data, _temporary: None, database, settings: vec![], port: free_port()? })
+        Self::of(data.to_owned(), None, database)
+    }
+
+    fn of(data: PathBuf, folder: Option<TempDir>, database: Option<&str>) -> Result<Self> {
+        let database = database.map(str::to_owned);
+        let (settings, port) = (vec![], free_port()?);
+        Ok(Self { data, _temporary: folder, database, settings, port, public: None })
     }
 
     /// Runs another command of the program, which says what it does.
@@ -59,6 +64,11 @@ impl Folder {
     /// Adds a setting by the name of its environment variable.
     pub fn set(&mut self, name: &str, value: &str) {
         self.settings.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Providers are told to call this address, which is not the server's own.
+    pub fn call_at(&mut self, url: &str) {
+        self.public = Some(url.to_owned());
     }
 
     pub fn path(&self) -> &Path {
@@ -103,12 +113,13 @@ impl Folder {
     pub fn start(&self) -> Result<Program> {
         let address = format!("127.0.0.1:{}", self.port);
         let url = self.url();
+        let public = self.public.as_ref().unwrap_or(&url);
         let log = std::fs::File::options()
             .create(true)
             .append(true)
             .open(self.data.join("server.log"))?;
         let child = self
-            .command(&["serve", "--listen", &address, "--public-url", &url])?
+            .command(&["serve", "--listen", &address, "--public-url", public])?
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log)

@@ -30,13 +30,18 @@ impl Api {
         Self { account: format!("{base}/2010-04-01/Accounts/{safe}") }
     }
 
+    /// Where something of the account is.
+    pub fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.account)
+    }
+
     pub fn get(&self, path: &str) -> Result<Value, CallError> {
-        result(Request::get(format!("{}{path}", self.account)).credential("basic"))
+        result(Request::get(self.address(path)).credential("basic"))
     }
 
     /// Posts a form, given as it is to be sent.
     pub fn post(&self, path: &str, form: String, with_key: bool) -> Result<Value, CallError> {
-        let request = Request::post(format!("{}{path}", self.account)).credential("basic");
+        let request = Request::post(self.address(path)).credential("basic");
         let request = if with_key { request.credential("webhook") } else { request };
         result(request.bytes("application/x-www-form-urlencoded", form.into_bytes()))
     }

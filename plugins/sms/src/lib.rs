@@ -4,6 +4,7 @@
 mod api;
 mod date;
 mod plan;
+mod pull;
 mod receive;
 mod refusal;
 mod send;
@@ -66,6 +67,12 @@ impl webhook::Guest for Sms {
     }
 }
 
+impl poll::Guest for Sms {
+    fn pull(acc: Account, cursor: Option<Vec<u8>>) -> Result<poll::Outcome, Failure> {
+        pull::pull(&config::<Settings>(&acc)?, cursor.as_deref())
+    }
+}
+
 impl outbound::Guest for Sms {
     fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
         send::send(&acc, &config(&acc)?, &msg)
@@ -78,7 +85,7 @@ impl timers::Guest for Sms {
     }
 }
 
-patchbay_plugin::export!(Sms: settings, webhook, outbound, timers);
+patchbay_plugin::export!(Sms: settings, webhook, poll, outbound, timers);
 
 #[cfg(test)]
 mod tests;

@@ -10,9 +10,14 @@ const CHANNEL: &str = "SMS";
 const FILES_MAX: usize = 20;
 
 /// The fields of a form, by name; the first of a name counts.
+#[derive(Default)]
 pub struct Fields(Vec<(String, String)>);
 
 impl Fields {
+    pub fn put(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.to_owned()));
+    }
+
     pub fn read(body: &[u8]) -> Self {
         let text = String::from_utf8_lossy(body);
         let pairs = text.split('&').filter(|pair| !pair.is_empty());
@@ -81,7 +86,8 @@ fn report(fields: &Fields, sid: &str, status: &str) -> Batch {
     batch
 }
 
-fn message(api: &Api, fields: &Fields, sid: &str, from: &str) -> Batch {
+/// A customer's message, and what a word of leaving or coming back means.
+pub fn message(api: &Api, fields: &Fields, sid: &str, from: &str) -> Batch {
     let mut message = InboundMessage {
         external_id: sid.to_owned(),
         thread: from.to_owned(),

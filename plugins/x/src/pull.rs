@@ -12,8 +12,12 @@ const NET_MS: u64 = 900_000;
 /// At the very first pull, what is younger is taken.
 const FIRST_MS: u64 = 3_600_000;
 
-/// A page is small, because each may bring a file, and each file is one more call of one pull.
-const MESSAGES: &str = "/2/dm_events?event_types=MessageCreate&max_results=20\
+/// Pages of a list that one pull reads at most, of the 15 that X allows in a quarter of an hour.
+const PAGES: usize = 10;
+/// Files are fetched one by one within a pull; with so many met, a further page waits for the next.
+const FILES: usize = 60;
+
+const MESSAGES: &str = "/2/dm_events?event_types=MessageCreate&max_results=100\
     &dm_event.fields=attachments,created_at,dm_conversation_id,sender_id,text\
     &expansions=attachments.media_keys,sender_id&media.fields=type,url,preview_image_url\
     &user.fields=name,username,profile_image_url";
@@ -84,7 +88,7 @@ fn newer(id: &str, than: &str) -> bool {
     (id.len(), id) > (than.len(), than)
 }
 
-/// One pull: a page of each list. More follows at once while there is more.
+/// One pull: what is new in each list. More follows at once while there is more.
 pub fn pull(settings: &Settings, cursor: Option<&[u8]>) -> Result<Outcome, Failure> {
     let (api, own) = (settings.api(), settings.user_id.trim());
     if own.is_empty() {
@@ -97,16 +101,21 @@ pub fn pull(settings: &Settings, cursor: Option<&[u8]>) -> Result<Outcome, Failu
     // The two are asked by turns while one of them goes on.
     let (walks_dm, walks_post) = (!cursor.dm.token.is_empty(), !cursor.post.token.is_empty());
     if walks_dm || !walks_post {
-        let (list, fresh) = page(&api, MESSAGES, &mut cursor.dm, cursor.since)?;
-        let messages = fresh.iter().filter_map(|one| dm::listed(&api, own, one, &list["includes"]));
-        batch.events.extend(messages.map(Event::Message));
+        for (list, fresh) in pages(&api, MESSAGES, &mut cursor.dm, cursor.since)? {
+            let found =
+                fresh.iter().filter_map(|one| dm::listed(&api, own, one, &list["includes"]));
+            batch.events.extend(found.map(Event::Message));
+        }
     }
     if walks_post || !walks_dm {
         let path = mentions(own, &cursor.post.known);
-        match page(&api, &path, &mut cursor.post, cursor.since) {
-            Ok((list, fresh)) => {
-                let found = fresh.iter().filter_map(|one| post::read(own, one, &list["includes"]));
-                batch.events.extend(found.map(Event::Message));
+        match pages(&api, &path, &mut cursor.post, cursor.since) {
+            Ok(pages) => {
+                for (list, fresh) in pages {
+                    let found =
+                        fresh.iter().filter_map(|one| post::read(own, one, &list["includes"]));
+                    batch.events.extend(found.map(Event::Message));
+                }
             }
             // What was read must not be lost with it; the posts' place stays where it was.
             Err(failure) if !batch.events.is_empty() => {
@@ -134,13 +143,35 @@ fn mentions(own: &str, known: &str) -> String {
     )
 }
 
-/// One page of a list: the answer, and what in it is new, oldest first.
-fn page(
-    api: &Api,
-    path: &str,
-    walk: &mut Walk,
-    since: u64,
-) -> Result<(Value, Vec<Value>), Failure> {
+/// A page's answer, and what in it is new, oldest first.
+type Page = (Value, Vec<Value>);
+
+/// What is new in a list, the oldest page first: the desk shows messages in the order in which it
+/// gets them, so a conversation that is spread over pages has to come from its beginning. Only what
+/// one pull cannot hold comes in lots, the newest first.
+fn pages(api: &Api, path: &str, walk: &mut Walk, since: u64) -> Result<Vec<Page>, Failure> {
+    let mut pages = vec![page(api, path, walk, since)?];
+    let files = |pages: &[Page]| {
+        let all = pages.iter().flat_map(|(_, fresh)| fresh);
+        all.filter(|one| one["attachments"].is_object()).count()
+    };
+    while !walk.token.is_empty() && pages.len() < PAGES && files(&pages) < FILES {
+        match page(api, path, walk, since) {
+            Ok(page) => pages.push(page),
+            // What was read must not be lost with it; the next pull goes on there.
+            Err(failure) => {
+                let code = failure.detail().map_or("", |detail| detail.code.as_str()).to_owned();
+                warn!("a list was not read to its end", code = code);
+                break;
+            }
+        }
+    }
+    pages.reverse();
+    Ok(pages)
+}
+
+/// One page of a list.
+fn page(api: &Api, path: &str, walk: &mut Walk, since: u64) -> Result<Page, Failure> {
     let asked = match walk.token.as_str() {
         "" => api.get(path),
         token => {

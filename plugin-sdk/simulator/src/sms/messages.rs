@@ -164,12 +164,39 @@ pub fn list(sms: &Sms, account: &Account, call: &Call) -> Done {
         call.query.get(name).is_none_or(|value| one[&field] == value.as_str())
     };
     let since = call.query.get("DateSent>").map(String::as_str).unwrap_or_default();
-    let size = call.query.get("PageSize").and_then(|size| size.parse().ok()).unwrap_or(50);
+    let number = |name: &str| call.query.get(name).and_then(|number| number.parse::<usize>().ok());
+    let (size, page) = (number("PageSize").unwrap_or(50).clamp(1, 1000), number("Page"));
+    let page = page.unwrap_or(0);
     let messages = all(sms, account)
         .into_iter()
         .filter(|(sent, one)| wanted("To", one) && wanted("From", one) && sent.as_str() >= since);
-    let messages: Vec<Value> = messages.map(|(_, one)| one).take(size).collect();
-    ok(json!({ "messages": messages, "page": 0, "page_size": size, "next_page_uri": null }))
+    let mut messages: Vec<Value> = messages.map(|(_, one)| one).skip(page * size).collect();
+    let more = messages.len() > size;
+    messages.truncate(size);
+    let next = more.then(|| {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(call.query.iter().filter(|(name, _)| *name != "Page"));
+        query.append_pair("Page", &(page + 1).to_string());
+        let path = format!("/2010-04-01/Accounts/{}/Messages.json", wire::sid(account));
+        format!("{path}?{}", query.finish())
+    });
+    ok(json!({ "messages": messages, "page": page, "page_size": size, "next_page_uri": next }))
+}
+
+/// `GET Messages/{sid}/Media.json`
+pub fn files(sms: &Sms, account: &Account, id: &str) -> Done {
+    let state = sms.network.state();
+    let mut all = state.chats_of(&account.key).flat_map(|chat| chat.messages.values());
+    let message = all.find(|one| one.id == id).ok_or_else(No::not_found)?;
+    let files = message.files.iter().map(|file| {
+        let at = format!("{}/Messages/{id}/Media/{}.json", wire::sid(account), file.id);
+        json!({
+            "sid": file.id, "content_type": file.mime, "parent_sid": id,
+            "account_sid": wire::sid(account), "uri": format!("/2010-04-01/Accounts/{at}"),
+        })
+    });
+    let files: Vec<Value> = files.collect();
+    ok(json!({ "media_list": files, "page": 0, "next_page_uri": null }))
 }
 
 /// `GET Messages/{sid}.json`

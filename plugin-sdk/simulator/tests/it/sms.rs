@@ -132,6 +132,31 @@ async fn what_is_sent_is_reported_and_can_be_looked_up() {
 }
 
 #[tokio::test]
+async fn what_came_can_be_listed_page_by_page_with_its_files() {
+    let sms = Sms::start().await;
+    sms.ann(json!({ "text": "one", "photo": true })).await;
+    for text in ["two", "three"] {
+        sms.ann(json!({ "text": text })).await;
+    }
+    let first = sms.get("Messages.json?To=%2B15005550001&PageSize=2").await.body;
+    let bodies = |list: &Value| -> Vec<String> {
+        let messages = list["messages"].as_array().unwrap().iter();
+        messages.map(|one| one["body"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(bodies(&first), ["three", "two"]);
+    let next = first["next_page_uri"].as_str().unwrap().split_once("/Messages").unwrap().1;
+    let second = sms.get(&format!("Messages{next}")).await.body;
+    assert_eq!((bodies(&second), &second["next_page_uri"]), (vec!["one".into()], &Value::Null));
+
+    let one = &second["messages"][0];
+    assert_eq!((&one["direction"], &one["num_media"]), (&json!("inbound"), &json!("1")));
+    let sid = one["sid"].as_str().unwrap();
+    let files = sms.get(&format!("Messages/{sid}/Media.json")).await.body;
+    assert_eq!(files["media_list"][0]["content_type"], "image/png");
+    assert_eq!(sms.get("Messages/SM0/Media.json").await.status, 404);
+}
+
+#[tokio::test]
 async fn refusals_have_the_providers_codes() {
     let sms = Sms::start().await;
     let code =

@@ -1,6 +1,7 @@
 //! The provider's forms in, batches out, and the requests in between.
 
 mod outgoing;
+mod pull;
 
 use crate::Sms;
 use crate::api::Form;

@@ -121,45 +121,86 @@ fn the_webhook_is_registered_with_its_key_and_subscribed_once() {
     assert!(matches!(failed, Err(Failure::NeedsConfig(_))));
 }
 
+fn page(ids: [u32; 2], next: &str) {
+    let list = ids.iter().map(|id| event(&id.to_string(), "2026-01-02T03:00:00Z"));
+    let list: Vec<Value> = list.collect();
+    testing::answers(200, json!({"data": list, "meta": {"next_token": next}}).to_string());
+}
+
+fn ids(batch: &Batch) -> Vec<&str> {
+    let events = batch.events.iter();
+    let found = events.filter_map(|event| match event {
+        Event::Message(message) => Some(message.external_id.as_str()),
+        _ => None,
+    });
+    found.collect()
+}
+
+#[test]
+fn what_is_spread_over_pages_comes_from_its_beginning() {
+    page([109, 108], "deeper");
+    page([107, 106], "further");
+    page([105, 101], "beyond");
+    testing::answers(200, json!({"data": []}).to_string());
+    let cursor = br#"{"dm":"101","post":"50"}"#.to_vec();
+    let outcome = X::pull(account(), Some(cursor)).expect("a pull");
+    assert_eq!(ids(&outcome.batch), ["105", "106", "107", "108", "109"]);
+    assert!(!outcome.more);
+    let cursor: Value = serde_json::from_slice(&outcome.batch.cursor.expect("one")).expect("JSON");
+    assert_eq!(cursor["dm"], "109");
+
+    // A page that is refused ends the pull, and what was read is kept.
+    page([119, 118], "deeper");
+    testing::answers(429, json!({"title": "Too Many Requests"}).to_string());
+    testing::answers(200, json!({"data": []}).to_string());
+    let cursor = br#"{"dm":"109","post":"50"}"#.to_vec();
+    let outcome = X::pull(account(), Some(cursor)).expect("a pull");
+    assert_eq!(ids(&outcome.batch), ["118", "119"]);
+    assert!(outcome.more);
+}
+
 #[test]
 fn a_long_list_is_walked_to_its_end_before_it_counts_as_read() {
-    let page = |ids: [&str; 2], next: &str| {
-        let list: Vec<Value> = ids.iter().map(|id| event(id, "2026-01-02T03:00:00Z")).collect();
-        testing::answers(200, json!({"data": list, "meta": {"next_token": next}}).to_string());
-    };
     let none = || testing::answers(200, json!({"data": []}).to_string());
     let pull = |cursor: Vec<u8>| X::pull(account(), Some(cursor)).expect("a pull");
-    page(["109", "108"], "deeper");
+    for place in 0..10 {
+        page([129 - 2 * place, 128 - 2 * place], "deeper");
+    }
     none();
     let first = pull(br#"{"dm":"101","post":"50"}"#.to_vec());
     assert!(first.more);
-    assert_eq!(first.batch.events.len(), 2);
+    assert_eq!(first.batch.events.len(), 20);
     // Asked on where it stopped; meanwhile posts wait.
-    page(["102", "101"], "further");
+    page([102, 101], "further");
     let second = pull(first.batch.cursor.expect("a cursor"));
     assert!(!second.more);
     assert_eq!(second.batch.events.len(), 1);
     let sent = testing::take_sent();
-    assert!(sent[2].url.ends_with("&pagination_token=deeper"), "{}", sent[2].url);
+    assert!(sent[11].url.ends_with("&pagination_token=deeper"), "{}", sent[11].url);
     let cursor: Value = serde_json::from_slice(&second.batch.cursor.expect("one")).expect("JSON");
-    assert_eq!((&cursor["dm"], &cursor["post"]), (&json!("109"), &json!("50")));
+    assert_eq!((&cursor["dm"], &cursor["post"]), (&json!("129"), &json!("50")));
     assert!(cursor.get("dm_token").is_none());
 
     // A place that X has forgotten: once more from the top.
     testing::answers(400, json!({"detail": "invalid pagination_token"}).to_string());
-    page(["109", "108"], "");
+    page([109, 108], "");
     let again = pull(br#"{"dm":"108","dm_top":"109","dm_token":"old","post":""}"#.to_vec());
     assert_eq!(again.batch.events.len(), 1);
 }
 
 #[test]
-fn a_page_of_messages_leaves_room_for_a_file_of_each() {
-    for _ in 0..2 {
-        testing::answers(200, json!({"data": []}).to_string());
-    }
-    X::pull(account(), None).expect("a pull");
-    let asked = testing::take_sent().remove(0).url;
-    assert!(asked.contains("/2/dm_events?") && asked.contains("max_results=20&"), "{asked}");
+fn a_pull_has_room_for_a_file_of_each_message() {
+    let with_file = |id: u32| {
+        let mut one = event(&id.to_string(), "2026-01-02T03:00:00Z");
+        one["attachments"] = json!({"media_keys": ["3_1"]});
+        one
+    };
+    let list: Vec<Value> = (0..60).map(|place| with_file(199 - place)).collect();
+    testing::answers(200, json!({"data": list, "meta": {"next_token": "deeper"}}).to_string());
+    testing::answers(200, json!({"data": []}).to_string());
+    let outcome = X::pull(account(), Some(br#"{"dm":"101","post":"50"}"#.to_vec()));
+    assert!(outcome.expect("a pull").more, "the next page waits");
+    assert_eq!(testing::take_sent().len(), 2);
 }
 
 #[test]

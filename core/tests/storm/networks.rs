@@ -1,0 +1,245 @@
+//! The providers of the simulator, the desk's channels to them, and what the phones show.
+
+use crate::rig::desk::Desk;
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Value, json};
+use tokio::{net::TcpListener, task::JoinHandle};
+
+const BOT: &str = "700000010:storm-test-of-the-core-0001";
+
+/// What a provider lets the desk know of a send whose answer was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// It takes an idempotency key, or can be asked: the message arrives exactly once.
+    Known,
+    /// It offers neither: the message arrives at most once, and is shown as `unknown`.
+    Doubled,
+}
+
+/// A provider, and how it is used here.
+pub struct Network {
+    pub id: &'static str,
+    /// The channel of its tickets.
+    pub channel: &'static str,
+    pub repeats: Repeats,
+    /// What the simulator calls a send, for ordering faults.
+    send: &'static str,
+    /// What it brings is held back now and then, and let go in any order and several at once.
+    pub shuffles: bool,
+    /// It does not repeat a webhook that was answered with an error, or not answered twice: the desk
+    /// has to ask for what is missing.
+    pub gives_up: bool,
+    /// Seconds between two answers to one customer, and between two answers at all.
+    pub pace: (f32, f32),
+    /// What may go wrong with a send.
+    pub faults: &'static [&'static str],
+}
+
+/// Whether it did nothing, did it and said nothing, or said that it could not.
+const ALL: &[&str] = &[
+    r#"{"status":500}"#,
+    r#"{"status":503}"#,
+    r#"{"status":429,"retry_after":1}"#,
+    r#"{"cut":true}"#,
+    r#"{"after_accept":true}"#,
+    r#"{"after_accept":true,"status":500}"#,
+];
+/// A spent window opens again after a quarter of an hour, which no run waits for.
+const NOT_SPENT: &[&str] = &[
+    r#"{"status":500}"#,
+    r#"{"status":503}"#,
+    r#"{"cut":true}"#,
+    r#"{"after_accept":true}"#,
+    r#"{"after_accept":true,"status":500}"#,
+];
+
+const PLAIN: Network = Network {
+    id: "",
+    channel: "",
+    repeats: Repeats::Doubled,
+    send: "send",
+    shuffles: false,
+    gives_up: false,
+    pace: (1.0, 0.0),
+    faults: ALL,
+};
+
+/// All of them. Texts name their place in this list.
+pub const NETWORKS: [Network; 7] = [
+    Network { id: "telegram", channel: "TELEGRAM", send: "sendMessage", ..PLAIN },
+    Network {
+        id: "line",
+        channel: "LINE",
+        send: "push",
+        repeats: Repeats::Known,
+        shuffles: true,
+        ..PLAIN
+    },
+    Network { id: "sms", channel: "SMS", repeats: Repeats::Known, gives_up: true, ..PLAIN },
+    Network {
+        id: "x",
+        channel: "TW_DM",
+        send: "dm",
+        repeats: Repeats::Known,
+        // Its plugin sends one a minute.
+        pace: (61.0, 61.0),
+        faults: NOT_SPENT,
+        ..PLAIN
+    },
+    Network { id: "whatsapp", channel: "WHATSAPP", shuffles: true, pace: (6.5, 0.0), ..PLAIN },
+    Network { id: "facebook", channel: "FB_PM", shuffles: true, ..PLAIN },
+    Network { id: "instagram", channel: "IG_PM", shuffles: true, ..PLAIN },
+];
+
+/// A conversation as the phone shows it, in its order.
+#[derive(Debug, Default)]
+pub struct Chat {
+    pub network: usize,
+    pub arrived: Vec<String>,
+}
+
+/// The simulator, in this process: it lives through every crash of the server.
+pub struct Networks {
+    pub address: String,
+    http: reqwest::Client,
+    accounts: Vec<String>,
+    serving: JoinHandle<()>,
+}
+
+impl Drop for Networks {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl Networks {
+    pub async fn start() -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?.to_string();
+        let options = patchbay_simulator::Options {
+            // A minute of a provider's waiting takes six seconds.
+            time_scale: 0.1,
+            rate_limits: false,
+            ..Default::default()
+        };
+        let serving = tokio::spawn(async move {
+            if let Err(error) = patchbay_simulator::serve(listener, options).await {
+                eprintln!("the simulator stopped: {error:#}");
+            }
+        });
+        // The simulator has installed a provider, or this does.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder().no_proxy().build()?;
+        Ok(Self { address, http, accounts: vec![], serving })
+    }
+
+    fn url(&self, network: usize, path: &str) -> String {
+        let base = format!("http://{}/control", self.address);
+        match NETWORKS[network].id {
+            "telegram" => format!("{base}/telegram{path}"),
+            id => format!("{base}/providers/{id}{path}"),
+        }
+    }
+
+    async fn order(&self, network: usize, path: &str, body: &Value) -> Result<Value> {
+        let answer = self.http.post(self.url(network, path)).json(body).send().await?;
+        let status = answer.status();
+        let answer: Value = answer.json().await?;
+        ensure!(status.is_success(), "{} refused {path}: {answer}", NETWORKS[network].id);
+        Ok(answer)
+    }
+
+    async fn look(&self, network: usize, path: &str) -> Result<Value> {
+        Ok(self.http.get(self.url(network, path)).send().await?.json().await?)
+    }
+
+    /// Connects a channel to each.
+    pub async fn connect(&mut self, admin: &Desk) -> Result<()> {
+        for (place, network) in NETWORKS.iter().enumerate() {
+            let (account, settings) = if network.id == "telegram" {
+                self.order(place, "/bots", &json!({ "token": BOT })).await?;
+                let api = format!("http://{}/telegram", self.address);
+                let secret = "a-secret-of-the-rig";
+                let settings =
+                    json!({ "bot_token": BOT, "webhook_secret": secret, "api_base": api });
+                (BOT.to_owned(), settings)
+            } else {
+                let join = self.look(place, "").await?["join"].clone();
+                let account = join["account"].as_str().context("an account")?.to_owned();
+                (account, join["settings"].clone())
+            };
+            let body = json!({ "plugin": network.id, "name": network.id, "settings": settings });
+            let channel = admin.post("/api/channels", &body).await?;
+            let status = &channel["state"]["status"];
+            ensure!(status == "ok", "{} is not connected: {channel}", network.id);
+            self.accounts.push(account);
+        }
+        Ok(())
+    }
+
+    fn with_account(&self, network: usize, mut body: Value) -> Value {
+        let name = if NETWORKS[network].id == "telegram" { "token" } else { "account" };
+        body[name] = json!(self.accounts[network]);
+        body
+    }
+
+    /// A customer writes. Gives the number of the event, where it can be repeated by it.
+    pub async fn say(
+        &self,
+        network: usize,
+        user: i64,
+        text: &str,
+        twice: bool,
+    ) -> Result<Option<i64>> {
+        let from = json!({ "id": user, "first_name": format!("Customer {user}") });
+        let body = json!({ "from": from, "text": text, "twice": twice });
+        let said = self.order(network, "/messages", &self.with_account(network, body)).await?;
+        Ok(said["event"].as_i64())
+    }
+
+    /// The provider posts an event again.
+    pub async fn repeat(&self, network: usize, event: i64) -> Result<()> {
+        self.order(network, "/redeliver", &json!({ "event": event })).await.map(drop)
+    }
+
+    /// From now on the provider holds back what it has.
+    pub async fn hold(&self, network: usize) -> Result<()> {
+        self.order(network, "/hold", &json!({})).await.map(drop)
+    }
+
+    /// And lets go of it, in any order, several in one webhook where it does that.
+    pub async fn release(&self, network: usize, together: bool) -> Result<()> {
+        let body = json!({ "order": "shuffled", "together": together, "batch": together });
+        self.order(network, "/release", &body).await.map(drop)
+    }
+
+    /// The provider's next send goes wrong.
+    pub async fn spoil(&self, network: usize, fault: &str) -> Result<()> {
+        let mut fault: Value = serde_json::from_str(fault)?;
+        fault["method"] = json!(NETWORKS[network].send);
+        // Both names of the account mean the same here.
+        fault["token"] = json!(self.accounts[network]);
+        self.order(network, "/faults", &fault).await.map(drop)
+    }
+
+    /// How many sends a provider spoilt.
+    pub async fn spoilt(&self, network: usize) -> Result<u64> {
+        let faults = self.look(network, "/faults").await?;
+        Ok(faults["struck"].as_u64().unwrap_or_default())
+    }
+
+    /// What reached the customers, by conversation.
+    pub async fn phones(&self) -> Result<Vec<Chat>> {
+        let mut all = vec![];
+        for network in 0..NETWORKS.len() {
+            let shown = self.look(network, &format!("/chats/{}", self.accounts[network])).await?;
+            for chat in shown["chats"].as_array().context("chats")? {
+                let messages = chat["messages"].as_array().context("messages")?;
+                let ours = messages.iter().filter(|message| message["from"] == "bot");
+                let texts = ours.filter_map(|message| message["text"].as_str().map(str::to_owned));
+                all.push(Chat { network, arrived: texts.collect() });
+            }
+        }
+        Ok(all)
+    }
+}
