@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, '..');
 export function mismatches(head, values) {
   const file = path.join(folder, 'tests', 'values-in-memory.ts');
   const blocks = values.map(
-    ({ type, value }, n) => `export const v${n}: ${type} = ${JSON.stringify(value, null, 1)};\n`,
+    ({ type, value }, n) => `export const v${n}: ${type} = ${written(value)};\n`,
   );
   const text = `${head}\n${blocks.join('')}`;
   const options = {
@@ -49,4 +49,11 @@ export function mismatches(head, values) {
     (found[name] ??= []).push(`${text.split('\n')[line - 1].trim()}: ${said}`);
   }
   return found;
+}
+
+// As JSON, but with what is `undefined`, which some types ask for.
+function written(value) {
+  const absent = '\u{e000}absent';
+  const text = JSON.stringify(value, (_, one) => (one === undefined ? absent : one), 1);
+  return text.replaceAll(`"${absent}"`, 'undefined');
 }
