@@ -10,7 +10,7 @@ const bare = (id) => id?.replace(/^<|>$/g, '') ?? null;
 const list = (one) => [].concat(one ?? []).map(bare);
 const addresses = (field) => [].concat(field ?? []).flatMap((one) => one.value).map(({ name, address }) => [name, address]);
 
-test('mailparser reads what the plugin writes as it was meant', async () => {
+test('Email: mailparser reads what the plugin writes as it was meant', async () => {
   const composed = mails('composed');
   assert.ok(composed.length >= 6, `${composed.length}`);
   for (const { name, raw, about } of composed) {
@@ -34,7 +34,7 @@ test('mailparser reads what the plugin writes as it was meant', async () => {
   }
 });
 
-test('the plugin reads what nodemailer writes as it was meant', async () => {
+test('Email: the plugin reads what nodemailer writes as it was meant', async () => {
   for (const [name, letter] of Object.entries(letters)) {
     const raw = await written(letter);
     const kept = mails('fixtures').find((mail) => mail.name === name);
@@ -73,7 +73,7 @@ const OURS = {
   'raw-8bit-unlabelled': 'from subject text',
 };
 
-test('mailparser reads the fixtures of the plugin as the plugin does', async () => {
+test('Email: mailparser reads the fixtures of the plugin as the plugin does', async () => {
   let alike = 0;
   for (const { name, raw, about } of mails('fixtures')) {
     if (!about.letter) continue;

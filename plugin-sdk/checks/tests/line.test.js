@@ -43,7 +43,7 @@ const refused = (call, status, message) =>
     return true;
   });
 
-test('the library accepts the signature of what the simulator posts, and of nothing else', async () => {
+test('LINE: the library accepts the signature of what the simulator posts', async () => {
   for (const words of ['Hello', 'สวัสดี 📦 "\\u00e9" é']) {
     const { body, headers } = await writes({ text: words });
     const signature = headers['x-line-signature'];
@@ -55,7 +55,7 @@ test('the library accepts the signature of what the simulator posts, and of noth
   }
 });
 
-test('the library reads every kind of webhook the simulator posts', async () => {
+test('LINE: the library reads every kind of webhook the simulator posts', async () => {
   const order = (what, body) => simulator.order(`providers/line/${what}`, { account: 'main', user: 7, ...body });
   const values = [];
   const heard = async (name) => {
@@ -90,14 +90,14 @@ test('the library reads every kind of webhook the simulator posts', async () => 
   assert.deepEqual(mismatches(TYPES, values), {});
 });
 
-test('the library reads the fixtures of the plugin', () => {
+test('LINE: the library reads the fixtures of the plugin', () => {
   const values = fixtures('line').map((one) => ({ ...one, type: 'webhook.CallbackRequest' }));
   assert.ok(values.length > 35, `${values.length}`);
   const found = mismatches(TYPES, values);
   assert.deepEqual(Object.keys(found).sort(), MADE_UP, JSON.stringify(found, null, 2));
 });
 
-test("the library's client sends what the phone shows", async () => {
+test("LINE: the library's client sends what the phone shows", async () => {
   const { replyToken, source, message } = await event({ text: 'Is it on its way?' });
   const key = randomUUID();
   const pushed = await api.pushMessage({ to: source.userId, messages: text('Soon') }, key);
@@ -126,7 +126,7 @@ test("the library's client sends what the phone shows", async () => {
   await refused(api.pushMessage({ to: source.userId, messages: text('Soon') }, key), 409, /already accepted/);
 });
 
-test("the library's client fetches what the customer sent", async () => {
+test("LINE: the library's client fetches what the customer sent", async () => {
   const picture = await event({ photo: { content: 'not really a picture', mime_type: 'image/png' } });
   const { httpResponse, body } = await files.getMessageContentWithHttpInfo(picture.message.id);
   const pieces = [];
@@ -139,7 +139,7 @@ test("the library's client fetches what the customer sent", async () => {
   assert.deepEqual([await state(), await state()], [{ status: 'processing' }, { status: 'succeeded' }]);
 });
 
-test("the library's client understands every refusal", async () => {
+test("LINE: the library's client understands every refusal", async () => {
   const { replyToken, source } = await event({ text: 'Hello?' });
   const to = source.userId;
   await refused(client('another', origin).getBotInfo(), 401, /Authentication failed/);

@@ -45,7 +45,7 @@ const refused = (call, status, code) =>
     return true;
   });
 
-test("the library's client tells the number where to call", async () => {
+test("SMS: the library's client tells the number where to call", async () => {
   const told = await api.incomingPhoneNumbers(number.sid).update({ smsUrl: hook, smsMethod: 'POST' });
   assert.deepEqual([told.smsUrl, told.phoneNumber], [hook, OURS]);
   assert.deepEqual(await api.incomingPhoneNumbers.list({ phoneNumber: '+15005550009' }), []);
@@ -53,7 +53,7 @@ test("the library's client tells the number where to call", async () => {
   assert.deepEqual([account.sid, account.status], [sid, 'active']);
 });
 
-test('the library accepts the signature of what the simulator posts, and of nothing else', async () => {
+test('SMS: the library accepts the signature of what the simulator posts', async () => {
   for (const message of [{ text: 'Hello' }, { text: 'café & more = 好 📦 + %2B' }, { text: 'STOP' }, { text: 'START' }, { photo: true }]) {
     const heard = await writes(message);
     assert.equal(heard.address, hook);
@@ -66,7 +66,7 @@ test('the library accepts the signature of what the simulator posts, and of noth
   }
 });
 
-test("the library's client sends what the phone shows, and hears what became of it", async () => {
+test("SMS: the library's client sends what the phone shows, and hears what became of it", async () => {
   const report = `${ear.base}/report?of=1`;
   const sent = await send({ body: 'It is on its way 📦', statusCallback: report });
   assert.equal(sent.status, 'queued');
@@ -86,7 +86,7 @@ test("the library's client sends what the phone shows, and hears what became of 
   assert.deepEqual(listed.map((one) => one.sid), [sent.sid]);
 });
 
-test("the library's client pages through what was sent", async () => {
+test("SMS: the library's client pages through what was sent", async () => {
   for (const body of ['one', 'two', 'three']) await send({ body });
   const bodies = (await api.messages.list({ to: ANN, limit: 3, pageSize: 2 })).map((one) => one.body);
   assert.deepEqual(bodies, ['three', 'two', 'one']);
@@ -95,7 +95,7 @@ test("the library's client pages through what was sent", async () => {
   assert.deepEqual(await api.messages.list({ to: '+15005569999' }), []);
 });
 
-test("the library's client understands every refusal", async () => {
+test("SMS: the library's client understands every refusal", async () => {
   await refused(client('wrong').messages.list(), 401, 20003);
   await refused(send({ to: '12' }), 400, 21211);
   await refused(send({ from: '+15005550009' }), 400, 21606);
@@ -112,7 +112,7 @@ test("the library's client understands every refusal", async () => {
   assert.deepEqual([lost.status, lost.errorCode], ['undelivered', 30003]);
 });
 
-test("the library's client fetches the picture that a customer sent", async () => {
+test("SMS: the library's client fetches the picture that a customer sent", async () => {
   const fields = form(await writes({ photo: true }));
   assert.equal(fields.NumMedia, '1');
   const media = await api.messages(fields.MessageSid).media.list();

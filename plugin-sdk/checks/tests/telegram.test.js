@@ -55,7 +55,7 @@ const refused = (call, code, description, retryAfter) =>
     return true;
   });
 
-test('the library reads every kind of update the simulator has', async () => {
+test('Telegram: the library reads every kind of update the simulator has', async () => {
   const { message_id } = await writes({ text: '/start campaign https://desk.test' });
   for (const kind of ['photo', 'video', 'audio', 'voice', 'document', 'animation', 'sticker', 'video_note']) {
     await writes({ [kind]: true, caption: kind === 'photo' ? 'See https://desk.test' : undefined });
@@ -79,14 +79,14 @@ test('the library reads every kind of update the simulator has', async () => {
   fits(found.map(typed('Update')));
 });
 
-test('the library reads the fixtures of the plugin', () => {
+test('Telegram: the library reads the fixtures of the plugin', () => {
   const values = fixtures('telegram').map(({ name, value }) => ({ ...typed('Update')(value), name }));
   assert.ok(values.length > 40, `${values.length}`);
   const found = mismatches(TYPES, values);
   assert.deepEqual(Object.keys(found).sort(), MADE_UP, JSON.stringify(found, null, 2));
 });
 
-test("the library's client sends what the phone shows", async () => {
+test("Telegram: the library's client sends what the phone shows", async () => {
   const { message_id } = await writes({ text: 'Is it on its way?' });
   const answers = [];
   const sent = async (call) => {
@@ -126,7 +126,7 @@ test("the library's client sends what the phone shows", async () => {
   fits([...answers, ...album, edited].map(typed('Message')));
 });
 
-test("the library's client asks who and what is there", async () => {
+test("Telegram: the library's client asks who and what is there", async () => {
   await writes({ document: { content: 'what Ann sent', file_name: 'note.txt' } });
   const { message } = (await updates()).at(-1);
   const file = await api.getFile(message.document.file_id);
@@ -144,7 +144,7 @@ test("the library's client asks who and what is there", async () => {
   ]);
 });
 
-test("the library's webhook takes what the simulator posts, with its secret and no other", async () => {
+test("Telegram: the library's webhook takes what the simulator posts, with its secret and no other", async () => {
   const said = [];
   const receive = (secretToken) => {
     const bot = client(TOKEN);
@@ -167,7 +167,7 @@ test("the library's webhook takes what the simulator posts, with its secret and 
   assert.equal(await api.deleteWebhook(), true);
 });
 
-test("the library's client understands every refusal", async () => {
+test("Telegram: the library's client understands every refusal", async () => {
   await refused(client('1:another').api.getMe(), 401, /Unauthorized/);
   await refused(api.sendMessage(8, 'Hi'), 400, /chat not found/);
   await refused(api.sendMessage(7, ' '), 400, /text is empty/);
