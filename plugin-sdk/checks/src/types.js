@@ -4,6 +4,9 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const folder = path.join(import.meta.dirname, '..');
+// What was read once: the libraries' declarations are megabytes, and do not change.
+const sources = new Map();
+let before;
 
 /**
  * What is wrong with each value, by its name; those that fit are absent.
@@ -29,9 +32,13 @@ export function mismatches(head, values) {
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
   host.fileExists = (name) => name === file || fileExists(name);
-  host.getSourceFile = (name, ...rest) =>
-    name === file ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2023) : getSourceFile(name, ...rest);
-  const program = ts.createProgram([file], options, host);
+  host.getSourceFile = (name, ...rest) => {
+    if (name === file) return ts.createSourceFile(name, text, options.target);
+    if (!sources.has(name)) sources.set(name, getSourceFile(name, ...rest));
+    return sources.get(name);
+  };
+  const program = ts.createProgram([file], options, host, before);
+  before = program;
   const source = program.getSourceFile(file);
   const ends = [];
   let end = head.length + 1;

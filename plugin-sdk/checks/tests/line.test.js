@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { HTTPFetchError, messagingApi, validateSignature } from '@line/bot-sdk';
 
 import { listen } from '../src/ear.js';
-import { fixtures } from '../src/fixtures.js';
+import { fixtures, typed } from '../src/fixtures.js';
 import { host } from '../src/host.js';
 import { start } from '../src/simulator.js';
 import { mismatches } from '../src/types.js';
@@ -95,6 +95,18 @@ test('LINE: the library reads the fixtures of the plugin', () => {
   assert.ok(values.length > 35, `${values.length}`);
   const found = mismatches(TYPES, values);
   assert.deepEqual(Object.keys(found).sort(), MADE_UP, JSON.stringify(found, null, 2));
+});
+
+test('LINE: the library knows every request of the plugin', () => {
+  const values = typed('line', [
+    [/.*\/message\/push$/, 'messagingApi.PushMessageRequest'],
+    [/.*\/message\/reply$/, 'messagingApi.ReplyMessageRequest'],
+    [/.*\/chat\/markAsRead$/, 'messagingApi.MarkMessagesAsReadByTokenRequest'],
+    [/.*\/chat\/loading\/start$/, 'messagingApi.ShowLoadingAnimationRequest'],
+    [/^PUT .*\/webhook\/endpoint$/, 'messagingApi.SetWebhookEndpointRequest'],
+  ]);
+  assert.ok(values.length >= 7, `${values.length}`);
+  assert.deepEqual(mismatches(TYPES, values), {});
 });
 
 test("LINE: the library's client sends what the phone shows", async () => {

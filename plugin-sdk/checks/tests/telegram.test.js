@@ -6,13 +6,13 @@ import { after, test } from 'node:test';
 import { Bot, GrammyError, InputFile, webhookCallback } from 'grammy';
 
 import { listen } from '../src/ear.js';
-import { fixtures } from '../src/fixtures.js';
+import { fixtures, typed as requests } from '../src/fixtures.js';
 import { start } from '../src/simulator.js';
 import { mismatches } from '../src/types.js';
 
 const TOKEN = '123456:test-token';
 const SECRET = 'only-telegram-knows';
-const TYPES = "import type { ChatFullInfo, File, Message, Update, UserFromGetMe, UserProfilePhotos, WebhookInfo } from 'grammy/types';";
+const TYPES = "import type { ApiMethods, ChatFullInfo, File, Message, Update, UserFromGetMe, UserProfilePhotos, WebhookInfo } from 'grammy/types';";
 
 // What a fixture has on purpose and no version of the library knows.
 const MADE_UP = ['webhook/unknown'];
@@ -84,6 +84,13 @@ test('Telegram: the library reads the fixtures of the plugin', () => {
   assert.ok(values.length > 40, `${values.length}`);
   const found = mismatches(TYPES, values);
   assert.deepEqual(Object.keys(found).sort(), MADE_UP, JSON.stringify(found, null, 2));
+});
+
+test('Telegram: the library knows every request of the plugin', () => {
+  const values = requests('telegram', [[/^POST .*\/(\w+)$/, "Parameters<ApiMethods['$1']>[0]"]]);
+  assert.ok(values.length >= 5, `${values.length}`);
+  // A method without parameters takes an empty object as well as none.
+  fits(values.filter(({ value }) => Object.keys(value).length > 0));
 });
 
 test("Telegram: the library's client sends what the phone shows", async () => {

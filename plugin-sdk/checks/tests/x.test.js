@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { ApiError, Client } from '@xdevplatform/xdk';
 
 import { listen } from '../src/ear.js';
+import { typed } from '../src/fixtures.js';
 import { start } from '../src/simulator.js';
 import { mismatches } from '../src/types.js';
 
@@ -38,6 +39,30 @@ const refused = (call, status, detail) =>
     assert.match(error.data.detail, detail);
     return true;
   });
+
+// The library writes names in its own way.
+const camel = (value) => {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(camel);
+  const name = (key) => key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [name(key), camel(one)]));
+};
+
+test('X: the library knows every request of the plugin', () => {
+  const values = typed('x', [
+    [/.*\/dm_conversations\/[-\d]+\/messages$/, 'Schemas.CreateDirectMessagesByConversationIdRequest'],
+    [/.*\/2\/tweets$/, 'Schemas.CreatePostsRequest'],
+    [/.*\/2\/webhooks$/, 'Schemas.CreateWebhooksRequest'],
+    [/.*\/activity\/subscriptions$/, 'Schemas.CreateActivitySubscriptionRequest'],
+  ]);
+  assert.ok(values.length >= 10, `${values.length}`);
+  // X's documentation names these kinds of events, the types do not: the plugin asks for them, and
+  // goes on where it is refused.
+  const kinds = ['post.reply.create', 'post.quote.create', 'oauth.revoke'];
+  const known = values.filter(({ value }) => !kinds.includes(value.event_type));
+  assert.deepEqual(mismatches(TYPES, known.map((one) => ({ ...one, value: camel(one.value) }))), {});
+  assert.equal(values.length - known.length, kinds.length);
+});
 
 test("X: the library's client sends and lists direct messages as the phone shows them", async () => {
   const { id } = await writes({ text: 'Is it on its way?' });

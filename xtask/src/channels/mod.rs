@@ -177,9 +177,9 @@ impl Plugin {
         let text = std::fs::read_to_string(self.dir.join(path))
             .with_context(|| format!("{path} cannot be read"))?;
         if let Some(test) = test
-            && !names(path).iter().any(|(before, after)| {
-                text.contains(&format!("{before}{test}{after}"))
-            })
+            && !names(path)
+                .iter()
+                .any(|(before, after)| text.contains(&format!("{before}{test}{after}")))
         {
             bail!("{path} has no test `{test}`");
         }
