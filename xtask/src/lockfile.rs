@@ -30,7 +30,7 @@ const PYTHON: &[(&str, &str)] = &[("componentize-py==0.25.1", "Apache-2.0 WITH L
 pub struct Counts {
     /// Of the workspace in `web/`.
     pub web: usize,
-    /// Of the SDKs, templates, examples and tools of other languages in `plugin-sdk/`.
+    /// Of the SDKs, templates, examples, tools and checks of other languages in `plugin-sdk/`.
     pub languages: usize,
 }
 
@@ -240,6 +240,7 @@ mod tests {
         below(&paths::root().join("plugin-sdk"), &mut found).expect("a list");
         let named: Vec<String> = found.iter().map(|path| shown(path)).collect();
         for expected in [
+            "plugin-sdk/checks/package-lock.json",
             "plugin-sdk/ts/package-lock.json",
             "plugin-sdk/cli/templates/ts/package-lock.json",
             "plugin-sdk/cli/src/languages/tools/node/package-lock.json",

@@ -5,6 +5,7 @@ mod bench;
 mod channels;
 mod claim;
 mod deny;
+mod independent;
 mod languages;
 mod lockfile;
 mod paths;

@@ -3,7 +3,7 @@
 use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
 use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Python, Wasm, Web};
-use crate::{deny, languages, paths, proc, tidy, tutorial, web};
+use crate::{deny, independent, languages, paths, proc, tidy, tutorial, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -82,6 +82,12 @@ pub const STAGES: &[Stage] = &[
         what: "fixtures and conformance of the first-party plugins, in the real host",
         needs: &[Wasm],
         run: |_| plugin_kit(),
+    },
+    Stage {
+        name: "independent",
+        what: "the wire formats, by libraries of others",
+        needs: &[Web],
+        run: |_| independent::test(),
     },
     Stage {
         name: "tutorial",

@@ -13,31 +13,37 @@ pub fn command() -> Result<()> {
     build()
 }
 
-/// Installs the packages of the lock file, unless exactly these are there.
+/// Installs the packages of the workspace.
 pub fn packages() -> Result<()> {
+    install(&dir())
+}
+
+/// Installs the packages of a folder's lock file, unless exactly these are there.
+pub fn install(folder: &Path) -> Result<()> {
     check_node()?;
-    let web = dir();
     let mut hash = stamp::Hash::new();
-    hash.add_path(&web.join("package-lock.json"))?;
-    hash.add_path(&web.join(".npmrc"))?;
-    let stamp = web.join("node_modules/.patchbay-lock-hash");
+    hash.add_path(&folder.join("package-lock.json"))?;
+    hash.add_path(&folder.join(".npmrc"))?;
+    let stamp = folder.join("node_modules/.patchbay-lock-hash");
     if stamp::fresh(&stamp, &hash.hex()) {
         println!("      unchanged");
         return Ok(());
     }
-    if installed_by_hand(&web) {
+    if installed_by_hand(folder) {
         println!("      installed already");
         return stamp::write(&stamp, &hash.hex());
     }
-    proc::run_quietly(&mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]))?;
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder);
+    proc::run_quietly(&mut npm)?;
     stamp::write(&stamp, &hash.hex())
 }
 
 /// Whether `npm install` has already brought exactly what the lock file says: npm notes what it
 /// installed in a lock file of its own.
-fn installed_by_hand(web: &Path) -> bool {
+fn installed_by_hand(folder: &Path) -> bool {
     let read = |path: &str| -> Option<serde_json::Value> {
-        serde_json::from_str(&std::fs::read_to_string(web.join(path)).ok()?).ok()
+        serde_json::from_str(&std::fs::read_to_string(folder.join(path)).ok()?).ok()
     };
     let locks = (read("package-lock.json"), read("node_modules/.package-lock.json"));
     let (Some(wanted), Some(installed)) = locks else { return false };
@@ -109,12 +115,6 @@ pub fn has_script(name: &str) -> Result<bool> {
 /// The folder of the web workspace.
 pub fn dir() -> PathBuf {
     paths::root().join("web")
-}
-
-fn npm(args: &[&str]) -> Command {
-    let mut command = Command::new("npm");
-    command.args(args).current_dir(dir());
-    command
 }
 
 fn check_node() -> Result<()> {

@@ -177,7 +177,9 @@ impl Plugin {
         let text = std::fs::read_to_string(self.dir.join(path))
             .with_context(|| format!("{path} cannot be read"))?;
         if let Some(test) = test
-            && !text.contains(&format!("fn {test}("))
+            && !names(path)
+                .iter()
+                .any(|(before, after)| text.contains(&format!("{before}{test}{after}")))
         {
             bail!("{path} has no test `{test}`");
         }
@@ -197,6 +199,14 @@ impl Plugin {
             Some(format!("plugins/{id} declares {by}, but no fixture or test shows `{row}`"))
         });
         missing.collect()
+    }
+}
+
+/// What stands around the name of a test.
+fn names(path: &str) -> &'static [(&'static str, &'static str)] {
+    match path.ends_with(".js") {
+        true => &[("test('", "',"), ("test(\"", "\",")],
+        false => &[("fn ", "(")],
     }
 }
 
@@ -230,6 +240,16 @@ mod tests {
         plugin.put(&mut cells, "send-typing", Some("DEMO"), &yes);
         assert!(plugin.unshown(&cells).is_empty(), "one channel of the plugin is enough");
         assert_eq!(cells.len(), 1);
+    }
+
+    #[test]
+    fn a_test_of_another_language_is_found_by_its_name() {
+        let plugin = Plugin { dir: paths::root().join("plugins/line"), ..demo(Value::Null) };
+        let path = "../../plugin-sdk/checks/tests/line.test.js";
+        let named = "LINE: the library's client understands every refusal";
+        let cell = plugin.test(&format!("{path}#{named}")).expect("it is there");
+        assert!(matches!(cell, Cell::Yes { test: Some(test), .. } if test == named));
+        assert!(plugin.test(&format!("{path}#LINE: nothing of the kind")).is_err());
     }
 
     #[test]

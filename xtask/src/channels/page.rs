@@ -25,7 +25,7 @@ pub fn page(all: &[(Plugin, Cells)]) -> String {
         .collect();
     let mut notes = Vec::new();
     let mut page = OPENING.to_owned();
-    for (title, rows) in rows::SECTIONS {
+    for (title, intro, rows) in rows::SECTIONS {
         let heads = columns.iter().map(|one| {
             format!("{}<br>`{}`", one.plugin.manifest["name"].as_str().unwrap_or("?"), one.value)
         });
@@ -34,7 +34,8 @@ pub fn page(all: &[(Plugin, Cells)]) -> String {
             let cells = columns.iter().map(|one| one.cell(row.id, &mut notes));
             lines.push(std::iter::once(row.title.to_owned()).chain(cells).collect());
         }
-        let _ = write!(page, "\n## {title}\n\n{}", table(&lines));
+        let gap = if intro.is_empty() { "" } else { "\n" };
+        let _ = write!(page, "\n## {title}\n\n{intro}{gap}{}", table(&lines));
     }
     let _ = write!(page, "\n## The plugins\n\n{}", table(&plugins(all)));
     page.push_str(

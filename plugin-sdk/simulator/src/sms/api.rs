@@ -144,7 +144,7 @@ async fn act(sms: &Arc<Sms>, account: &Account, call: &Call, kind: &str, path: &
         ("send", _) => messages::send(sms, account, call).await,
         ("list", _) => messages::list(sms, account, call),
         ("message", [_, id]) => messages::one(sms, account, id.trim_end_matches(".json")),
-        ("media-list", [_, id, _]) => messages::files(sms, account, id),
+        ("media-list", [_, id, _]) => messages::media(sms, account, id),
         ("media", [_, _, _, id]) => {
             let known =
                 sms.network.state().files.contains_key(&(account.key.clone(), (*id).to_owned()));

@@ -16,6 +16,7 @@ use crate::network::model::{Account, File, Message, Person};
 use crate::network::{Outgoing, Refusal, hold, outgo};
 
 const TEXT_MAX: usize = 1600;
+const PAGE_MAX: usize = 1000;
 const FETCH: Duration = Duration::from_secs(5);
 
 /// `POST Messages.json`
@@ -157,46 +158,58 @@ fn all(sms: &Sms, account: &Account) -> Vec<(String, Value)> {
     found.iter().map(dated).collect()
 }
 
-/// `GET Messages.json`, newest first.
+/// `GET Messages.json`, newest first, in pages that each name the next one.
 pub fn list(sms: &Sms, account: &Account, call: &Call) -> Done {
     let wanted = |name: &str, one: &Value| {
         let field = name.to_lowercase();
         call.query.get(name).is_none_or(|value| one[&field] == value.as_str())
     };
-    let since = call.query.get("DateSent>").map(String::as_str).unwrap_or_default();
     let number = |name: &str| call.query.get(name).and_then(|number| number.parse::<usize>().ok());
-    let (size, page) = (number("PageSize").unwrap_or(50).clamp(1, 1000), number("Page"));
-    let page = page.unwrap_or(0);
-    let messages = all(sms, account)
+    let since = call.query.get("DateSent>").map(String::as_str).unwrap_or_default();
+    let (page, size) = (number("Page").unwrap_or(0), number("PageSize").unwrap_or(50));
+    let size = size.clamp(1, PAGE_MAX);
+    // The page goes on after the message it names, whatever was sent meanwhile.
+    let after = call.query.get("PageToken").and_then(|token| token.strip_prefix("PA"));
+    if page > 0 && after.is_none() {
+        return Err(No::bad(20006, "Page token is required."));
+    }
+    let mut messages = all(sms, account)
         .into_iter()
-        .filter(|(sent, one)| wanted("To", one) && wanted("From", one) && sent.as_str() >= since);
-    let mut messages: Vec<Value> = messages.map(|(_, one)| one).skip(page * size).collect();
-    let more = messages.len() > size;
-    messages.truncate(size);
-    let next = more.then(|| {
+        .filter(|(sent, one)| wanted("To", one) && wanted("From", one) && sent.as_str() >= since)
+        .map(|(_, one)| one)
+        .skip_while(|one| after.is_some_and(|after| one["sid"] != after))
+        .skip(usize::from(after.is_some()));
+    let shown: Vec<Value> = messages.by_ref().take(size).collect();
+    let path = format!("/2010-04-01/Accounts/{}/Messages.json", wire::sid(account));
+    let next = shown.last().filter(|_| messages.next().is_some()).map(|last| {
+        let kept = call.query.iter().filter(|(name, _)| !name.starts_with("Page"));
         let mut query = url::form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(call.query.iter().filter(|(name, _)| *name != "Page"));
+        query.extend_pairs(kept).append_pair("PageSize", &size.to_string());
         query.append_pair("Page", &(page + 1).to_string());
-        let path = format!("/2010-04-01/Accounts/{}/Messages.json", wire::sid(account));
+        query.append_pair("PageToken", &format!("PA{}", last["sid"].as_str().unwrap_or_default()));
         format!("{path}?{}", query.finish())
     });
-    ok(json!({ "messages": messages, "page": page, "page_size": size, "next_page_uri": next }))
+    ok(json!({ "messages": shown, "page": page, "page_size": size, "next_page_uri": next }))
 }
 
-/// `GET Messages/{sid}/Media.json`
-pub fn files(sms: &Sms, account: &Account, id: &str) -> Done {
-    let state = sms.network.state();
-    let mut all = state.chats_of(&account.key).flat_map(|chat| chat.messages.values());
-    let message = all.find(|one| one.id == id).ok_or_else(No::not_found)?;
-    let files = message.files.iter().map(|file| {
-        let at = format!("{}/Messages/{id}/Media/{}.json", wire::sid(account), file.id);
+/// `GET Messages/{sid}/Media.json`: what came with a message.
+pub fn media(sms: &Sms, account: &Account, id: &str) -> Done {
+    let message = {
+        let state = sms.network.state();
+        let mut all = state.chats_of(&account.key).flat_map(|chat| chat.messages.values());
+        all.find(|one| one.id == id).cloned().ok_or_else(No::not_found)?
+    };
+    let own = wire::sid(account);
+    let date = wire::date(message.at_ms);
+    let list = message.files.iter().map(|file| {
+        let uri = format!("/2010-04-01/Accounts/{own}/Messages/{id}/Media/{}.json", file.id);
         json!({
-            "sid": file.id, "content_type": file.mime, "parent_sid": id,
-            "account_sid": wire::sid(account), "uri": format!("/2010-04-01/Accounts/{at}"),
+            "sid": file.id, "account_sid": own, "parent_sid": id, "content_type": file.mime,
+            "date_created": date, "date_updated": date, "uri": uri,
         })
     });
-    let files: Vec<Value> = files.collect();
-    ok(json!({ "media_list": files, "page": 0, "next_page_uri": null }))
+    let list: Vec<Value> = list.collect();
+    ok(json!({ "media_list": list, "page": 0, "page_size": 50, "next_page_uri": null }))
 }
 
 /// `GET Messages/{sid}.json`

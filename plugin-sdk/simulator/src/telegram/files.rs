@@ -225,6 +225,15 @@ pub fn describe(
     vec![file]
 }
 
+/// An animation as clients see it that know no animations: the file alone.
+pub fn as_document(animation: &Value) -> Value {
+    let mut document = animation.clone();
+    if let Some(fields) = document.as_object_mut() {
+        fields.retain(|name, _| !["duration", "width", "height"].contains(&name.as_str()));
+    }
+    document
+}
+
 fn name_file(media: &mut Value, file: &StoredFile) {
     media["file_id"] = json!(file.file_id);
     media["file_unique_id"] = json!(file.file_unique_id);

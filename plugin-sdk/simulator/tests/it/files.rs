@@ -112,7 +112,11 @@ async fn every_kind_has_its_field() {
     let text = upload(&sim, "sendVoice", "voice", b"bytes".to_vec(), "a.txt").await.ok();
     assert!(text.get("voice").is_none() && text.get("document").is_some());
     let gif = upload(&sim, "sendAnimation", "animation", b"bytes".to_vec(), "a.gif").await.ok();
-    assert_eq!(gif["animation"], gif["document"], "an animation is a document as well");
+    let mut document = gif["animation"].clone();
+    for name in ["duration", "width", "height"] {
+        document.as_object_mut().unwrap().remove(name).unwrap();
+    }
+    assert_eq!(gif["document"], document, "an animation is a document as well, and no film");
 }
 
 #[tokio::test]

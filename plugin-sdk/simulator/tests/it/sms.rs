@@ -157,6 +157,41 @@ async fn what_came_can_be_listed_page_by_page_with_its_files() {
 }
 
 #[tokio::test]
+async fn lists_come_in_pages_that_name_the_next_one() {
+    let sms = Sms::start().await;
+    for text in ["one", "two", "three", "four", "five"] {
+        assert_eq!(sms.say(text).await.status, 201);
+    }
+    let mut path = "Messages.json?To=%2B15005560007&PageSize=2".to_owned();
+    let mut pages = Vec::new();
+    loop {
+        let page = sms.get(&path).await.body;
+        let bodies = page["messages"].as_array().unwrap().iter();
+        pages.push(bodies.map(|one| one["body"].as_str().unwrap().to_owned()).collect::<Vec<_>>());
+        // What is sent meanwhile moves nothing.
+        sms.say("later").await;
+        let Some(next) = page["next_page_uri"].as_str() else { break };
+        path = next.split_once(&format!("{}/", sms.sid)).unwrap().1.to_owned();
+    }
+    assert_eq!(pages, [vec!["five", "four"], vec!["three", "two"], vec!["one"]]);
+    assert_eq!(sms.get("Messages.json?Page=1&PageSize=2").await.status, 400);
+    let none = sms.get("Messages.json?To=%2B15005569999").await.body;
+    assert_eq!((&none["messages"], &none["next_page_uri"]), (&json!([]), &Value::Null));
+}
+
+#[tokio::test]
+async fn the_files_of_a_message_are_listed() {
+    let sms = Sms::start().await;
+    sms.ann(json!({ "photo": true })).await;
+    let sid = fields(&sms.ear.hears(1).await[0])["MessageSid"].clone();
+    let listed = sms.get(&format!("Messages/{sid}/Media.json")).await.body["media_list"].clone();
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+    assert_eq!(listed[0]["content_type"], "image/png");
+    assert_eq!(listed[0]["parent_sid"], sid.as_str());
+    assert_eq!(sms.get("Messages/SM0/Media.json").await.status, 404);
+}
+
+#[tokio::test]
 async fn refusals_have_the_providers_codes() {
     let sms = Sms::start().await;
     let code =

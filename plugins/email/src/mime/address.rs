@@ -102,11 +102,18 @@ impl Item {
         }
         let name = words::decode(&name, hint);
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let name = name.trim_matches(['\'', '"']).trim();
-        let name: String = name.chars().take(200).collect();
+        let name: String = unquoted(&name).chars().take(200).collect();
         let name = (!name.is_empty() && !name.eq_ignore_ascii_case(&address)).then_some(name);
         out.push(Address { name, address });
     }
+}
+
+/// Without quotes around the whole of it; those that belong to a word of it stay.
+fn unquoted(name: &str) -> &str {
+    ['"', '\'', '"'].into_iter().fold(name.trim(), |name, mark| {
+        let inner = name.trim_matches(mark);
+        if inner.contains(mark) { name } else { inner.trim() }
+    })
 }
 
 fn quoted(raw: &[u8], start: usize, into: &mut Vec<u8>) -> usize {
@@ -197,6 +204,9 @@ mod tests {
             ("=?utf-8?Q?Doe,_Ann?= <ann@x.test>", vec![("Doe, Ann", "ann@x.test")]),
             ("\"=?utf-8?B?5L2g5aW9?=\" <a@x.test>", vec![("你好", "a@x.test")]),
             ("'a@x.test' <a@x.test>", vec![("", "a@x.test")]),
+            (r#""'Ann'" <a@x.test>"#, vec![("Ann", "a@x.test")]),
+            (r#""O'Neil, \"Pat\"" <a@x.test>"#, vec![("O'Neil, \"Pat\"", "a@x.test")]),
+            ("'Ann Lee' via Desk <a@x.test>", vec![("'Ann Lee' via Desk", "a@x.test")]),
             ("<@relay.test:a@x.test>", vec![("", "a@x.test")]),
             ("undisclosed-recipients:;", vec![]),
             ("Ann <ann@x.test", vec![("Ann", "ann@x.test")]),

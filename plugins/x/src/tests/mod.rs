@@ -160,6 +160,25 @@ fn what_is_spread_over_pages_comes_from_its_beginning() {
 }
 
 #[test]
+fn kinds_that_x_does_not_tell_of_stop_nothing() {
+    testing::set_secret("bearer_token");
+    let connect = |refused: &'static [&'static str]| {
+        let hooks = json!({"data": [{"id": "h1", "url": "https://desk.example.com/hooks/7"}]});
+        testing::answers(200, hooks.to_string());
+        testing::otherwise(move |sent| {
+            let no = refused.iter().any(|kind| sent.body.contains(&format!("\"{kind}\"")));
+            Ok((if no { 400 } else { 200 }, Answer::Text("{\"data\":[]}".into())))
+        });
+        X::connect(account(), "https://desk.example.com/hooks/7".into())
+    };
+    // X's documentation names them, the types of its own library do not.
+    connect(&["post.reply.create", "post.quote.create", "oauth.revoke"]).expect("connected");
+    connect(&["chat.received", "post.delete"]).expect("connected");
+    assert!(connect(&["dm.received"]).is_err(), "without messages there is no channel");
+    assert!(connect(&["post.mention.create"]).is_err());
+}
+
+#[test]
 fn a_long_list_is_walked_to_its_end_before_it_counts_as_read() {
     let none = || testing::answers(200, json!({"data": []}).to_string());
     let pull = |cursor: Vec<u8>| X::pull(account(), Some(cursor)).expect("a pull");

@@ -13,7 +13,7 @@ use super::super::Telegram;
 use super::super::commit::Manner;
 use super::super::customer::Said;
 use super::super::errors::ApiError;
-use super::super::files::{Hints, Kind, StoredFile};
+use super::super::files::{Hints, Kind, StoredFile, as_document};
 use super::super::format;
 use super::super::methods::{hints, store};
 use super::super::request::{Params, Upload};
@@ -65,7 +65,7 @@ async fn fill(telegram: &Telegram, params: &Params, said: &mut Said) -> Result<(
         if let Some(file) = said.files.first() {
             content[kind.field()] = file.media.clone();
             if kind == Kind::Animation {
-                content["document"] = file.media.clone();
+                content["document"] = as_document(&file.media);
             }
         }
     }

@@ -10,10 +10,18 @@ pub fn get_me(call: &Call<'_>) -> Result<Answer, ApiError> {
     let bot = state.bots.get(call.token).ok_or_else(ApiError::unauthorized)?;
     let mut me = bot.user();
     me["can_join_groups"] = json!(true);
-    me["can_read_all_group_messages"] = json!(false);
-    me["supports_inline_queries"] = json!(false);
-    me["can_connect_to_business"] = json!(false);
-    me["has_main_web_app"] = json!(false);
+    for ability in [
+        "can_read_all_group_messages",
+        "supports_inline_queries",
+        "can_connect_to_business",
+        "has_main_web_app",
+        "has_topics_enabled",
+        "allows_users_to_create_topics",
+        "can_manage_bots",
+        "supports_join_request_queries",
+    ] {
+        me[ability] = json!(false);
+    }
     Ok(Answer::of(me))
 }
 
@@ -50,6 +58,10 @@ pub fn get_chat(call: &Call<'_>) -> Result<Answer, ApiError> {
     }
     chat["accent_color_id"] = json!(user.rem_euclid(7));
     chat["max_reaction_count"] = json!(11);
+    chat["accepted_gift_types"] = json!({
+        "unlimited_gifts": false, "limited_gifts": false, "unique_gifts": false,
+        "premium_subscription": false, "gifts_from_channels": false,
+    });
     Ok(Answer::of(chat))
 }
 

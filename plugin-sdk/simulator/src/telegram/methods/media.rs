@@ -36,11 +36,11 @@ pub async fn one(call: &Call<'_>, kind: Kind) -> Result<Answer, ApiError> {
         }
     };
     let mut content = caption;
-    content[part.field] = part.media.clone();
     // Old clients only know documents, so an animation is one as well.
     if part.field == "animation" {
-        content["document"] = part.media;
+        content["document"] = files::as_document(&part.media);
     }
+    content[part.field] = part.media;
     let mut sent = send(call, frame, vec![content], part.changes).await?;
     Ok(Answer::of(sent.pop().unwrap_or_default()))
 }
