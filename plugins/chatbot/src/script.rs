@@ -47,6 +47,9 @@ pub fn fields(text: &str, keys: &[Key]) -> (Vec<Field>, Vec<Fault>) {
         if let Some((key, value)) = key_of(written, keys) {
             goes_on = key.goes_on;
             fields.push(Field { line, id: key.id, value: value.trim().to_owned() });
+        } else if let Some(meant) = slip(written, keys) {
+            let what = format!("write {meant}: instead, or begin the line with a space");
+            faults.push(Fault::new(line, what));
         } else if let (true, Some(last)) = (goes_on, fields.last_mut()) {
             last.value.push('\n');
             last.value.push_str(written.trim());
@@ -61,6 +64,27 @@ pub fn fields(text: &str, keys: &[Key]) -> (Vec<Field>, Vec<Fault>) {
         field.value.truncate(field.value.trim_end().len());
     }
     (fields, faults)
+}
+
+/// The key that a line is meant to begin with, when it was mistyped; otherwise the bot would say it.
+fn slip(line: &str, keys: &[Key]) -> Option<&'static str> {
+    let (name, _) = line.split_once([':', '：'])?;
+    let name = name.trim_end().to_lowercase();
+    let names = keys.iter().flat_map(|key| key.names).copied();
+    names.filter(|key| key.is_ascii() && key.len() > 2).find(|key| is_slip(&name, key))
+}
+
+/// Whether one letter is missing, too many or wrong, or two have changed places.
+fn is_slip(one: &str, other: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let same = |(a, b): &(&char, &char)| a == b;
+    let start = one.iter().zip(&other).take_while(same).count();
+    let (one, other) = (&one[start..], &other[start..]);
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    match (&one[..one.len() - end], &other[..other.len() - end]) {
+        ([a, b], [c, d]) => a == d && b == c,
+        (one, other) => one.len() < 2 && other.len() < 2,
+    }
 }
 
 fn key_of<'t, 'k>(line: &'t str, keys: &'k [Key]) -> Option<(&'k Key, &'t str)> {
@@ -127,10 +151,20 @@ mod tests {
 
     #[test]
     fn a_line_that_belongs_nowhere_is_named() {
-        let (_, faults) = fields("hello\nwhen: a\nsya: b", KEYS);
+        let (_, faults) = fields("hello\nwhen: a\nanswer: b", KEYS);
         let lines: Vec<usize> = faults.iter().map(|fault: &Fault| fault.line).collect();
         assert_eq!(lines, [1, 3]);
-        assert_eq!(faults[1].sentence(), "Line 3: “sya: b” begins with none of when:, say:");
+        assert_eq!(faults[1].sentence(), "Line 3: “answer: b” begins with none of when:, say:");
+    }
+
+    #[test]
+    fn a_mistyped_key_is_not_said_to_customers() {
+        let (found, faults) = fields("when: a\nsay: A\nwhne: b\nsey: B\nNote: C\n whne: d", KEYS);
+        assert_eq!(found[1].value, "A\nNote: C\nwhne: d");
+        let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [3, 4]);
+        let said = "Line 3: write when: instead, or begin the line with a space";
+        assert_eq!(faults[0].sentence(), said);
     }
 
     #[test]
