@@ -5,6 +5,7 @@ use anyhow::Result;
 use axum::Router;
 
 use crate::beacon::Beacon;
+use crate::graph_mail::GraphMail;
 use crate::line::Line;
 use crate::network::Provider;
 use crate::sms::Sms;
@@ -20,11 +21,13 @@ pub struct BuiltIn {
 /// All of them, as the index lists them.
 pub fn all(options: &Options, root: &str) -> Result<Vec<BuiltIn>> {
     let beacon = Beacon::start(options, root);
+    let graph_mail = GraphMail::start(options, root)?;
     let line = Line::start(options, root)?;
     let sms = Sms::start(options, root)?;
     let x = X::start(options, root)?;
     let mut all = vec![
         BuiltIn { routes: beacon.routes(), provider: beacon },
+        BuiltIn { routes: graph_mail.routes(), provider: graph_mail },
         BuiltIn { routes: line.routes(), provider: line },
         BuiltIn { routes: sms.routes(), provider: sms },
         BuiltIn { routes: x.routes(), provider: x },

@@ -8,6 +8,7 @@ mod built_in;
 mod clock;
 pub mod described;
 mod gate;
+mod graph_mail;
 mod index;
 mod line;
 mod listener;

@@ -3,7 +3,7 @@
 mod api;
 mod control;
 mod messages;
-mod wire;
+pub mod wire;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, Weak};

@@ -6,6 +6,7 @@ mod ear;
 mod faults;
 mod files;
 mod graph;
+mod graph_mail;
 mod hook;
 mod line;
 mod messages;

@@ -163,6 +163,14 @@ impl Base64Lines {
     }
 }
 
+/// Base64 in one line.
+#[must_use]
+pub fn base64(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    encode(bytes, &mut out);
+    out
+}
+
 fn encode(bytes: &[u8], out: &mut String) {
     for three in bytes.chunks(3) {
         let n =
