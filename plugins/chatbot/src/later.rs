@@ -16,9 +16,16 @@ const STEP_MS: u64 = 500;
 const PAUSE_MS: u64 = 2_000;
 const PAUSE_MAX_MS: u64 = 3_600_000;
 
+const ENDING: &str = "/bot";
+
 /// The id of the answer to a message, the same whenever it is made anew.
 pub fn id_of_answer(message: &str) -> String {
-    format!("{message}/bot")
+    format!("{message}{ENDING}")
+}
+
+/// Whether an id is that of an answer of the bot's.
+pub fn is_answer(id: &str) -> bool {
+    id.ends_with(ENDING)
 }
 
 fn key(id: &str) -> String {

@@ -36,6 +36,7 @@ pub fn webhook(
             }
             Some(Item::Effect(event)) => batch.events.push(*event),
             Some(Item::Close(conversation)) => talks.close(&conversation),
+            Some(Item::Nothing) => {}
             None => {
                 unknown += 1;
                 batch.events.push(Custom::json("chatbot.unknown", event).into());

@@ -1,6 +1,6 @@
 //! The JSON that the page's server posts. What is not understood is told apart, never guessed. Pure.
 
-use crate::CHANNEL;
+use crate::{CHANNEL, later};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::Value;
 
@@ -16,6 +16,8 @@ pub enum Item {
     Effect(Box<Event>),
     /// The conversation is over.
     Close(String),
+    /// What became of an answer of the bot's, whose fate the desk does not keep.
+    Nothing,
 }
 
 /// A customer's message; its files are not fetched yet.
@@ -64,9 +66,9 @@ pub fn item(event: &Value, now: u64) -> Option<Item> {
             emoji: text(&event["emoji"]),
             at_ms,
         })),
-        "delivered" => effect(receipt(message()?, "delivered", at_ms, None)),
-        "failed" => effect(receipt(message()?, "failed", at_ms, text(&event["reason"]))),
-        "read" if !event["message"].is_null() => effect(receipt(message()?, "read", at_ms, None)),
+        "delivered" => receipt(message()?, "delivered", at_ms, None),
+        "failed" => receipt(message()?, "failed", at_ms, text(&event["reason"])),
+        "read" if !event["message"].is_null() => receipt(message()?, "read", at_ms, None),
         kind @ ("typing" | "stopped" | "read") => {
             effect(Event::Signal(Signal { thread: thread()?, kind: kind.to_owned() }))
         }
@@ -79,8 +81,11 @@ fn effect(event: Event) -> Item {
     Item::Effect(Box::new(event))
 }
 
-fn receipt(external_id: String, status: &str, at_ms: u64, code: Option<String>) -> Event {
-    Event::Receipt(Receipt { external_id, status: status.to_owned(), at_ms, code })
+fn receipt(external_id: String, status: &str, at_ms: u64, code: Option<String>) -> Item {
+    if later::is_answer(&external_id) {
+        return Item::Nothing;
+    }
+    effect(Event::Receipt(Receipt { external_id, status: status.to_owned(), at_ms, code }))
 }
 
 fn said(event: &Value, at_ms: u64) -> Option<Said> {

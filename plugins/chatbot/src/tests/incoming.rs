@@ -172,6 +172,15 @@ fn every_other_kind_has_its_event_and_unknown_ones_are_kept() {
 }
 
 #[test]
+fn what_became_of_the_bots_answer_is_taken_and_not_told() {
+    let batch = posted(json!([
+        {"kind": "delivered", "conversation": "c-1", "message": "m-1/bot"},
+        {"kind": "read", "conversation": "c-1", "message": "m-1/bot"},
+    ]));
+    assert!(batch.events.is_empty(), "the desk never sent it");
+}
+
+#[test]
 fn a_message_of_an_unknown_form_is_shown_as_such() {
     let mut event = says("1", "");
     event["hologram"] = json!({"size": 3});
