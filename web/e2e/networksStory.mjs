@@ -8,7 +8,7 @@ import { PASSWORD } from './stand.mjs';
 
 // Customers of this story alone.
 const FIRST_CUSTOMER = 301;
-const NETWORKS = ['line', 'sms', 'x', 'whatsapp', 'facebook', 'instagram'];
+const NETWORKS = ['graph-email', 'line', 'sms', 'x', 'whatsapp', 'facebook', 'instagram'];
 // Where the provider tells a business that its message arrived; an open phone may have it read at
 // once. The others know that it was sent.
 const TELLS = ['sms', 'whatsapp', 'facebook'];

@@ -96,8 +96,10 @@ impl timers::Guest for GraphEmail {
                 if let Some(mut place) = step.place {
                     batch = batch.store(place::KEY, place.written());
                 }
-                if step.more {
-                    batch = batch.timer(hook::SYNC, Some(host::now_ms()));
+                // The poll may sleep for minutes while Graph tells us of mail.
+                let next_ms = if step.more { Some(host::now_ms()) } else { step.again_ms };
+                if next_ms.is_some() {
+                    batch = batch.timer(hook::SYNC, next_ms);
                 }
                 Ok(batch)
             }

@@ -40,7 +40,7 @@ async fn a_demo_is_told_how_to_connect() {
         assert_eq!(accounts[0]["key"], card["join"]["account"], "{id}");
         known.push(id);
     }
-    assert_eq!(known, ["line", "sms", "x", "whatsapp", "facebook", "instagram"]);
+    assert_eq!(known, ["graph-email", "line", "sms", "x", "whatsapp", "facebook", "instagram"]);
 }
 
 #[tokio::test]

@@ -147,14 +147,17 @@ impl Graph {
     }
 
     async fn subscribe(&self, desk: &Desk, days: i64) -> Reply {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        let at = i64::try_from(now.as_secs()).unwrap() + days * 86_400;
-        let (day, rest) = (at.div_euclid(86_400), at.rem_euclid(86_400));
+        // The simulator's own time, as it stands on a mail.
+        self.order("mail", json!({ "raw": "From: a@x\r\n\r\nTick", "quiet": true })).await;
+        let mailbox = self.look("mailbox").await;
+        let stamp = mailbox.as_array().unwrap().last().unwrap()["receivedDateTime"].clone();
+        let (date, time) = stamp.as_str().unwrap().split_once('T').unwrap();
+        let today = (20_000..60_000).find(|day| civil(*day) == date).unwrap();
         let body = json!({
             "changeType": "created", "notificationUrl": desk.url,
             "lifecycleNotificationUrl": desk.url, "clientState": "mark",
             "resource": format!("/users/{MAILBOX}/mailFolders('inbox')/messages"),
-            "expirationDateTime": format!("{}T{:02}:00:00Z", civil(day), rest / 3600),
+            "expirationDateTime": format!("{}T{time}", civil(today + days)),
         });
         self.send(self.request(Method::POST, "/subscriptions").json(&body)).await
     }

@@ -120,6 +120,13 @@ fn a_mail_that_cannot_be_had_lets_the_others_pass_and_is_shown_at_last() {
         Some(serde_json::to_vec(&kept).unwrap().as_slice())
     );
 
+    // A timer that meets it fires again when it is due.
+    kept.waiting[0].again_ms = NOW;
+    testing::set_kv(KEY, &serde_json::to_vec(&kept).unwrap());
+    testing::answers(503, TROUBLE);
+    let batch = GraphEmail::fire(account(), hook::SYNC.into(), NOW).expect("fired");
+    assert_eq!((timers(&batch), batch.timers[0].at_ms), (vec![hook::SYNC], Some(NOW + 20_000)));
+
     // It is tried again, and given up in the end: by what the list said.
     kept.waiting[0].tries = 7;
     kept.waiting[0].again_ms = NOW;
