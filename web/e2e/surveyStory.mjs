@@ -20,6 +20,8 @@ export function surveys(shared) {
     boss = await openContext(shared.browser);
     desk = await openContext(shared.browser);
     street = await openContext(shared.browser, PHONE);
+    // What is missing is refused on purpose.
+    boss.allow(/422.*\/api\/surveys/);
     // The stranger's line breaks on purpose.
     street.allow(/ERR_FAILED|Failed to load resource/);
     admin = await boss.page();
@@ -71,9 +73,8 @@ export function surveys(shared) {
       headers: { origin: core() },
     });
     assert.ok(closed.ok(), await closed.text());
-    const message = phone.locator('#messages').getByText('/survey/', { exact: false });
-    await message.first().waitFor();
-    const text = (await message.first().textContent()) ?? '';
+    await phone.locator('#messages').getByText('/survey/', { exact: false }).first().waitFor();
+    const text = (await phone.locator('#messages').textContent()) ?? '';
     assert.match(text, new RegExp(`your ticket #${number} is closed`));
     [link] = /http\S+\/survey\/[\w-]{32}/.exec(text);
     await asked().getByText(/not answered yet/).waitFor();
