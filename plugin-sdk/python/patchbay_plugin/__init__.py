@@ -42,6 +42,7 @@ from .failures import (
 )
 from .implement import implement
 from .reading import reading
+from .split import split, units
 from .validation import validation
 
 __all__ = [
@@ -67,5 +68,7 @@ __all__ = [
     "receipt",
     "retryable",
     "signal",
+    "split",
+    "units",
     "validation",
 ]

@@ -23,7 +23,9 @@ from patchbay_plugin import (
     reading,
     receipt,
     signal,
+    split,
     testing,
+    units,
     validation,
 )
 from wit_world.imports.effects import Event_Message
@@ -174,6 +176,23 @@ class Sdk(unittest.TestCase):
         ):
             with self.assertRaises(TypeError):
                 make()
+
+    def test_a_long_text_is_cut_where_a_reader_would_pause(self) -> None:
+        self.assertEqual(split(" hello \n", 10), ["hello"])
+        self.assertEqual(split(" \n ", 10), [])
+        self.assertEqual(split("one two\n\nthree\nfour five", 20), ["one two", "three\nfour five"])
+        self.assertEqual(
+            split("One two. Three four five six", 20), ["One two.", "Three four five six"]
+        )
+        long = "😀é" * 30
+        for length in (len, units, lambda text: len(text.encode())):
+            pieces = split(long, 25, length)
+            self.assertTrue(all(length(piece) <= 25 for piece in pieces))
+            self.assertEqual("".join(pieces), long)
+        # An emoji of several parts is not torn, and one alone that is too long is cut all the same.
+        family = "👩\u200d👩\u200d👧"
+        self.assertEqual(split("a" * 6 + family, 9), ["a" * 6, family])
+        self.assertEqual("".join(split("e" + "\u0301" * 40, 10)), "e" + "\u0301" * 40)
 
     def test_blobs_are_read_in_pieces_within_a_limit(self) -> None:
         content = b"7" * 600_000

@@ -21,6 +21,7 @@ export { Answer, ask, encodeForm, send, type RequestParts } from './http.ts';
 export { implement } from './implement.ts';
 export { kindOf, mimeOf, readAll, store } from './media.ts';
 export { reading } from './reading.ts';
+export { characters, split, units } from './split.ts';
 export { fromUtf8, toUtf8 } from './utf8.ts';
 export { validation, type ValidationParts } from './validation.ts';
 

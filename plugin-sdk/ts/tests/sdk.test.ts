@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
-  PluginFailure, ask, batch, choice, config, detail, event, failure, flag, fromUtf8, host as lent,
-  implement, integer, readAll, reading, send, store, text, toUtf8, type Webhook,
+  PluginFailure, ask, batch, characters, choice, config, detail, event, failure, flag, fromUtf8,
+  host as lent, implement, integer, readAll, reading, send, split, store, text, toUtf8, units,
+  type Webhook,
 } from '../src/index.ts';
 import { account, blob, host, posted } from '../src/testing/index.ts';
 
@@ -175,4 +176,22 @@ test('the host is what the test says', () => {
   assert.deepEqual([lent.text('k'), lent.value('none'), lent.secretExists('token')], ['v', undefined, true]);
   assert.equal(fromUtf8(lent.sign('token', 'data')), 'token:data');
   assert.throws(() => ask('https://a.example'), /no answer for GET/);
+});
+
+test('a long text is cut where a reader would pause', () => {
+  assert.deepEqual(split(' hello \n', 10), ['hello']);
+  assert.deepEqual(split(' \n ', 10), []);
+  assert.deepEqual(split('one two\n\nthree\nfour five', 20), ['one two', 'three\nfour five']);
+  assert.deepEqual(split('One two. Three four five six', 20), ['One two.', 'Three four five six']);
+  const long = '😀é'.repeat(30);
+  for (const length of [characters, units, (piece: string) => toUtf8(piece).length]) {
+    const pieces = split(long, 25, length);
+    assert.ok(pieces.every((piece) => length(piece) <= 25));
+    assert.equal(pieces.join(''), long);
+  }
+  // An emoji of several parts is not torn, and one alone that is too long is cut all the same.
+  const family = '👩\u200d👩\u200d👧';
+  assert.deepEqual(split('a'.repeat(6) + family, 9), ['a'.repeat(6), family]);
+  const marks = 'e' + '\u0301'.repeat(40);
+  assert.equal(split(marks, 10).join(''), marks);
 });
