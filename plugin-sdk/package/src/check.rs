@@ -273,6 +273,12 @@ impl Check<'_> {
                 let known = m.oauth.contains_key(name);
                 let text = format!("the setting `{setting}` asks for [oauth.{name}]");
                 self.that(known, "oauth", &text);
+                let typed = m.oauth.values().any(|oauth| oauth.client_id == *setting);
+                let text = format!(
+                    "the form shows a button in place of `{setting}`, which has to be typed: put \
+                     `x-oauth` on the setting that takes the access token"
+                );
+                self.that(!typed, "oauth", &text);
             }
         }
     }

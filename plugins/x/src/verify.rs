@@ -28,7 +28,7 @@ const SPARED: [&str; 5] =
 pub fn check(settings: &Settings) -> Result<Validation, Failure> {
     let mut found = Validation::default();
     if !host::secret_exists("access_token") {
-        found.problem("client_id", Detail::new("x.no-token", "Press Sign in."));
+        found.problem("access_token", Detail::new("x.no-token", "Press Sign in."));
         return Ok(found);
     }
     let api = settings.api();
@@ -69,7 +69,7 @@ pub fn check(settings: &Settings) -> Result<Validation, Failure> {
 fn refused(error: CallError, mut found: Validation) -> Result<Validation, Failure> {
     let (setting, detail) = match error {
         CallError::Net(NetError::Denied(detail)) if detail.code == "http.credential.missing" => {
-            ("client_id", detail)
+            ("access_token", detail)
         }
         CallError::Net(
             NetError::Denied(detail)
@@ -83,7 +83,7 @@ fn refused(error: CallError, mut found: Validation) -> Result<Validation, Failur
                 .said(said),
         ),
         other => match other.while_asking() {
-            Failure::AuthExpired(detail) => ("client_id", detail),
+            Failure::AuthExpired(detail) => ("access_token", detail),
             failure => return Err(failure),
         },
     };

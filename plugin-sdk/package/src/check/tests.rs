@@ -150,3 +150,14 @@ fn a_schema_without_properties_has_no_settings() {
     let text = parse(GOOD, &json!({ "type": "object" })).unwrap_err().to_string();
     assert!(text.contains("no setting"), "{text}");
 }
+
+#[test]
+fn the_button_of_a_sign_in_takes_the_place_of_no_typed_setting() {
+    let whole = include_str!("../../../../core/tests/guests/whole/plugin.toml");
+    let settings = include_str!("../../../../core/tests/guests/whole/settings.json");
+    let mut settings: Value = serde_json::from_str(settings).unwrap();
+    parse(whole, &settings).unwrap();
+    settings["properties"]["client_id"]["x-oauth"] = json!("main");
+    let text = parse(whole, &settings).err().unwrap().to_string();
+    assert!(text.contains("`client_id`, which has to be typed"), "{text}");
+}
