@@ -58,7 +58,7 @@ enum Command {
         /// The language to write it in: rust, ts or py
         #[arg(long, default_value = "rust")]
         lang: String,
-        /// The folder to make it in
+        /// Where the plugin's folder is made; made too when it is not there
         #[arg(long, default_value = ".")]
         dir: PathBuf,
         /// Where the SDK is; looked for upwards from the folder when not given

@@ -123,7 +123,9 @@ fn lock(id: &str, folder: &Path, sdk: &Path) -> Result<()> {
 /// The SDK as the new plugin names it: relative to its folder, so that a plugin in the same
 /// repository carries no machine's path, and because npm's lock files know no other.
 fn find_sdk(dir: &Path, given: Option<&Path>, home: &Path) -> Result<PathBuf> {
-    let start = dir.canonicalize().with_context(|| format!("there is no {}", dir.display()))?;
+    let start = fs::create_dir_all(dir)
+        .and_then(|()| dir.canonicalize())
+        .with_context(|| format!("{} cannot be made", dir.display()))?;
     let sdk = match given {
         Some(given) => {
             given.canonicalize().with_context(|| format!("there is no {}", given.display()))?
@@ -152,8 +154,18 @@ fn relative(from: &Path, to: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::relative;
-    use std::path::Path;
+    use super::{new, relative};
+    use std::{fs, path::Path};
+
+    #[test]
+    fn the_folder_around_a_new_plugin_is_made_when_it_is_not_there() {
+        let place = tempfile::tempdir().unwrap();
+        let (dir, sdk) = (place.path().join("a/b"), place.path().join("sdk"));
+        fs::create_dir(&sdk).unwrap();
+        new("acme-chat", "py", &dir, Some(&sdk)).unwrap();
+        let named = fs::read_to_string(dir.join("acme-chat/pyproject.toml")).unwrap();
+        assert!(named.contains("sdk = \"../../../sdk\""), "{named}");
+    }
 
     #[test]
     fn the_way_to_the_sdk_begins_in_the_new_folder() {

@@ -2,6 +2,7 @@
 //! case that they fail.
 
 use anyhow::{Context, Result, bail};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// The first two numbers of what a program says when asked for its version.
@@ -18,8 +19,15 @@ fn numbers(text: &str) -> Option<(u32, u32)> {
     Some((number(parts.next())?, number(parts.next())?))
 }
 
-/// Runs a command quietly; when it fails, everything it said is the error.
+/// Runs a command quietly, saying only what it is for, since some take minutes; when it fails,
+/// everything it said is the error.
 pub fn run(what: &str, command: &mut Command) -> Result<()> {
+    run_telling(what, command, &mut std::io::stderr())
+}
+
+fn run_telling(what: &str, command: &mut Command, told: &mut impl Write) -> Result<()> {
+    // A terminal that is gone is no reason to stop.
+    let _ = writeln!(told, "{what}");
     let output = command
         .stdin(Stdio::null())
         .output()
@@ -57,7 +65,9 @@ mod tests {
     fn what_a_failing_command_said_is_the_error() {
         let mut command = Command::new("sh");
         command.args(["-c", "echo out; echo err >&2; exit 3"]);
-        let error = run("the step", &mut command).expect_err("it fails").to_string();
-        assert_eq!(error, "the step failed:\nout\nerr");
+        let mut told = Vec::new();
+        let error = run_telling("the step", &mut command, &mut told).expect_err("it fails");
+        assert_eq!(error.to_string(), "the step failed:\nout\nerr");
+        assert_eq!(told, b"the step\n");
     }
 }
