@@ -114,7 +114,7 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     instants.sort_unstable();
     for percent in &instants {
         let at = plan.messages * usize::try_from(*percent)? / 100;
-        until_taken(&weather, at, &writing).await?;
+        until_taken(&weather, at).await?;
         sleep(Duration::from_millis(dice.below(60))).await;
         server.kill().await?;
         sleep(Duration::from_millis(dice.below(1500))).await;
@@ -160,13 +160,10 @@ fn quick(folder: &mut Folder) {
 }
 
 /// Waits until the desk took so many texts.
-async fn until_taken<T>(
-    weather: &Weather,
-    at: usize,
-    writing: &tokio::task::JoinHandle<T>,
-) -> Result<()> {
+async fn until_taken(weather: &Weather, at: usize) -> Result<()> {
+    let until = Instant::now() + DRAIN_MAX;
     while weather.taken(|_| true) < at {
-        ensure!(!writing.is_finished(), "the writing ended before it was to be disturbed");
+        ensure!(Instant::now() < until, "the desk does not take {at} texts");
         sleep(Duration::from_millis(5)).await;
     }
     Ok(())
