@@ -13,6 +13,7 @@ mod dev;
 mod fixture;
 mod golden;
 mod language;
+mod patience;
 mod provider;
 mod replay;
 mod script;

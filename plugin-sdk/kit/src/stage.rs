@@ -4,6 +4,7 @@
 use crate::{
     call::{self, Ran},
     fixture::Fixture,
+    patience::during,
     provider::{Fault, Provider},
     workshop::Workshop,
 };
@@ -16,10 +17,14 @@ use patchbay::{
     plugins::{Account, Host, HostConfig, KvRead, Manifest, Plugin, Secrets},
 };
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 /// The time of every call that does not say otherwise: 2 January 2026, 03:04:05 UTC.
 pub const NOW_MS: i64 = 1_767_323_045_000;
+
+/// How long an install may take before a word is said; one whose component was compiled before is
+/// done by then.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The desk's made-up address.
 pub const PUBLIC_URL: &str = "https://desk.example";
@@ -82,7 +87,14 @@ impl Stage {
             ..HostConfig::default()
         };
         let host = Host::new(config, blobs.clone(), clock.clone())?;
-        let manifest = tokio::task::block_in_place(|| host.install(package))
+        let compiling = || {
+            eprintln!(
+                "compiling the component for this machine: once for each change, and for minutes \
+                 where this program was built for debugging"
+            );
+        };
+        let install = || host.install(package);
+        let manifest = tokio::task::block_in_place(|| during(PATIENCE, compiling, install))
             .map_err(|error| anyhow::anyhow!("the host refuses the package: {error}"))?;
         if let Some(workshop) = workshop {
             workshop.tidy();

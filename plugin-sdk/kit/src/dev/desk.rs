@@ -136,6 +136,11 @@ impl Desk {
         println!("\n{}", links(&self.root, phone.as_deref(), self.channel));
     }
 
+    /// What to do when the desk has no pages to open.
+    pub async fn pages(&self) -> Option<&'static str> {
+        pages(&self.http, &self.root).await
+    }
+
     pub fn alive(&mut self) -> Result<()> {
         match self.child.try_wait()? {
             Some(status) => bail!("the desk ended with {status}"),
@@ -256,9 +261,41 @@ fn entered(
     out
 }
 
+/// A server of a checkout whose pages were not built answers 503 in their place.
+async fn pages(http: &Client, root: &str) -> Option<&'static str> {
+    let answer = http.get(format!("{root}/ticket")).send().await.ok()?;
+    (answer.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(
+        "  The desk has no pages yet, so the inbox cannot be opened. In the checkout, run \
+         `cargo xtask web`,\n  then `touch core/src/http/assets.rs` and build `patchbay` again.",
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
+
+    #[tokio::test]
+    async fn a_desk_without_pages_says_how_to_get_them() {
+        let tls = (*patchbay::tls::client_config()).clone();
+        let http = Client::builder().tls_backend_preconfigured(tls).build().unwrap();
+        for (status, told) in [("200 OK", false), ("503 Service Unavailable", true)] {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let root = format!("http://{}", listener.local_addr().unwrap());
+            let answers = async {
+                let (mut client, _) = listener.accept().await.unwrap();
+                client.read(&mut [0; 1024]).await.unwrap();
+                let answer =
+                    format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+                client.write_all(answer.as_bytes()).await.unwrap();
+            };
+            let (missing, ()) = tokio::join!(pages(&http, &root), answers);
+            assert_eq!(missing.is_some_and(|text| text.contains("cargo xtask web")), told);
+        }
+    }
 
     #[test]
     fn the_links_lead_to_where_the_work_is() {

@@ -45,8 +45,49 @@ fn program(variable: &str, name: &str) -> PathBuf {
     given.or_else(|| beside.filter(|path| path.exists())).unwrap_or_else(|| PathBuf::from(file))
 }
 
-/// Runs until Ctrl-C.
+/// Runs until somebody ends it.
 pub async fn run(options: &Options) -> Result<bool> {
+    free(&options.listen, "PATCHBAY_DEV_LISTEN")?;
+    free(&options.simulator, "PATCHBAY_DEV_SIMULATOR")?;
+    // What is dropped here takes the desk and the simulator with it.
+    tokio::select! {
+        done = work(options) => done,
+        ended = ended() => ended.map(|()| true),
+    }
+}
+
+/// What already listens there would be taken for the desk or the simulator that is to be started.
+fn free(address: &str, variable: &str) -> Result<()> {
+    let bound = std::net::TcpListener::bind(address);
+    bound.map(drop).with_context(|| {
+        format!(
+            "nothing can listen on {address}: end what does, perhaps an earlier `dev`, or give \
+             another address with {variable}"
+        )
+    })
+}
+
+/// Ctrl-C, the word to end, or the terminal is gone.
+#[cfg(unix)]
+async fn ended() -> Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut end = signal(SignalKind::terminate())?;
+    let mut gone = signal(SignalKind::hangup())?;
+    tokio::select! {
+        pressed = tokio::signal::ctrl_c() => pressed?,
+        _ = end.recv() => {}
+        _ = gone.recv() => {}
+    }
+    Ok(())
+}
+
+/// Elsewhere there is only Ctrl-C.
+#[cfg(not(unix))]
+async fn ended() -> Result<()> {
+    Ok(tokio::signal::ctrl_c().await?)
+}
+
+async fn work(options: &Options) -> Result<bool> {
     let temporary = tempfile::tempdir()?;
     let data = options.data.clone().unwrap_or_else(|| temporary.path().join("data"));
     let work = temporary.path().join("built");
@@ -66,6 +107,9 @@ pub async fn run(options: &Options) -> Result<bool> {
     let mut desk = Desk::start(place, &package).await?;
     desk.connect(&manifest, &options.simulator, played.as_ref()).await?;
     desk.links(&options.simulator, played.as_ref());
+    if let Some(missing) = desk.pages().await {
+        println!("{missing}\n");
+    }
     if options.once {
         let played = played.context("--once needs a simulator.toml that plays the provider")?;
         talk::hold(&desk, &options.simulator, &played.id, &played.key).await?;
@@ -75,10 +119,7 @@ pub async fn run(options: &Options) -> Result<bool> {
     let mut watch = watch::Watch::new(&options.folder);
     let mut tick = tokio::time::interval(Duration::from_millis(500));
     loop {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => return Ok(true),
-            _ = tick.tick() => {}
-        }
+        tick.tick().await;
         desk.log().await;
         desk.alive()?;
         if !watch.changed() {
