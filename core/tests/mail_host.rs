@@ -292,6 +292,24 @@ async fn one_unreadable_mail_does_not_stop_the_rest() {
 }
 
 #[tokio::test]
+async fn mail_told_of_beside_a_listing_is_not_waited_for() {
+    let state: Shared = Arc::default();
+    *state.lock().unwrap() = FakeBox {
+        validity: 1,
+        mails: vec![(1, raw("a"))],
+        late: Some((2, raw("b"))),
+        ..FakeBox::default()
+    };
+    let sink = Sink::at(None);
+    let port = fakes::imap(state).await;
+    let tuning = Tuning { poll_without_idle: Duration::from_secs(3_600), ..quick() };
+    let w = watching(fake(port), network(tuning), &sink);
+    // The server says so once, and the next look is in an hour.
+    sink.until("both", |s| s.subjects() == ["a", "b"]).await;
+    w.end().await;
+}
+
+#[tokio::test]
 async fn an_announcement_of_gigabytes_is_not_believed() {
     let state: Shared = Arc::default();
     *state.lock().unwrap() = FakeBox {

@@ -18,6 +18,7 @@ use async_imap::{
     imap_proto::{
         AttributeValue, MailboxDatum, MessageSection, Response, ResponseCode, SectionPath, Status,
     },
+    types::UnsolicitedResponse,
 };
 use std::{collections::BTreeMap, time::Duration};
 use tokio_util::sync::CancellationToken;
@@ -41,6 +42,39 @@ pub(super) struct Mailbox {
     pub uid_validity: u32,
     /// Whether the server pushes news.
     pub can_idle: bool,
+    told: Told,
+}
+
+/// What the server says of the folder's size beside its answers. It says each change once, so what
+/// comes while something else is asked must not be forgotten until the next wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Told {
+    /// Messages in the folder.
+    count: u32,
+    /// It has grown since the last listing began.
+    grown: bool,
+}
+
+impl Told {
+    fn exists(&mut self, count: u32) {
+        self.grown |= count > self.count;
+        self.count = count;
+    }
+
+    fn expunged(&mut self) {
+        self.count = self.count.saturating_sub(1);
+    }
+
+    /// Takes in what the library kept aside.
+    fn hear(&mut self, session: &Session<Metered>) {
+        while let Ok(told) = session.unsolicited_responses.try_recv() {
+            match told {
+                UnsolicitedResponse::Exists(count) => self.exists(count),
+                UnsolicitedResponse::Expunge(_) => self.expunged(),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// A message in the folder, before its bytes are fetched.
@@ -104,6 +138,7 @@ impl Mailbox {
             uid_next: None,
             uid_validity: 0,
             can_idle: false,
+            told: Told::default(),
         };
         this.greet_and_select(&settings.folder).await?;
         Ok(this)
@@ -142,7 +177,7 @@ impl Mailbox {
         limit: Duration,
         mut each: impl FnMut(&[AttributeValue<'_>]) + Send,
     ) -> Result<Answer, MailError> {
-        let session = &mut self.session;
+        let (session, told) = (&mut self.session, &mut self.told);
         let verb = command.split(' ').next().unwrap_or_default().to_owned();
         within(limit, &verb, async {
             let id = session.run_command(command).await.map_err(broken)?;
@@ -169,7 +204,11 @@ impl Mailbox {
                         Some(ResponseCode::UidValidity(n)) => answer.uid_validity = Some(*n),
                         _ => {}
                     },
-                    Response::MailboxData(MailboxDatum::Exists(n)) => answer.exists = Some(*n),
+                    Response::MailboxData(MailboxDatum::Exists(n)) => {
+                        answer.exists = Some(*n);
+                        told.exists(*n);
+                    }
+                    Response::Expunge(_) => told.expunged(),
                     Response::Capabilities(caps) => {
                         answer.capabilities = caps.iter().map(capability).collect();
                     }
@@ -202,6 +241,7 @@ impl Mailbox {
 
     async fn list(&mut self, what: &str, after: u32) -> Result<BTreeMap<u32, Listed>, MailError> {
         let mut found = BTreeMap::new();
+        self.told.grown = false;
         let command = format!("{what} (UID RFC822.SIZE INTERNALDATE)");
         self.run(&command, self.transfer, |attributes| {
             let mut uid = None;
@@ -279,12 +319,17 @@ impl Mailbox {
         found.ok_or_else(|| MailError::Server(format!("no body for message {uid}")))
     }
 
-    /// Waits for news, at most `limit`. Without IDLE it only waits.
+    /// Waits for news, at most `limit`. Without IDLE it only waits. News that came while something else
+    /// was asked are news as well.
     pub async fn wait(
-        self,
+        mut self,
         limit: Duration,
         stop: &CancellationToken,
     ) -> Result<(Self, Woken), MailError> {
+        self.told.hear(&self.session);
+        if self.told.grown {
+            return Ok((self, Woken::News));
+        }
         if !self.can_idle {
             let woken = tokio::select! {
                 () = stop.cancelled() => Woken::Cancelled,
@@ -292,7 +337,8 @@ impl Mailbox {
             };
             return Ok((self, woken));
         }
-        let Self { session, command, transfer, exists, uid_next, uid_validity, can_idle } = self;
+        let Self { session, told, command, transfer, exists, uid_next, uid_validity, can_idle } =
+            self;
         let mut handle = session.idle();
         within(command, "IDLE", async { handle.init().await.map_err(broken) }).await?;
         let woken = {
@@ -311,7 +357,8 @@ impl Mailbox {
         };
         let limit = if woken == Woken::Cancelled { Duration::from_secs(2) } else { command };
         let session = within(limit, "DONE", async { handle.done().await.map_err(broken) }).await?;
-        let this = Self { session, command, transfer, exists, uid_next, uid_validity, can_idle };
+        let this =
+            Self { session, told, command, transfer, exists, uid_next, uid_validity, can_idle };
         Ok((this, woken))
     }
 

@@ -14,6 +14,8 @@ pub struct FakeBox {
     pub mails: Vec<(u32, Option<Vec<u8>>)>,
     /// The size the server announces for every body, whatever it is.
     pub announce: Option<u64>,
+    /// Comes at the end of a listing that found nothing new, which only says that there is more.
+    pub late: Option<(u32, Option<Vec<u8>>)>,
     /// Commands that clients sent, verbs and arguments, without tags.
     pub seen: Vec<String>,
 }
@@ -81,6 +83,11 @@ fn answer(command: &str, state: &mut FakeBox) -> Result<Vec<u8>, &'static str> {
                     format!("* {seq} FETCH (UID {uid} RFC822.SIZE {size})\r\n").as_bytes(),
                 );
             }
+        }
+        let nothing_new = by_uid && state.mails.last().is_some_and(|(uid, _)| first > *uid);
+        if let Some(late) = state.late.take_if(|_| nothing_new) {
+            state.mails.push(late);
+            out.extend_from_slice(format!("* {} EXISTS\r\n", state.mails.len()).as_bytes());
         }
     } else if let Some(rest) = command.strip_prefix("UID FETCH ") {
         let uid: u32 = rest.split(' ').next().unwrap().parse().unwrap();
