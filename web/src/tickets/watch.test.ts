@@ -96,6 +96,20 @@ it('adds who has read', () => {
   expect(useConversations.getState().open['1001']?.info?.reader).toEqual(['agent2']);
 });
 
+it('keeps who has read while the desk answers, until the customer writes again', () => {
+  const reader = () => useConversations.getState().open['1001']?.info?.reader;
+  applyEvent('readMessage', { ticket_id: 1, username: 'agent2', read_to: 5 });
+  applyEvent('newMessage', { ticket: aTicket({ id: 1 }), message: aMessage({ id: 6, direction: 'out', sender: 'agent1' }) });
+  expect(reader()).toEqual(['agent2']);
+  applyEvent('newMessage', { ticket: aTicket({ id: 1 }), message: aMessage({ id: 7 }) });
+  expect(reader()).toEqual([]);
+});
+
+it('shows a ticket as read that this person answers from elsewhere', () => {
+  applyEvent('newMessage', { ticket: aTicket({ id: 3 }), message: aMessage({ id: 6, ticket_id: 3, direction: 'out', sender: 'agent1' }) });
+  expect(row(3)).toMatchObject({ read: true, unread: 0 });
+});
+
 it('shows others typing for five seconds, and oneself never', () => {
   vi.useFakeTimers();
   applyEvent('typing', { ticket_id: 1, username: 'agent1', name: 'Agent One', typing: true });

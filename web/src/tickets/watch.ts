@@ -36,13 +36,13 @@ function asMine(ticket: Ticket, message: Message | null): Ticket {
     const more = before !== undefined && isCounted(ticket.id, message) ? 0 : 1;
     return { ...ticket, read: false, newMessage: true, unread: (before?.unread ?? 0) + more };
   }
-  const read = before?.read ?? (incoming || ticket.reader.includes(me()));
+  const read = before?.read ?? (incoming || message?.sender === me() || ticket.reader.includes(me()));
   return { ...ticket, read, unread: before?.unread ?? 0 };
 }
 
 function takeTicketAndMessage(ticket: Ticket, message: Message | null, arrival: 'new' | 'update'): void {
   takeTicket(asMine(ticket, message), arrival);
-  takeInfo(ticket);
+  takeInfo(ticket, message?.direction === 'in');
   if (message === null) return;
   takeMessage(ticket.id, message);
   takeTyping(ticket.id, message.sender, '', false);

@@ -238,11 +238,16 @@ export function takeState(ticketId: number, change: StateChange): void {
   }));
 }
 
-/** What a list event says about the ticket itself; the parts only `info` has stay. */
-export function takeInfo(ticket: Ticket): void {
-  amendTicket(ticket.id, (now) =>
-    now.info === null ? now : { ...now, info: { ...now.info, ...ticket, read: now.info.read, unread: now.info.unread } },
-  );
+/**
+ * What a list event says about the ticket itself; the parts only `info` has stay. So does who has read
+ * it, until the customer is `heard` again: then nobody has.
+ */
+export function takeInfo(ticket: Ticket, heard = false): void {
+  amendTicket(ticket.id, (now) => {
+    if (now.info === null) return now;
+    const { read, unread, reader } = now.info;
+    return { ...now, info: { ...now.info, ...ticket, read, unread, reader: heard ? [] : reader } };
+  });
 }
 
 export function setAtBottom(number: string, atBottom: boolean): void {
