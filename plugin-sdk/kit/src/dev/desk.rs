@@ -287,7 +287,7 @@ mod tests {
             let root = format!("http://{}", listener.local_addr().unwrap());
             let answers = async {
                 let (mut client, _) = listener.accept().await.unwrap();
-                client.read(&mut [0; 1024]).await.unwrap();
+                assert!(client.read(&mut [0; 1024]).await.unwrap() > 0);
                 let answer =
                     format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
                 client.write_all(answer.as_bytes()).await.unwrap();
