@@ -11,7 +11,8 @@ pub fn cargo_patchbay(root: &Path) -> Command {
     command.current_dir(root).args(["run", "--quiet", "-p", "cargo-patchbay", "--"]);
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
-        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+        let of_package = name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+        if of_package || name == "OUT_DIR" {
             command.env_remove(name.as_ref());
         }
     }
