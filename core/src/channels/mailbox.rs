@@ -137,7 +137,7 @@ impl Sink {
         ];
         let problem = match &result {
             Ok(batch) => {
-                let mut tx = channels.db.begin().await?;
+                let mut tx = channels.begin_batch(&channel, batch).await?;
                 if store::insert_input(&mut tx, &new).await?.is_none() {
                     store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
                     return Ok(tx.commit().await?);

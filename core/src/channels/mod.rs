@@ -39,6 +39,7 @@ mod supervise;
 #[cfg(test)]
 mod tests;
 mod timers;
+mod turn;
 mod typing;
 mod upkeep;
 mod usage;

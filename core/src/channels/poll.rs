@@ -84,7 +84,7 @@ impl Channels {
                 took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
                 detail: format!("{} events", outcome.batch.events.len()),
             };
-            let mut tx = self.db.begin().await?;
+            let mut tx = self.begin_batch(channel, &outcome.batch).await?;
             self.record_call(&mut tx, channel, "poll", &report).await?;
             match self.take_batch(&mut tx, channel, &outcome.batch, &[hop]).await {
                 Ok(after) => {

@@ -147,7 +147,7 @@ impl Channels {
             took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
             detail: timer.name.clone(),
         };
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.begin_batch(&channel, &batch).await?;
         if !store::end_timer(&mut tx, timer, &self.node).await? {
             return Ok(());
         }

@@ -83,7 +83,7 @@ impl Channels {
             took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
             detail: format!("{} bytes of memory", report.peak_memory),
         };
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.begin_batch(&channel, &batch).await?;
         if key.is_some() && store::insert_input(&mut tx, &new).await?.is_none() {
             // The first may not be on disk yet: its commit comes before this answer.
             tx.commit().await?;

@@ -10,7 +10,7 @@ mod store;
 pub use enter::{ENTERED, Typed, enter};
 pub use list::contacts_with;
 pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
-pub use resolve::{Contact, Known, Person, resolve};
+pub use resolve::{Contact, Known, Person, known, resolve};
 pub use routes::routes;
 pub use store::{Card, card, identities, index_contacts_across_clients, name, set_severity};
 

@@ -2,7 +2,7 @@
 
 use super::store;
 use crate::{
-    db::{DbResult, Tx},
+    db::{Conn, DbResult, Tx},
     ids::Ids,
 };
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,15 @@ pub struct Contact {
 pub struct Known {
     pub contact: Contact,
     pub made: bool,
+}
+
+/// The contact behind an identity, if there is one.
+///
+/// # Errors
+/// What the database said.
+pub async fn known(conn: &mut Conn, client_id: i64, person: &Person) -> DbResult<Option<i64>> {
+    let found = store::by_identity(conn, client_id, &person.scope, &person.external_id).await?;
+    Ok(found.map(|contact| contact.id))
 }
 
 /// Resolves a person in the caller's transaction. Two messages that race make one contact, because

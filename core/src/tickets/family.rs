@@ -5,6 +5,7 @@ use super::{
     store::{self, Standing},
 };
 use crate::db::{Conn, DbResult, Tx};
+use std::collections::BTreeSet;
 
 /// Holds several tickets, always in the order of their ids, so that two who need the same ones wait
 /// and do not embrace.
@@ -16,6 +17,47 @@ pub(super) async fn hold(tx: &mut Tx, client_id: i64, tickets: &[i64]) -> DbResu
         store::hold_ticket(tx, client_id, id).await?;
     }
     Ok(())
+}
+
+/// Where the parts of a batch lead to.
+#[derive(Debug, Default)]
+pub struct Places {
+    pub contacts: BTreeSet<i64>,
+    /// Conversations, by the channel's own name for them.
+    pub threads: BTreeSet<String>,
+    /// Messages, by the provider's id.
+    pub messages: BTreeSet<String>,
+}
+
+/// Holds everything that is there already and that a batch will need: the contacts first, then the
+/// tickets, each in the order of their ids. One after the other in the order of the batch, two
+/// batches, or a batch and an agent, would wait for each other.
+///
+/// # Errors
+/// What the database said.
+pub async fn hold_places(
+    tx: &mut Tx,
+    client_id: i64,
+    channel_id: i64,
+    places: &Places,
+) -> DbResult<()> {
+    let mut homes = BTreeSet::new();
+    for thread in &places.threads {
+        let found = store::candidate_by_thread(tx, client_id, channel_id, thread).await?;
+        homes.extend(found.map(|candidate| candidate.home));
+    }
+    for message in &places.messages {
+        let found = store::message_of_external(tx, client_id, channel_id, message).await?;
+        homes.extend(found.map(|(_, ticket_id, _)| ticket_id));
+    }
+    let mut tickets = vec![];
+    for home in homes {
+        tickets.extend(store::path(tx, client_id, home).await?);
+    }
+    for contact in &places.contacts {
+        store::hold_contact(tx, client_id, *contact).await?;
+    }
+    hold(tx, client_id, &tickets).await
 }
 
 /// The ticket that shows a message now, wherever it was moved or merged. None for no such message.

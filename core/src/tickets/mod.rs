@@ -60,7 +60,7 @@ pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use conversation::{Said, Talk};
 pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use enter::{Entered, Entry, MANUAL, enter};
-pub use family::{newest_message, ticket_showing};
+pub use family::{Places, hold_places, newest_message, ticket_showing};
 pub use files::{NewFile, kind_of, signed_url};
 pub use history::{Step as HistoryStep, note as note_history};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};

@@ -146,7 +146,7 @@ impl Channels {
             let what = format!("a state of more than {STATE_MAX} bytes");
             return Ok(Attempt::Failed(CallError::Limit { what }, report));
         }
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.begin_batch(channel, &step.batch).await?;
         if !store::keep_lease(&mut tx, &lease_name(id), &self.node).await? {
             return Ok(Attempt::Done(Done::Lost));
         }

@@ -15,6 +15,23 @@ pub fn writes_alone(conn: &mut Conn) -> bool {
     matches!(conn.raw(), Raw::Sqlite(_))
 }
 
+/// Takes its turn with something until the transaction ends: `alone`, or beside others who are not.
+/// Nothing to do where nobody else writes.
+///
+/// # Errors
+/// What the database said.
+pub async fn take_turn(conn: &mut Conn, key: i64, alone: bool) -> DbResult<()> {
+    const ALONE: &str = "select pg_advisory_xact_lock($1)";
+    const BESIDE: &str = "select pg_advisory_xact_lock_shared($1)";
+    crate::register_statement!(ALONE, Postgres);
+    crate::register_statement!(BESIDE, Postgres);
+    if let Raw::Postgres(c) = conn.raw() {
+        let statement = if alone { ALONE } else { BESIDE };
+        sqlx::query(statement).bind(key).execute(c).await?;
+    }
+    Ok(())
+}
+
 /// Tells the other processes on this database. SQLite has none.
 ///
 /// # Errors
