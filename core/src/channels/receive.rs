@@ -123,14 +123,23 @@ impl Channels {
             }
         };
         let hops = input.hops(self, &report);
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.begin_batch(channel, &batch).await?;
         if input.request.method != "GET" {
             let new = input.row("done", None, None);
-            if store::insert_input(&mut tx, &new.borrow(self.clock.now_ms())).await?.is_none() {
+            match store::insert_input(&mut tx, &new.borrow(self.clock.now_ms())).await? {
+                Some(store::Inserted { is_behind: false, .. }) => {}
+                // What came before it would otherwise be shown after it.
+                Some(store::Inserted { is_behind: true, .. }) => {
+                    drop(tx);
+                    self.keep(input, "retry", Some(self.clock.now_ms()), None, None).await?;
+                    return Ok(reply);
+                }
                 // A repeat. What it brings is here already, or waits for its next attempt. The first
                 // may be of this group and not on disk yet: only its commit allows an answer.
-                tx.commit().await?;
-                return Ok(reply);
+                None => {
+                    tx.commit().await?;
+                    return Ok(reply);
+                }
             }
         }
         self.record_call(&mut tx, channel, "webhook", &report).await?;

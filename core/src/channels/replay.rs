@@ -17,8 +17,9 @@ use crate::{
     },
     tickets::Hop,
 };
+use futures_util::StreamExt as _;
 use serde::Deserialize;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// The kind of wake-up call that says inputs wait for another attempt.
@@ -26,6 +27,11 @@ pub(super) const RETRY: &str = "receipts";
 
 /// Attempts before an input that keeps failing goes to the quarantine.
 const ATTEMPTS_MAX: i64 = 10;
+
+/// Accounts whose inputs are tried again side by side.
+const ACCOUNTS_AT_ONCE: usize = 4;
+/// Waiting inputs of an account that are looked at together.
+const WAITING_PAGE: i64 = 100;
 
 /// A timer's call, as it is kept.
 #[derive(Deserialize)]
@@ -111,7 +117,7 @@ impl Channels {
                 }
             },
         };
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.begin_batch(channel, &batch).await?;
         if !store::set_input_state(&mut tx, client_id, input.id, "done", None, None, now).await? {
             return Ok(Replayed::Gone);
         }
@@ -270,21 +276,57 @@ impl Channels {
     }
 
     async fn retry_due(&self) -> DbResult<()> {
-        let now = self.clock.now_ms();
         let mut conn = self.db.read().await?;
-        let due = store::due_again_across_clients(&mut conn, now, 100).await?;
+        let due = store::due_again_across_clients(&mut conn, self.clock.now_ms()).await?;
         drop(conn);
-        for (client_id, id) in due {
-            let mut conn = self.db.read().await?;
-            let Some(input) = store::input(&mut conn, client_id, id).await? else { continue };
-            drop(conn);
-            let channel = self.registry.of_client(client_id, input.channel_id);
-            let Some(channel) = channel.filter(|c| c.row.enabled && !c.breaker.is_open(now)) else {
-                continue;
-            };
-            self.replay(&channel, &input).await?;
-        }
+        let accounts = futures_util::stream::iter(due).map(|(client_id, channel_id)| async move {
+            let done = self.retry_account(client_id, channel_id).await;
+            if let Err(error) = done {
+                tracing::warn!(channel.id = channel_id, %error, "failed inputs were not tried again");
+            }
+        });
+        accounts.buffer_unordered(ACCOUNTS_AT_ONCE).collect::<()>().await;
         Ok(())
+    }
+
+    /// Runs what waits of an account in its order, as far as nothing in front of it has to wait.
+    async fn retry_account(&self, client_id: i64, channel_id: i64) -> DbResult<()> {
+        let mut after = 0;
+        loop {
+            let mut conn = self.db.read().await?;
+            let page = store::waiting_inputs(&mut conn, client_id, channel_id, after, WAITING_PAGE)
+                .await?;
+            drop(conn);
+            let Some(last) = page.last().map(|waiting| waiting.id) else { return Ok(()) };
+            for waiting in page {
+                let now = self.clock.now_ms();
+                let channel = self.registry.of_client(client_id, channel_id);
+                let open = |c: &Arc<Channel>| c.row.enabled && !c.breaker.is_open(now);
+                let Some(channel) = channel.filter(open) else { return Ok(()) };
+                let over = waiting.next_at <= now && self.retry_one(&channel, waiting.id).await?;
+                if !over && waiting.holds_back(now) {
+                    return Ok(());
+                }
+            }
+            after = last;
+        }
+    }
+
+    /// True when it waits no longer.
+    async fn retry_one(&self, channel: &Channel, id: i64) -> DbResult<bool> {
+        let client_id = channel.row.client_id;
+        let mut conn = self.db.read().await?;
+        let Some(input) = store::input(&mut conn, client_id, id).await? else { return Ok(true) };
+        drop(conn);
+        if input.state != "retry" {
+            return Ok(true);
+        }
+        if !matches!(self.replay(channel, &input).await?, Replayed::Failed { .. }) {
+            return Ok(true);
+        }
+        let mut conn = self.db.read().await?;
+        let now = store::input(&mut conn, client_id, id).await?;
+        Ok(now.is_none_or(|input| input.state != "retry"))
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) use deliveries::{
     set_arrival, ticket_of_thread,
 };
 pub(super) use inputs::{
-    Input, NewInput, due_again_across_clients, input, insert_input, prune_inputs_across_clients,
-    quarantined, set_input_state,
+    Input, Inserted, NewInput, due_again_across_clients, input, insert_input,
+    prune_inputs_across_clients, quarantined, set_input_state, waiting_inputs,
 };
 pub use leases::forget_leases_of_other_owners;
 pub(super) use leases::{keep_lease, release, take_lease};

@@ -48,6 +48,7 @@ mod generate;
 mod grouped;
 mod hooks;
 mod hostile;
+mod in_turn;
 mod integrations;
 mod interfaces;
 mod isolation;

@@ -24,19 +24,35 @@ pub(in crate::channels) struct NewInput<'a> {
     pub now: i64,
 }
 
+/// An input that was stored just now.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub(in crate::channels) struct Inserted {
+    pub id: i64,
+    /// An older input of the account has to be tried first; see [`Waiting::holds_back`].
+    pub is_behind: bool,
+}
+
+/// For so long, in milliseconds, younger inputs wait for one that failed.
+const BEHIND_MS: i64 = 15_000;
+
 /// None when this input was received before.
 pub(in crate::channels) async fn insert_input(
     conn: &mut Conn,
     new: &NewInput<'_>,
-) -> DbResult<Option<i64>> {
-    let row = fetch_optional!(
+) -> DbResult<Option<Inserted>> {
+    fetch_optional!(
         conn,
-        (i64,),
+        Inserted,
         "insert into receipts (client_id, channel_id, kind, provider_key, input, body, body_blob,
                                state, next_at, error_code, error_message, received_at, finished_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          on conflict (channel_id, provider_key) do nothing
-         returning id",
+         returning id,
+            exists (select 1 from receipts u
+                     where u.channel_id = $2 and u.state = 'retry' and u.attempts = 0)
+            or exists (select 1 from receipts w
+                        where w.channel_id = $2 and w.state = 'retry' and w.received_at > $14)
+            as is_behind",
         new.client_id,
         new.channel_id,
         new.kind,
@@ -50,8 +66,8 @@ pub(in crate::channels) async fn insert_input(
         new.error.map(|e| e.1),
         new.received_at,
         (new.state == "done").then_some(new.now),
-    )?;
-    Ok(row.map(|row| row.0))
+        new.now - BEHIND_MS,
+    )
 }
 
 /// A stored input.
@@ -112,20 +128,59 @@ pub(in crate::channels) async fn quarantined(
     )
 }
 
-/// Inputs whose next attempt is due: client and id.
+/// Accounts with inputs whose next attempt is due: client and account.
 pub(in crate::channels) async fn due_again_across_clients(
     conn: &mut Conn,
     now: i64,
-    limit: i64,
 ) -> DbResult<Vec<(i64, i64)>> {
     fetch_all!(
         conn,
         (i64, i64),
-        "select client_id, id from receipts
+        "select distinct client_id, channel_id from receipts
           where state = 'retry' and next_at <= $1
-          order by next_at
-          limit $2",
+          limit 1000",
         now,
+    )
+}
+
+/// An input that waits for its next attempt.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(in crate::channels) struct Waiting {
+    pub id: i64,
+    pub attempts: i64,
+    pub next_at: i64,
+    pub received_at: i64,
+}
+
+impl Waiting {
+    /// Whether younger inputs of the account wait for this one, so that a conversation keeps its
+    /// order: until its first attempt, and for a short time after it came. A trouble that lasts
+    /// longer must not keep everybody's messages back.
+    #[must_use]
+    pub fn holds_back(&self, now: i64) -> bool {
+        self.attempts == 0 || self.received_at > now - BEHIND_MS
+    }
+}
+
+/// What waits of one account, the oldest first.
+pub(in crate::channels) async fn waiting_inputs(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    after: i64,
+    limit: i64,
+) -> DbResult<Vec<Waiting>> {
+    fetch_all!(
+        conn,
+        Waiting,
+        "select id, attempts, coalesce(next_at, 0) as next_at, received_at
+           from receipts
+          where client_id = $1 and channel_id = $2 and state = 'retry' and id > $3
+          order by id
+          limit $4",
+        client_id,
+        channel_id,
+        after,
         limit,
     )
 }
@@ -172,4 +227,18 @@ pub(in crate::channels) async fn prune_inputs_across_clients(
         before,
         limit,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_holds_others_back_at_first_only() {
+        let waiting = |attempts, received_at| Waiting { id: 1, attempts, next_at: 0, received_at };
+        let now = 1_000_000;
+        assert!(waiting(1, now - BEHIND_MS + 1).holds_back(now));
+        assert!(!waiting(1, now - BEHIND_MS).holds_back(now));
+        assert!(waiting(0, 1).holds_back(now), "whose turn has not come yet");
+    }
 }

@@ -111,6 +111,11 @@ impl offered::webhook::Guest for Whole {
         req: offered::webhook::Request,
     ) -> Result<(Option<offered::webhook::Reply>, Batch), Failure> {
         let said: Value = serde_json::from_slice(&req.body).unwrap_or_default();
+        let said = match said["ask"].as_str() {
+            // What comes of it may differ from attempt to attempt.
+            Some(call) => ask(&acc, call, &said)?,
+            None => said,
+        };
         script::fail(&said)?;
         Ok((None, script::batch(&acc, &said)))
     }
