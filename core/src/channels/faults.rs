@@ -9,9 +9,9 @@ use super::{
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
-    plugins::{CallError, CallReport, Failure, LogLevel},
+    plugins::{CallError, CallReport, Failure, LogLevel, LogLine},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// An account's state, for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,30 +93,23 @@ impl Channels {
         call: &str,
         report: &CallReport,
     ) -> DbResult<()> {
-        for line in &report.logs {
+        if report.logs.is_empty() {
+            return Ok(());
+        }
+        let row = |line: &LogLine| {
             let level = match line.level {
                 LogLevel::Trace | LogLevel::Debug => "debug",
                 LogLevel::Info => "info",
                 LogLevel::Warn => "warn",
                 LogLevel::Error => "error",
             };
-            let fields: serde_json::Map<String, serde_json::Value> =
+            let fields: serde_json::Map<String, Value> =
                 line.fields.iter().map(|(k, v)| (k.clone(), v.clone().into())).collect();
-            let fields = serde_json::Value::Object(fields).to_string();
-            let line = store::NewLine {
-                client_id: channel.row.client_id,
-                channel_id: channel.row.id,
-                at: line.at_ms,
-                level,
-                call,
-                message: &line.message,
-                fields: &fields,
-                code: None,
-                input_id: None,
-            };
-            store::insert_log(tx, &line).await?;
-        }
-        Ok(())
+            json!([line.at_ms, level, line.message, Value::Object(fields).to_string()])
+        };
+        let rows: Vec<Value> = report.logs.iter().map(row).collect();
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        store::insert_log_of_call(tx, client_id, id, call, &rows).await
     }
 
     /// Writes a line of the host's own to the account's log.

@@ -35,7 +35,8 @@ pub(super) use inputs::{
 pub use leases::forget_leases_of_other_owners;
 pub(super) use leases::{keep_lease, release, take_lease};
 pub(super) use log::{
-    LogRow, NewLine, faults, insert_log, log_page, log_page_of_plugin, prune_log_across_clients,
+    LogRow, NewLine, faults, insert_log, insert_log_of_call, log_page, log_page_of_plugin,
+    prune_log_across_clients,
 };
 pub(super) use oauth::{
     Begun, begin_sign_in, grant, lock_settings, prune_sign_ins_across_clients, set_grant,

@@ -3,8 +3,9 @@
 use super::Whose;
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all,
+    execute, fetch_all, insert_rows,
 };
+use serde_json::Value;
 
 /// A line.
 #[derive(sqlx::FromRow)]
@@ -51,6 +52,28 @@ pub(in crate::channels) async fn insert_log(conn: &mut Conn, line: &NewLine<'_>)
         line.fields,
         line.code,
         line.input_id,
+    )
+}
+
+/// The lines of one call, in their order. A call may have hundreds, and as statements of their own they
+/// would keep everybody else from writing meanwhile.
+///
+/// A row is time, level, message and fields.
+pub(in crate::channels) async fn insert_log_of_call(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    call: &str,
+    rows: &[Value],
+) -> DbResult<()> {
+    insert_rows!(
+        conn,
+        "insert into channel_log (client_id, channel_id, created_at, level, call, message, fields)
+         select $2, $3, cast(value ->> 0 as bigint), value ->> 1, $4, value ->> 2, value ->> 3",
+        rows,
+        client_id,
+        channel_id,
+        call,
     )
 }
 
