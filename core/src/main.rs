@@ -2,7 +2,13 @@
 
 mod cli;
 
+use mimalloc::MiMalloc;
 use std::process::ExitCode;
+
+/// Gives memory back that it does not need any more, which the C library's arenas keep for as long as
+/// anything lives in them (docs/decisions/0022-an-allocator-that-gives-back.md).
+#[global_allocator]
+static HEAP: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match cli::main() {

@@ -92,9 +92,11 @@ impl Compiler {
             |e: &std::io::Error| PackageError::Host(format!("the compiler cannot be started: {e}"));
         let mut child = Command::new(&self.program)
             .args(&self.args)
-            // Nothing of the server's environment; the one variable bounds the compiler's threads.
+            // Nothing of the server's environment, only how many threads there may be, and that the
+            // allocator takes address space in KiB and not by the GiB: there is a limit on it.
             .env_clear()
             .env("RAYON_NUM_THREADS", "2")
+            .env("MIMALLOC_ARENA_RESERVE", "16384")
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
