@@ -29,8 +29,6 @@ struct Calls;
 /// The exchange is asked what goes on this soon after a connection was made, because it does not
 /// repeat what it told nobody.
 const SOON_MS: u32 = 500;
-/// And from then on every minute.
-const OFTEN_MS: u32 = 60_000;
 
 impl patchbay_plugin::settings::Guest for Calls {
     fn check(acc: Account) -> Result<patchbay_plugin::settings::Validation, Failure> {
@@ -63,8 +61,7 @@ impl socket::Guest for Calls {
                 }
             }
             Input::Tick => {
-                heartbeat_ms = Some(OFTEN_MS);
-                reconcile::run(&settings.api(), &mut machine)?;
+                heartbeat_ms = Some(reconcile::run(&settings.api(), &mut machine)?);
             }
             Input::Closed(_) => {}
         }

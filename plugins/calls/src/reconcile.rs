@@ -9,14 +9,16 @@ use std::collections::HashSet;
 
 /// A call younger than this may be too new for the list.
 const FRESH_MS: u64 = 5_000;
+/// How often the exchange is asked.
+const OFTEN_MS: u32 = 60_000;
 
-/// Asks the exchange and puts the state right. Trouble passes: the next look is a minute away.
-pub fn run(api: &Api, machine: &mut Machine<'_>) -> Result<(), Failure> {
+/// Asks the exchange and puts the state right; says when to look again. Trouble passes.
+pub fn run(api: &Api, machine: &mut Machine<'_>) -> Result<u32, Failure> {
     let asked = api.get("/channels").and_then(|channels| Ok((channels, api.get("/bridges")?)));
     match asked {
         Ok((channels, bridges)) => {
-            compare(machine, &channels, &bridges, host::now_ms());
-            Ok(())
+            let fresh = compare(machine, &channels, &bridges, host::now_ms());
+            Ok(if fresh { FRESH_MS as u32 } else { OFTEN_MS })
         }
         Err(CallError::Refused(refusal)) if matches!(refusal.status, 401 | 403) => {
             Err(CallError::Refused(refusal).into())
@@ -25,24 +27,26 @@ pub fn run(api: &Api, machine: &mut Machine<'_>) -> Result<(), Failure> {
             let failure = Failure::from(error);
             let code = failure.detail().map_or("", |detail| detail.code.as_str()).to_owned();
             warn!("the exchange could not be asked what goes on", code = code);
-            Ok(())
+            Ok(OFTEN_MS)
         }
     }
 }
 
-/// Compares what is remembered with what is there.
-pub fn compare(machine: &mut Machine<'_>, channels: &Value, bridges: &Value, now: u64) {
-    let Some(channels) = channels.as_array() else { return };
+/// Compares what is remembered with what is there. True when a call is too fresh to be judged.
+fn compare(machine: &mut Machine<'_>, channels: &Value, bridges: &Value, now: u64) -> bool {
+    let Some(channels) = channels.as_array() else { return false };
     let channels: Vec<Channel<'_>> = channels.iter().filter_map(Channel::of).collect();
     let there: HashSet<&str> = channels.iter().map(|channel| channel.id()).collect();
     let known: Vec<String> = machine.state.calls.keys().cloned().collect();
+    let mut fresh = false;
     for id in known {
         let Some(call) = machine.state.calls.get_mut(&id) else { continue };
+        let gone = |leg: &str| !leg.is_empty() && !there.contains(leg);
         if now.saturating_sub(call.at.max(call.up)) < FRESH_MS {
+            fresh |= call.legs.iter().any(|leg| gone(leg));
             continue;
         }
-        call.legs.retain(|leg| there.contains(leg.as_str()));
-        let gone = |leg: &str| !leg.is_empty() && !there.contains(leg);
+        call.legs.retain(|leg| !gone(leg));
         let early = call.out && call.up == 0 && gone(&call.agent);
         let phones: Vec<String> = call.phones.iter().filter(|p| gone(p)).cloned().collect();
         if call.legs.is_empty() || gone(&call.customer) || early {
@@ -59,6 +63,7 @@ pub fn compare(machine: &mut Machine<'_>, channels: &Value, bridges: &Value, now
     for bridge in bridges.as_array().into_iter().flatten() {
         together(machine, bridge, &channels, now);
     }
+    fresh
 }
 
 /// Who stands in a bridge with a customer has answered, although nobody told.

@@ -105,6 +105,8 @@ fn a_call_that_just_began_is_not_closed_by_an_older_list() {
         testing::answers(200, "[]");
         let step = advance(&json!({}), Some(&began), Input::Tick).expect("a step");
         assert_eq!(step.batch.events.len(), usize::from(closed), "at {now}");
+        // What could not be judged is looked at again soon.
+        assert_eq!(step.heartbeat_ms, Some(if closed { 60_000 } else { 5_000 }));
     }
 }
 
