@@ -81,6 +81,7 @@ impl Machine<'_> {
         match self.state.calls.get(id) {
             Some(call) if call.up > 0 => {}
             Some(_) => {
+                self.hear_the_end_of(leg);
                 self.plan(Act::join(&bridge_of(id), leg));
                 self.answered(id, at);
                 self.record(id);
@@ -144,10 +145,7 @@ impl Machine<'_> {
             .collect();
         call.phones = phones.iter().map(|(phone, _)| phone.clone()).collect();
         let caller = shown(call).to_owned();
-        if !settings.sees_all() {
-            // Otherwise the exchange would not tell the end of what has left the application.
-            self.plan(Act::subscribe(settings.app(), id));
-        }
+        self.hear_the_end_of(id);
         if channel.state() == "Ring" {
             self.plan(Act::ring(id));
         }
@@ -162,6 +160,13 @@ impl Machine<'_> {
             };
             let otherwise = Otherwise::Phone { call: call_id.clone(), phone: phone.clone() };
             self.plan(Act::originate(settings, &leg).or(otherwise));
+        }
+    }
+
+    /// Unless everything is told, the exchange would not tell the end of what left the application.
+    fn hear_the_end_of(&mut self, leg: &str) {
+        if !self.settings.sees_all() {
+            self.plan(Act::subscribe(self.settings.app(), leg));
         }
     }
 
@@ -181,11 +186,16 @@ impl Machine<'_> {
         true
     }
 
-    /// A customer left the application: they hung up, or go on in the dialplan. The agent's leg is
-    /// not needed any more.
+    /// A leg left the application. A customer hung up, or goes on in the dialplan: the agent's leg is
+    /// not needed any more. An agent hung up: the customer is not left in an empty bridge.
     pub fn handed_back(&mut self, channel: Channel<'_>) {
         let Some(id) = self.state.of_leg(channel.id()) else { return };
         let Some(call) = self.state.calls.get_mut(&id) else { return };
+        if call.mine && call.agent == channel.id() && !call.customer.is_empty() {
+            let customer = call.customer.clone();
+            self.plan(Act::hang_up(&customer));
+            return;
+        }
         if !call.mine || call.customer != channel.id() {
             return;
         }
