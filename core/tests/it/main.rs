@@ -32,6 +32,7 @@ macro_rules! on_both_engines {
 mod audit;
 mod beacon;
 mod branding;
+mod calls;
 mod concurrency;
 mod containment;
 mod conversation;

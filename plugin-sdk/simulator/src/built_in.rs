@@ -4,6 +4,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use axum::Router;
 
+use crate::asterisk::Asterisk;
 use crate::beacon::Beacon;
 use crate::graph_mail::GraphMail;
 use crate::line::Line;
@@ -20,6 +21,7 @@ pub struct BuiltIn {
 
 /// All of them, as the index lists them.
 pub fn all(options: &Options, root: &str) -> Result<Vec<BuiltIn>> {
+    let asterisk = Asterisk::start(options);
     let beacon = Beacon::start(options, root);
     let graph_mail = GraphMail::start(options, root)?;
     let line = Line::start(options, root)?;
@@ -35,5 +37,6 @@ pub fn all(options: &Options, root: &str) -> Result<Vec<BuiltIn>> {
     for graph in meta::start(options, root)? {
         all.push(BuiltIn { routes: graph.routes(), provider: graph });
     }
+    all.push(BuiltIn { routes: asterisk.routes(), provider: asterisk });
     Ok(all)
 }

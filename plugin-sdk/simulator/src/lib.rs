@@ -3,6 +3,7 @@
 //! [`telegram`] and `beacon` are built in; [`described`] plays whatever a `simulator.toml` describes.
 //! Each has an API, a control API for tests and a phone page. Nothing here is meant for the open
 //! network.
+mod asterisk;
 mod beacon;
 mod built_in;
 mod clock;

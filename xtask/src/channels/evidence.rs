@@ -175,6 +175,9 @@ fn show(fixture: &Fixture, channels: &Channels, facts: &mut Vec<Fact>) {
             let asked = input["method"] == "GET";
             (if asked { vec!["handshake"] } else { vec![] }, &NULL)
         }
+        Some("calls") if input["command"].is_object() && answer["kind"].is_null() => {
+            (vec!["send-call"], &NULL)
+        }
         Some("poll") => (vec!["pull"], &NULL),
         Some("oauth") => (vec!["oauth"], &NULL),
         _ => (vec![], &NULL),
@@ -190,6 +193,8 @@ fn show(fixture: &Fixture, channels: &Channels, facts: &mut Vec<Fact>) {
 fn incoming(kind: &str, event: &Value, path: &str) -> Vec<(&'static str, bool)> {
     match kind {
         "message" => message(event),
+        "call" if event["recording"].is_object() => vec![("recording", false)],
+        "call" => vec![("call", false)],
         "edit" if event["deleted"] == true => vec![("unsend", false)],
         "edit" => vec![("edit", false)],
         "reaction" => vec![("reaction", false)],

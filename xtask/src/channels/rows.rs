@@ -57,6 +57,8 @@ pub const SECTIONS: &[(&str, &str, &[Row])] = &[
             row("group", "Group or public thread", Nowhere),
             row("referral", "Referral", Nowhere),
             row("typing", "Typing", Nowhere),
+            row("call", "Telephone call", Nowhere),
+            row("recording", "Recording of a call", Nowhere),
             row("unknown", "Unknown kind, kept", Nowhere),
         ],
     ),
@@ -81,6 +83,7 @@ pub const SECTIONS: &[(&str, &str, &[Row])] = &[
             row("send-read", "Mark as read", At("/send/read")),
             row("send-edit", "Edit", At("/send/edit")),
             row("send-delete", "Delete", At("/send/delete")),
+            row("send-call", "Calls made and steered", Interface("calls")),
         ],
     ),
     (

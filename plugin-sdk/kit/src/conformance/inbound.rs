@@ -7,7 +7,11 @@ use std::collections::BTreeSet;
 /// 1 January 2000: earlier times are seconds where milliseconds belong.
 const EARLIEST_MS: i64 = 946_684_800_000;
 
-/// The sample is a message from a customer, and every event of it is complete.
+/// What can happen to a call.
+const CALL_KINDS: [&str; 8] =
+    ["ringing", "answered", "held", "resumed", "transferred", "ended", "missed", "recorded"];
+
+/// The sample is a message or a call from a customer, and every event of it is complete.
 pub fn complete(trial: &Trial<'_>) -> Found {
     let batch = trial.clean.batch.clone().unwrap_or_default();
     let channels: Vec<&str> =
@@ -51,6 +55,32 @@ pub fn complete(trial: &Trial<'_>) -> Found {
                 let known = ["typing", "stopped", "read"].contains(&s.kind.as_str());
                 (!known).then(|| format!("a signal cannot be `{}`", s.kind))
             }
+            Event::Call(c) => {
+                messages += 1;
+                let known = CALL_KINDS.contains(&c.kind.as_str());
+                if c.external_id.is_empty() || c.thread.is_empty() || c.from.external_id.is_empty()
+                {
+                    Some(format!(
+                        "a call needs `{}`, `thread` and `{}`",
+                        name("external-id"),
+                        name("from.external-id")
+                    ))
+                } else if !known {
+                    Some(format!("a call cannot be `{}`", c.kind))
+                } else if !["in", "out"].contains(&c.direction.as_str()) {
+                    Some(format!("a call's `direction` is `in` or `out`, not `{}`", c.direction))
+                } else if !channels.contains(&c.channel.as_str()) {
+                    Some(format!("the manifest declares no channel `{}`", c.channel))
+                } else if c.at_ms < EARLIEST_MS {
+                    Some(format!(
+                        "`{}` is {}: it counts milliseconds since 1970",
+                        name("at-ms"),
+                        c.at_ms
+                    ))
+                } else {
+                    None
+                }
+            }
             _ => None,
         };
         if let Some(problem) = problem {
@@ -59,7 +89,8 @@ pub fn complete(trial: &Trial<'_>) -> Found {
     }
     if messages == 0 {
         return wrong(format!(
-            "{} must be an input with a customer's message; name another one in conformance.toml",
+            "{} must be an input with a customer's message or call; name another one in \
+             conformance.toml",
             trial.sample.name()
         ));
     }

@@ -23,6 +23,8 @@ const ASSETS: &[(&str, &str, &[u8])] = &[
     ("setup.js", "text/javascript; charset=utf-8", include_bytes!("assets/setup.js")),
     ("wire.js", "text/javascript; charset=utf-8", include_bytes!("assets/wire.js")),
     ("bubble.js", "text/javascript; charset=utf-8", include_bytes!("assets/bubble.js")),
+    ("call.css", "text/css; charset=utf-8", include_bytes!("assets/call.css")),
+    ("call.js", "text/javascript; charset=utf-8", include_bytes!("assets/call.js")),
     ("chat.js", "text/javascript; charset=utf-8", include_bytes!("assets/chat.js")),
     ("composer.js", "text/javascript; charset=utf-8", include_bytes!("assets/composer.js")),
     ("people.js", "text/javascript; charset=utf-8", include_bytes!("assets/people.js")),
@@ -73,7 +75,8 @@ async fn page(State(providers): State<Arc<Providers>>, Path(id): Path<String>) -
         return (StatusCode::NOT_FOUND, "There is no such provider.").into_response();
     };
     let card = provider.card();
-    let mut can = vec!["block"];
+    // Telephones do not write, and nobody is blocked on them.
+    let mut can = if card.can.contains(&"call") { vec![] } else { vec!["block"] };
     can.extend(&card.can);
     if card.can.contains(&"file") {
         can.extend(["photo", "voice"]);

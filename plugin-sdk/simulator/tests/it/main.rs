@@ -1,4 +1,5 @@
 //! The simulator through real HTTP: what it accepts, refuses and delivers.
+mod asterisk;
 mod beacon;
 mod control;
 mod described;

@@ -1,6 +1,6 @@
 // The list of customers: one phone each.
 import { brief } from "./bubble.js";
-import { clock, h, initials, look, order, tint } from "./wire.js";
+import { can, clock, h, initials, look, order, tint } from "./wire.js";
 
 const SHOWN_MAX = 200;
 
@@ -33,7 +33,8 @@ export function people({ list, empty, form, chosen }) {
   function row(person) {
     const { last, blocked, news } = line(person.id);
     const name = [person.first_name, person.last_name].filter(Boolean).join(" ");
-    const words = blocked ? "Has blocked the bot" : last ? brief(last) : "Has not written yet";
+    const silent = can("call") ? "A telephone" : "Has not written yet";
+    const words = blocked ? "Has blocked the bot" : last ? brief(last) : silent;
     return h("li", {}, h("button", {
       class: "person", type: "button", "data-id": person.id, "aria-current": person.id === current ? "true" : "false",
       onclick: () => chosen(person.id),

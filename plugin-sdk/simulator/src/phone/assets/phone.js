@@ -1,4 +1,5 @@
 // The phone page: which bot, whose phone, and what happens there.
+import { calling } from "./call.js";
 import { chat, menu } from "./chat.js";
 import { composer } from "./composer.js";
 import { people } from "./people.js";
@@ -34,13 +35,19 @@ const input = composer({
   lastOwn: () => talk.lastOwn(),
 });
 const talk = chat({ box: at("messages"), asked: input.asked, failed, changed: input.keyboard });
+const telephone = can("call")
+  ? calling({ box: at("calling"), phones: at("desk-phones-list"), held: () => (list.get(user) ? user : null), failed })
+  : null;
 
 function showState() {
   const bot = bots.find((one) => one.token === token);
   const held = Boolean(bot && list.get(user));
-  for (const id of ["chat-head", "messages"]) at(id).hidden = !held;
+  at("chat-head").hidden = !held;
+  at("messages").hidden = !held || Boolean(telephone);
   at("nobody").hidden = held;
-  at("composer").hidden = !held || blocked;
+  at("composer").hidden = !held || blocked || Boolean(telephone);
+  at("desk-phones").hidden = !telephone;
+  telephone?.draw();
   at("unblock").hidden = !held || !blocked;
   at("chat-menu").hidden = !held || !can("block");
   at("bot-name").textContent = bot?.first_name ?? "";
@@ -94,6 +101,7 @@ async function refresh() {
   at("line").textContent = "Connected";
   at("line").classList.remove("off");
   await list.load(token);
+  await telephone?.load();
   if (user && list.get(user)) await pickUp(user, false);
   else showState();
 }
@@ -102,6 +110,7 @@ function heard(event) {
   if (event.type === "reload") return void refresh().catch(failed);
   if (event.type === "bot") return void loadBots().catch(failed);
   list.heard(event);
+  telephone?.heard(event);
   talk.heard(event);
   if (event.user !== user) return;
   if (event.type === "message" && event.message.from === "bot" && !event.message.read) seen();
