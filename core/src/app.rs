@@ -23,7 +23,7 @@ use crate::{
     db::{Db, Kind, listen},
     emoji,
     entry::{self, Entries},
-    hours::{self, Hours},
+    fields, hours,
     http::{Front, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers},
@@ -359,6 +359,7 @@ impl Parts {
             .merge(labels::routes(self.labels()))
             .merge(rules::routes(self.rules()))
             .merge(surveys::routes(self.surveys()))
+            .merge(fields::routes(self.fields()))
             .merge(emoji::routes(self.emoji()))
             .merge(entry::routes(Entries {
                 db: self.db.clone(),
@@ -376,11 +377,7 @@ impl Parts {
                 tickets: rooms.tickets.clone(),
                 signs: signs(&rooms.channels),
             }))
-            .merge(hours::routes(Hours {
-                db: self.db.clone(),
-                clock: self.clock.clone(),
-                accounts: self.accounts.clone(),
-            }))
+            .merge(hours::routes(self.hours()))
             .merge(announcements::routes(rooms.announcements.clone()))
             .merge(presence::routes(rooms.presence.clone()))
             .merge(notifications::routes(self.notifications.clone()))

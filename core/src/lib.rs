@@ -12,6 +12,7 @@ pub mod config;
 pub mod crypto;
 pub mod db;
 pub mod events;
+pub mod fields;
 pub mod fulltext;
 pub mod http;
 pub mod ids;

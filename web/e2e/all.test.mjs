@@ -5,6 +5,7 @@ import { launch } from './browser.mjs';
 import { channels } from './channelsStory.mjs';
 import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
+import { fields } from './fieldsStory.mjs';
 import { list } from './listStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
@@ -51,6 +52,7 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   describe('hostile words from outside', () => sanitiser(shared));
   describe('tickets entered by hand', () => newTickets(shared));
   describe('what customers are asked', () => surveys(shared));
+  describe('what a desk asks of each ticket', () => fields(shared));
   describe('spam, blocked senders, merged tickets', () => tidy(shared));
   describe('the list of tickets', () => list(shared));
   describe('what a desk keeps', () => desk(shared));

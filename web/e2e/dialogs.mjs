@@ -222,6 +222,8 @@ export const DIALOGS = [
       await window(page).getByRole('list', { name: 'Answers' }).waitFor();
     },
   },
+  form('custom-fields-new', 'custom_fields', 'New field', (dialog) => dialog.getByLabel('Label', { exact: true })),
+  furnished(form('custom-fields-change', 'custom_fields', /^Reason/, (dialog) => dialog.getByLabel('Label', { exact: true }))),
   form('rules-new', 'rules', 'New rule', (dialog) => dialog.getByLabel('Name', { exact: true })),
   furnished(form('rules-change', 'rules', /^Refunds are urgent/, (dialog) => dialog.getByText('Done', { exact: true }))),
   form('macros-new', 'macros', 'New macro', (dialog) => dialog.getByLabel('Name', { exact: true })),

@@ -83,6 +83,21 @@ async function surveys(call) {
   await call('POST', `/api/survey/${token}`, { answers: { q1: 4, q2: 'c1', q3: 'The lamp came quickly, but the box was open.' } });
 }
 
+/** What the desk asks of each ticket, and what the first one has of it. */
+async function fields(call) {
+  const order = await call('POST', '/api/custom-fields', { kind: 'text', label: 'Order number', help: 'As it stands on the bill.', required: false });
+  const choices = ['Missing part', 'Broken', 'Late', 'Question'].map((label) => ({ label }));
+  const reason = await call('POST', '/api/custom-fields', { kind: 'choice', label: 'Reason', choices });
+  const parts = ['Lamp', 'Shade', 'Cable', 'Switch'].map((label) => ({ label }));
+  const which = await call('POST', '/api/custom-fields', { kind: 'multi_choice', label: 'Parts', choices: parts });
+  await call('POST', '/api/custom-fields', { kind: 'date', label: 'Bought on' });
+  await call('POST', '/api/custom-fields', { kind: 'checkbox', label: 'Replacement sent' });
+  const { data: info } = await call('GET', '/api/ticket/info/-/1');
+  for (const [field, value] of [[order, 'A-1042'], [reason, 1], [which, [1, 3]]]) {
+    await call('PUT', `/api/tickets/${info.id}/fields/${field.id}`, { value });
+  }
+}
+
 /** Labels and colleagues on tickets; who is put on is told of it by the bell. */
 async function tickets(call, byAgent) {
   const labels = await call('POST', '/api/label/update', { labelArray: LABELS.map((label) => ({ ...label, isNew: true })) });
@@ -140,5 +155,6 @@ export async function furnishDesk(stand, browser) {
   await forms(call);
   await tickets(call, callsOf(colleague, stand.core));
   await surveys(call);
+  await fields(call);
   await rules(call);
 }

@@ -1,7 +1,9 @@
-//! The rooms of labels, custom emoji, rules and surveys, built where they are needed: they are only handles.
+//! The rooms of labels, custom fields and emoji, business hours, rules and surveys, built where they are needed: they are only handles.
 
 use super::Parts;
-use crate::{emoji::Emoji, labels::Labels, rules::Rules, surveys::Surveys};
+use crate::{
+    emoji::Emoji, fields::Fields, hours::Hours, labels::Labels, rules::Rules, surveys::Surveys,
+};
 
 impl Parts {
     pub(super) fn labels(&self) -> Labels {
@@ -11,6 +13,14 @@ impl Parts {
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
         }
+    }
+
+    pub(super) fn fields(&self) -> Fields {
+        Fields { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
+    }
+
+    pub(super) fn hours(&self) -> Hours {
+        Hours { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
     }
 
     pub(super) fn emoji(&self) -> Emoji {

@@ -142,6 +142,10 @@ actions! {
     SurveyCreated = "survey_created",
     SurveyChanged = "survey_changed",
     SurveyRemoved = "survey_removed",
+    CustomFieldCreated = "custom_field_created",
+    CustomFieldChanged = "custom_field_changed",
+    CustomFieldArchived = "custom_field_archived",
+    CustomFieldsOrdered = "custom_fields_ordered",
 }
 
 /// Says of a change what was before and what is now; nothing when that is the same.

@@ -4,10 +4,12 @@ use super::model::{Deed, Do, Field, How, Test, Tests, When};
 use crate::{
     accounts,
     db::{Conn, DbResult},
+    fields::{self, CustomField, Kind},
     http::Problem,
     labels, replies,
 };
 
+const GONE: &str = "There is no such thing any more.";
 const NAME_MAX: usize = 80;
 const TESTS_MAX: usize = 30;
 const DEEDS_MAX: usize = 20;
@@ -70,6 +72,10 @@ pub fn comparisons(field: Field) -> &'static [How] {
             &[How::Contains, How::ContainsNot, How::Is, How::IsNot]
         }
         Field::Age => &[How::More, How::Less],
+        // Which of them is said by the field's kind.
+        Field::Custom => {
+            &[How::Is, How::IsNot, How::Contains, How::ContainsNot, How::More, How::Less]
+        }
         _ => &[How::Is, How::IsNot],
     }
 }
@@ -103,6 +109,7 @@ fn wrong_value(test: &Test) -> Option<&'static str> {
         Field::Severity => matches!(value, "" | "H" | "M" | "L"),
         Field::Hours | Field::Answered => true,
         Field::Age => number.is_some_and(|number| (0..=MINUTES_MAX).contains(&number)),
+        Field::Custom => test.custom.is_some() && value.chars().count() <= 500,
     };
     (!fine).then_some("Give a value for this condition.")
 }
@@ -137,6 +144,7 @@ fn wrong_deed(deed: &Deed, is_macro: bool) -> Option<String> {
         }
         Do::Snooze => number.is_some_and(|number| (1..=MINUTES_MAX).contains(&number)),
         Do::Spam => true,
+        Do::Custom => deed.custom.is_some() && value.chars().count() <= TEXT_MAX,
     };
     (!fine).then(|| "Give a value for this action.".to_owned())
 }
@@ -145,6 +153,7 @@ fn wrong_deed(deed: &Deed, is_macro: bool) -> Option<String> {
 pub(super) struct Known {
     labels: Vec<i64>,
     users: Vec<i64>,
+    fields: Vec<CustomField>,
     client_id: i64,
 }
 
@@ -152,13 +161,19 @@ impl Known {
     pub async fn read(conn: &mut Conn, client_id: i64) -> DbResult<Self> {
         let labels = labels::offered(conn, client_id).await?;
         let people = accounts::people(conn, client_id).await?;
-        Ok(Self { labels, users: people.into_iter().map(|person| person.id).collect(), client_id })
+        let users = people.into_iter().map(|person| person.id).collect();
+        let fields = fields::list(conn, client_id, false).await?;
+        Ok(Self { labels, users, fields, client_id })
     }
 
     /// Says which conditions name something that the client has not.
     pub async fn tests(&self, conn: &mut Conn, tests: &Tests, wrong: &mut Wrong) -> DbResult<()> {
         for (list, name) in [(&tests.all, "all"), (&tests.any, "any")] {
             for (at, test) in list.iter().enumerate() {
+                if let (Field::Custom, Some(why)) = (test.field, self.wrong_custom(test)) {
+                    wrong.say(format!("{name}.{at}.value"), why);
+                    continue;
+                }
                 let Some(id) = test.value.trim().parse::<i64>().ok() else { continue };
                 let there = match test.field {
                     Field::Label => self.labels.contains(&id),
@@ -167,7 +182,7 @@ impl Known {
                     _ => true,
                 };
                 if !there {
-                    wrong.say(format!("{name}.{at}.value"), "There is no such thing any more.");
+                    wrong.say(format!("{name}.{at}.value"), GONE);
                 }
             }
         }
@@ -177,6 +192,15 @@ impl Known {
     /// Says which actions name something that the client has not.
     pub async fn deeds(&self, conn: &mut Conn, deeds: &[Deed], wrong: &mut Wrong) -> DbResult<()> {
         for (at, deed) in deeds.iter().enumerate() {
+            if deed.what == Do::Custom {
+                let given = serde_json::Value::from(deed.value.trim());
+                let read = |field| fields::read(field, &serde_json::Value::Null, &given).err();
+                let why = self.field(deed.custom).map_or(Some(GONE), read);
+                if let Some(why) = why {
+                    wrong.say(format!("then.{at}.value"), why);
+                }
+                continue;
+            }
             let Some(id) = deed.value.trim().parse::<i64>().ok() else { continue };
             let there = match deed.what {
                 Do::LabelAdd | Do::LabelRemove => self.labels.contains(&id),
@@ -186,10 +210,36 @@ impl Known {
                 _ => true,
             };
             if !there {
-                wrong.say(format!("then.{at}.value"), "There is no such thing any more.");
+                wrong.say(format!("then.{at}.value"), GONE);
             }
         }
         Ok(())
+    }
+
+    fn field(&self, id: Option<i64>) -> Option<&CustomField> {
+        self.fields.iter().find(|field| Some(field.id) == id)
+    }
+
+    /// Why a condition about a custom field cannot hold or fail; none when it can.
+    fn wrong_custom(&self, test: &Test) -> Option<&'static str> {
+        let Some(field) = self.field(test.custom) else { return Some(GONE) };
+        let fits: &[How] = match field.kind {
+            Kind::Text | Kind::LongText => &[How::Contains, How::ContainsNot, How::Is, How::IsNot],
+            Kind::Number | Kind::Date => &[How::Is, How::IsNot, How::More, How::Less],
+            Kind::Checkbox | Kind::Choice | Kind::MultiChoice => &[How::Is, How::IsNot],
+        };
+        if !fits.contains(&test.is) {
+            return Some("This cannot be compared like this.");
+        }
+        let value = test.value.trim();
+        if value.is_empty() {
+            let asks = matches!(test.is, How::Is | How::IsNot);
+            return (!asks).then_some("Give a value for this condition.");
+        }
+        match field.kind {
+            Kind::Text | Kind::LongText => None,
+            _ => fields::read(field, &serde_json::Value::Null, &value.into()).err(),
+        }
     }
 
     pub async fn department(&self, conn: &mut Conn, id: i64) -> DbResult<bool> {

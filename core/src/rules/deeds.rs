@@ -91,6 +91,11 @@ impl Rules {
             Do::Spam => {
                 self.tickets.set_spam_in(tx, viewer, ticket, true).await?;
             }
+            Do::Custom => {
+                let field = deed.custom.ok_or_else(|| gone("field"))?;
+                let given = serde_json::Value::from(value);
+                self.tickets.set_field_in(tx, viewer, ticket, (field, &given)).await?;
+            }
         }
         Ok(())
     }

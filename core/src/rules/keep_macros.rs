@@ -165,7 +165,12 @@ impl Rules {
         let Some(row) = held_ticket(&mut tx, &viewer, ticket).await? else {
             let error = Some(Problem::not_found().message().to_owned());
             let all = found.then.into_iter();
-            let done = all.map(|d| Done { what: d.what, value: d.value, error: error.clone() });
+            let done = all.map(|d| Done {
+                what: d.what,
+                value: d.value,
+                custom: d.custom,
+                error: error.clone(),
+            });
             return Ok(MacroRun { ticket, outcome: "failed".into(), done: done.collect() });
         };
         let key = key(row.id);

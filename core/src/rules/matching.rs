@@ -1,6 +1,7 @@
 //! Whether a ticket is what a rule is about. Pure.
 
 use super::model::{Field, How, Test, Tests};
+use std::cmp::Ordering;
 
 /// What is known of a ticket at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Facts {
     pub open: bool,
     pub answered: bool,
     pub age_min: i64,
+    /// What stands in the custom fields that are filled in, by their ids.
+    pub custom: Vec<(i64, Vec<String>)>,
 }
 
 /// The conditions that held, or none when they did not suffice.
@@ -63,8 +66,26 @@ pub fn holds(test: &Test, facts: &Facts) -> bool {
                 _ => facts.age_min > minutes,
             }
         }
+        Field::Custom => {
+            let has = facts.custom.iter().find(|(field, _)| Some(*field) == test.custom);
+            custom(test.is, has.map_or(&[], |(_, texts)| texts), value)
+        }
     };
     said != matches!(test.is, How::IsNot | How::ContainsNot)
+}
+
+/// Whether what stands in a field is this; numbers by their size, days by their order.
+fn custom(how: How, has: &[String], value: &str) -> bool {
+    let order = |one: &String| match (one.parse::<f64>(), value.parse::<f64>()) {
+        (Ok(one), Ok(value)) => one.partial_cmp(&value),
+        _ => Some(one.as_str().cmp(value)),
+    };
+    match how {
+        How::More => has.iter().any(|one| order(one) == Some(Ordering::Greater)),
+        How::Less => has.iter().any(|one| order(one) == Some(Ordering::Less)),
+        _ if value.is_empty() => has.is_empty(),
+        _ => has.iter().any(|one| text(how, one, value) || order(one) == Some(Ordering::Equal)),
+    }
 }
 
 /// Whether a text is another one, or holds it.

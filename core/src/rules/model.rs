@@ -75,6 +75,9 @@ pub enum Field {
     Answered,
     /// Minutes since the conversation began.
     Age,
+    /// What stands in the custom field `custom`: words, a number, a day, `yes` for a tick, or the id
+    /// of a choice; nothing for nothing.
+    Custom,
 }
 
 /// How a test compares.
@@ -98,6 +101,9 @@ pub struct Test {
     pub is: How,
     #[serde(default)]
     pub value: String,
+    /// The id of a custom field, with the field `custom`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom: Option<i64>,
 }
 
 /// The conditions of a rule: all of the one list, and some of the other unless that is empty.
@@ -133,6 +139,9 @@ pub enum Do {
     /// Minutes for which it is put aside.
     Snooze,
     Spam,
+    /// What is to stand in the custom field `custom`, or nothing to empty it: several choices are ids
+    /// with commas between them.
+    Custom,
 }
 
 /// One action with its value.
@@ -143,6 +152,9 @@ pub struct Deed {
     pub what: Do,
     #[serde(default)]
     pub value: String,
+    /// The id of a custom field, with `custom`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom: Option<i64>,
 }
 
 /// A rule as admins see it.
@@ -219,6 +231,8 @@ pub struct Done {
     pub what: Do,
     #[serde(default)]
     pub value: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom: Option<i64>,
     /// Absent when it was done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,

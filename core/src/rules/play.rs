@@ -36,7 +36,12 @@ impl Rules {
                     Some(problem.message().to_owned())
                 }
             };
-            all.push(Done { what: deed.what, value: deed.value.clone(), error });
+            all.push(Done {
+                what: deed.what,
+                value: deed.value.clone(),
+                custom: deed.custom,
+                error,
+            });
         }
         Ok(all)
     }

@@ -3,14 +3,14 @@
 use super::{
     Rules, bound,
     deeds::Actor,
-    matching::matched,
+    matching::{Facts, matched},
     model::{Field, How, Rule, Test, Tests, When, outcome, word},
     store::{self, FactRow, NewRun},
 };
 use crate::{
     db::{Conn, DbResult, Tx},
-    hours,
-    tickets::{Status, Viewer, hold_ticket},
+    fields, hours,
+    tickets::{Status, Viewer, field_values, hold_ticket},
 };
 use serde_json::json;
 
@@ -63,6 +63,19 @@ pub(super) async fn is_open(
     Ok(schedule.is_none_or(|schedule| schedule.is_open(at)))
 }
 
+/// What a ticket has in its custom fields, where the conditions ask for that.
+pub(super) async fn custom(
+    conn: &mut Conn,
+    (client_id, ticket_id): (i64, i64),
+    tests: &Tests,
+) -> DbResult<Vec<(i64, Vec<String>)>> {
+    if tests.all.iter().chain(&tests.any).all(|test| test.field != Field::Custom) {
+        return Ok(vec![]);
+    }
+    let values = field_values(conn, client_id, ticket_id).await?;
+    Ok(values.into_iter().map(|(field, value)| (field, fields::texts(&value))).collect())
+}
+
 /// Whether a ticket is out of sight for a rule: spam, unless the rule asks for just that.
 #[must_use]
 pub(super) fn hidden(row: &FactRow, tests: &Tests) -> bool {
@@ -106,7 +119,8 @@ impl Rules {
         let open = is_open(tx, client_id, &tests, now).await?;
         let row = store::facts(tx, client_id, ticket_id).await?;
         let Some(row) = row.filter(|row| !hidden(row, &tests)) else { return Ok(false) };
-        let facts = row.facts(moment.text.as_deref(), open, now);
+        let custom = custom(tx, (client_id, ticket_id), &tests).await?;
+        let facts = Facts { custom, ..row.facts(moment.text.as_deref(), open, now) };
         let Some(held) = matched(&tests, &facts) else { return Ok(false) };
         let key = format!("rule-{}-{}", rule.id, moment.seq);
         let new = NewRun {

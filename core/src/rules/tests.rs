@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 fn test(field: Field, is: How, value: &str) -> Test {
-    Test { field, is, value: value.into() }
+    Test { field, is, value: value.into(), custom: None }
 }
 
 fn facts() -> Facts {
@@ -31,6 +31,13 @@ fn facts() -> Facts {
         open: false,
         answered: false,
         age_min: 90,
+        custom: vec![
+            (1, vec!["A-17".into()]),
+            (2, vec!["9.5".into()]),
+            (3, vec!["2026-05-01".into()]),
+            (4, vec!["3".into(), "5".into()]),
+            (5, vec!["yes".into()]),
+        ],
     }
 }
 
@@ -65,6 +72,33 @@ fn a_condition_holds_or_not() {
     ];
     for (field, is, value, expected) in table {
         assert_eq!(holds(&test(field, is, value), &facts()), expected, "{field:?} {is:?} {value}");
+    }
+}
+
+#[test]
+fn a_condition_about_a_custom_field_holds_or_not() {
+    let table = [
+        (1, How::Is, "a-17", true),
+        (1, How::Contains, "17", true),
+        (1, How::ContainsNot, "18", true),
+        (2, How::More, "9", true),
+        (2, How::More, "10", false),
+        (2, How::Is, "9.50", true),
+        (3, How::Less, "2026-05-02", true),
+        (3, How::More, "2026-05-01", false),
+        (4, How::Is, "5", true),
+        (4, How::Is, "4", false),
+        (4, How::IsNot, "4", true),
+        (5, How::Is, "yes", true),
+        (5, How::Is, "", false),
+        (6, How::Is, "", true),
+        (6, How::IsNot, "", false),
+        (6, How::Is, "yes", false),
+        (6, How::More, "1", false),
+    ];
+    for (custom, is, value, expected) in table {
+        let test = Test { custom: Some(custom), ..test(Field::Custom, is, value) };
+        assert_eq!(holds(&test, &facts()), expected, "{custom} {is:?} {value}");
     }
 }
 
@@ -138,7 +172,7 @@ fn the_log_is_read_for_what_rules_wait_for() {
 
 #[test]
 fn only_what_can_run_is_kept() {
-    let deed = |what, value: &str| Deed { what, value: value.into() };
+    let deed = |what, value: &str| Deed { what, value: value.into(), custom: None };
     let wrong = |deeds: &[Deed], is_macro| {
         let mut wrong = Wrong::default();
         check::deeds(deeds, is_macro, &mut wrong);
@@ -179,6 +213,7 @@ fn what_came_of_it_in_one_word() {
     let done = |error: Option<&str>| Done {
         what: Do::Spam,
         value: String::new(),
+        custom: None,
         error: error.map(str::to_owned),
     };
     assert_eq!(outcome(&[done(None), done(None)]), "done");

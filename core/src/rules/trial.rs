@@ -2,9 +2,9 @@
 
 use super::{
     Rules, check,
-    matching::matched,
+    matching::{Facts, matched},
     model::{Field, Tests},
-    run::hidden,
+    run::{custom, hidden},
     store,
 };
 use crate::{accounts::Caller, hours, http::Problem};
@@ -56,7 +56,6 @@ impl Rules {
         let schedule =
             if asks_hours { hours::schedule(&mut conn, client_id, None).await? } else { None };
         let rows = store::past(&mut conn, client_id, before.unwrap_or(i64::MAX), LOOK).await?;
-        drop(conn);
         let mut trial = Trial { looked: rows.len(), matched: 0, tickets: vec![], next: None };
         if i64::try_from(rows.len()).is_ok_and(|count| count == LOOK) {
             trial.next = rows.last().map(|row| row.number);
@@ -64,7 +63,9 @@ impl Rules {
         for row in rows.into_iter().filter(|row| !hidden(row, tests)) {
             // Whether the desk was open is asked of the moment at which the conversation began.
             let open = schedule.as_ref().is_none_or(|schedule| schedule.is_open(row.created_at));
-            if matched(tests, &row.facts(None, open, now)).is_none() {
+            let custom = custom(&mut conn, (client_id, row.id), tests).await?;
+            let facts = Facts { custom, ..row.facts(None, open, now) };
+            if matched(tests, &facts).is_none() {
                 continue;
             }
             trial.matched += 1;

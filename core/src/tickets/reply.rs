@@ -4,6 +4,7 @@ use super::{
     Tickets, announce,
     carrier::Outgoing,
     contents::{self, Piece},
+    field,
     model::{Hop, SendRules, Status, Viewer, check_reply, is_address, snippet},
     seen::{self, Seen},
     signature::signed,
@@ -173,6 +174,9 @@ impl Tickets {
             if let Some(status) = picked(reply) {
                 seen::before_end(tx, viewer, &ticket, status, seen.id).await?;
             }
+        }
+        if let Some(status) = picked(reply) {
+            field::before_end(tx, &ticket, status).await?;
         }
         let mut files: Vec<StoredFile> = vec![];
         for id in &reply.uploads {

@@ -2,6 +2,7 @@
 
 mod change;
 mod department;
+mod fields;
 mod files;
 mod groups;
 mod kept;
@@ -74,6 +75,8 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(kept::remove_note))
         .routes(routes!(kept::pin, kept::unpin))
         .routes(routes!(department::set))
+        .routes(routes!(fields::list))
+        .routes(routes!(fields::set))
         .routes(routes!(tidy::spam))
         .routes(routes!(tidy::block, tidy::unblock))
         .routes(routes!(tidy::merge, tidy::unmerge))

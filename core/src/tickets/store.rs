@@ -24,6 +24,7 @@ mod changes;
 mod department;
 mod drafts;
 mod few;
+mod fields;
 mod files;
 mod history;
 mod hold;
@@ -57,6 +58,7 @@ pub(super) use drafts::{
     scheduled_one, take_scheduled,
 };
 pub(super) use few::{By, few, few_by};
+pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use history::{

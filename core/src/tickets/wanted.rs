@@ -47,6 +47,8 @@ pub struct Wanted {
     /// `H`, `M`, `L`, or `N` for none.
     pub severities: Vec<char>,
     pub agents: Vec<i64>,
+    /// Custom fields with the choices they may have; 0 alone for none.
+    pub fields: Vec<(i64, Vec<i64>)>,
     pub responded: Option<bool>,
     pub automatic: Option<bool>,
     pub received: Span,
@@ -72,6 +74,7 @@ impl Wanted {
             departments: vec![],
             severities: vec![],
             agents: vec![],
+            fields: vec![],
             responded: None,
             automatic: None,
             received: ALWAYS,

@@ -1,7 +1,7 @@
 //! Somebody sets a ticket's status, or who takes part in it.
 
 use super::{
-    Tickets,
+    Tickets, field,
     model::{Status, Viewer},
     seen, status, store,
 };
@@ -17,7 +17,7 @@ impl Tickets {
     /// in the conversation.
     ///
     /// # Errors
-    /// `not_found`; `overtaken`; `conflict` when the customer has a newer ticket in the conversation.
+    /// `not_found`; `overtaken`; `invalid` while a field is empty that must not be then; `conflict` when the customer has a newer ticket in the conversation.
     pub async fn set_status_in(
         &self,
         tx: &mut Tx,
@@ -32,6 +32,7 @@ impl Tickets {
         if let Some(seen) = seen {
             seen::before_end(tx, viewer, &row, status, seen).await?;
         }
+        field::before_end(tx, &row, status).await?;
         let name = self.channel_name(&row);
         let done = status::change_status(tx, viewer, &row, status, &name, now).await;
         done.map_err(|error| match error {

@@ -44,6 +44,7 @@ mod emoji;
 mod endpoints;
 mod entry;
 mod failure;
+mod fields;
 mod forwarding;
 mod generate;
 mod grouped;

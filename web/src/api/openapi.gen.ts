@@ -1707,6 +1707,245 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/custom-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The custom fields of tickets, in their order. With `archived=1` those that were archived follow, so
+         *     that what tickets still have in them can be read.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    archived?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomField"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a custom field, the last one in the order. It needs a `kind` and a `label`, and of the kinds
+         *     `choice` and `multi_choice` also `choices`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomFieldDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomField"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are too many. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/custom-fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes a custom field; what is absent stays. With `archived` it is no longer asked for, and what
+         *     tickets have in it stays; its kind stays as well.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomFieldDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomField"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are too many. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/custom-fields/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the custom fields in use into an order; `ids` names all of them. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomFieldOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomField"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customstatus/get": {
         parameters: {
             query?: never;
@@ -9124,7 +9363,8 @@ export interface paths {
          *     part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
          *     `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
          *     (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
-         *     `contact_id`), and `campaignId`. Several values stand with commas between them, or as a JSON list.
+         *     `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
+         *     none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
          *     `sort` is `updated`, `oldest` or `priority`.
          */
         get: {
@@ -9137,6 +9377,7 @@ export interface paths {
                     depFilter?: string;
                     endDate?: string;
                     field?: string;
+                    fieldFilter?: string;
                     fieldValue?: string;
                     labelFilter?: string;
                     priorityFilter?: string;
@@ -9824,6 +10065,124 @@ export interface paths {
                     };
                 };
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The custom fields of a ticket that are filled in: `data` is a list of `field_id`, `value`, `by` and
+         *     `at`. What the fields are is said by `/api/custom-fields`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/fields/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets what stands in a custom field of a ticket. `value` is a text, a number, a day as YYYY-MM-DD, true
+         *     or false, the id of a choice, or a list of such ids, by the kind of the field; null empties it.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    field: number;
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The field was archived. */
+                409: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -11696,7 +12055,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -11832,6 +12191,68 @@ export interface components {
             name: string;
             /** @description The address of the picture. */
             url: string;
+        };
+        /** @description A custom field as the API shows it. */
+        CustomField: {
+            /** @description No longer asked for, though tickets may still have it. */
+            archived: boolean;
+            /** @description In their order; of `choice` and `multi_choice`. */
+            choices: components["schemas"]["CustomFieldChoice"][];
+            /** @description What agents are told beside it; may be empty. */
+            help: string;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["CustomFieldKind"];
+            label: string;
+            /** @description A ticket is neither resolved nor closed without it. */
+            required: boolean;
+        };
+        /** @description One of the values that may be picked. */
+        CustomFieldChoice: {
+            /** @description No longer offered, though tickets may still have it. */
+            archived: boolean;
+            /** Format: int64 */
+            id: number;
+            label: string;
+        };
+        /** @description What an admin says of a choice. */
+        CustomFieldChoiceDraft: {
+            /** @default false */
+            archived: boolean;
+            /**
+             * Format: int64
+             * @description Of one that is there; absent for a new one.
+             * @default null
+             */
+            id: number | null;
+            /** @default  */
+            label: string;
+        };
+        /** @description What an admin says of a field; what is absent stays, or is as usual for a new one. */
+        CustomFieldDraft: {
+            /** @default null */
+            archived: boolean | null;
+            /**
+             * @description All of them in their order. One that is there and not named is archived.
+             * @default null
+             */
+            choices: components["schemas"]["CustomFieldChoiceDraft"][] | null;
+            /** @default null */
+            help: string | null;
+            /** @default null */
+            kind: components["schemas"]["CustomFieldKind"] | null;
+            /** @default null */
+            label: string | null;
+            /** @default null */
+            required: boolean | null;
+        };
+        /**
+         * @description What stands in a field.
+         * @enum {string}
+         */
+        CustomFieldKind: "text" | "long_text" | "number" | "date" | "checkbox" | "choice" | "multi_choice";
+        CustomFieldOrder: {
+            ids: number[];
         };
         /** @description A status of a client's own: a kind of being away with a name that its admins gave it. */
         CustomStatus: {
@@ -12369,7 +12790,7 @@ export interface components {
          * @description Something that an agent can do, and that a rule or macro does.
          * @enum {string}
          */
-        RuleAction: "status" | "severity" | "label_add" | "label_remove" | "department" | "assignee" | "note" | "reply" | "canned_reply" | "snooze" | "spam";
+        RuleAction: "status" | "severity" | "label_add" | "label_remove" | "department" | "assignee" | "note" | "reply" | "canned_reply" | "snooze" | "spam" | "custom";
         /**
          * @description How a test compares.
          * @enum {string}
@@ -12406,7 +12827,7 @@ export interface components {
          * @description What a test looks at.
          * @enum {string}
          */
-        RuleField: "channel" | "subject" | "text" | "sender" | "label" | "department" | "assignee" | "status" | "severity" | "language" | "hours" | "answered" | "age";
+        RuleField: "channel" | "subject" | "text" | "sender" | "label" | "department" | "assignee" | "status" | "severity" | "language" | "hours" | "answered" | "age" | "custom";
         RuleOrder: {
             /** @description The ids of all rules. */
             ids: number[];
@@ -12441,11 +12862,18 @@ export interface components {
         };
         /** @description One action with its value. */
         RuleStep: {
+            /**
+             * Format: int64
+             * @description The id of a custom field, with `custom`.
+             */
+            custom?: number | null;
             do: components["schemas"]["RuleAction"];
             value?: string;
         };
         /** @description One action of a run, and what went wrong with it. */
         RuleStepDone: {
+            /** Format: int64 */
+            custom?: number | null;
             do: components["schemas"]["RuleAction"];
             /** @description Absent when it was done. */
             error?: string | null;
@@ -12453,6 +12881,11 @@ export interface components {
         };
         /** @description One condition. */
         RuleTest: {
+            /**
+             * Format: int64
+             * @description The id of a custom field, with the field `custom`.
+             */
+            custom?: number | null;
             field: components["schemas"]["RuleField"];
             is: components["schemas"]["RuleComparison"];
             value?: string;

@@ -3,6 +3,7 @@ import { useAgents } from '../api/agents';
 import { lendRenewal } from '../api/client';
 import { useCustomEmoji } from '../api/emoji';
 import { useDepartments } from '../api/departments';
+import { useFields } from '../api/fields';
 import { useLabels } from '../api/labels';
 import { usePlugins } from '../api/plugins';
 import { useReplies, useSignatures } from '../api/replies';
@@ -70,6 +71,10 @@ export function startWorkspace(): void {
     void useLabels.getState().load();
     // Read when the first place needs them; from then on they are kept up.
     if (useDepartments.getState().phase !== 'idle') void useDepartments.getState().load();
+    if (useFields.getState().phase !== 'idle') void useFields.getState().load();
+  });
+  onEvent('customFieldsChanged', () => {
+    if (useFields.getState().phase !== 'idle') void useFields.getState().load();
   });
   onEvent('customEmojiChanged', () => void useCustomEmoji.getState().load());
   onReload(() => void useCustomEmoji.getState().load());

@@ -65,6 +65,9 @@ export interface EventMap {
   scheduledChanged: { ticket_id: number; scheduled: Scheduled[] };
   /** One's own draft, in whichever tab or on whichever device it was written. */
   draftChanged: { ticket_id: number; version: number; tab: string };
+  /** What stands in a custom field of a ticket now; null for nothing. */
+  ticketFieldChanged: { ticket_id: number; ticket_number: number; field_id: number; value: string | number | boolean | number[] | null; by: string; at: number };
+  customFieldsChanged: Record<string, never>;
   /** A survey of a ticket was sent, not sent, or answered. */
   surveyChanged: { ticket_id: number; survey: components['schemas']['SurveyInvitation'] };
   readMessage: { ticket_id: number; username: string; read_to: number | null };

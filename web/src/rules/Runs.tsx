@@ -10,6 +10,7 @@ import { Chip, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { shown, type Choices } from './choices';
 import { ACTION_KINDS, FIELD_KINDS, type Rule, type RuleRun, type RuleRuns } from './model';
+import { customShown, useCustom } from './custom';
 import classes from './rules.module.css';
 import { compared } from './TestRows';
 import { useTexts } from './texts';
@@ -66,9 +67,11 @@ export function Runs({ rule, tests, steps }: { rule: Rule; tests: Choices; steps
 
 function Line({ run, tests, steps }: { run: RuleRun; tests: Choices; steps: Choices }) {
   const { t } = useTexts();
-  const held = run.matched.map(({ field, is, value }) => {
-    const named = shown(tests, FIELD_KINDS[field], value ?? '');
-    return [t(`field.${field}`), compared(t, field, is), FIELD_KINDS[field] === 'none' ? '' : named].filter((word) => word !== '').join(' ');
+  const fields = useCustom();
+  const of = (id: number | null | undefined) => fields.find((field) => field.id === id);
+  const held = run.matched.map(({ field, is, value, custom }) => {
+    const named = field === 'custom' ? customShown(t, of(custom), value ?? '') : shown(tests, FIELD_KINDS[field], value ?? '');
+    return [field === 'custom' ? (of(custom)?.label ?? '') : t(`field.${field}`), compared(t, field, is), FIELD_KINDS[field] === 'none' ? '' : named].filter((word) => word !== '').join(' ');
   });
   return (
     <li className={classes['run']}>
@@ -85,7 +88,9 @@ function Line({ run, tests, steps }: { run: RuleRun; tests: Choices; steps: Choi
         <ol className={classes['done']}>
           {run.done.map((step, at) => (
             <li key={at}>
-              {t(`do.${step.do}`)} {shown(steps, ACTION_KINDS[step.do], step.value ?? '')}
+              {step.do === 'custom'
+                ? `${t('do.custom_of', { field: of(step.custom)?.label ?? '' })} ${customShown(t, of(step.custom), step.value ?? '')}`
+                : `${t(`do.${step.do}`)} ${shown(steps, ACTION_KINDS[step.do], step.value ?? '')}`}
               {step.error == null ? null : <span className={classes['fault']}> {step.error}</span>}
             </li>
           ))}

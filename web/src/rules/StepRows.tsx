@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import type { Choices } from './choices';
 import { ACTION_KINDS, ACTIONS, firstValue, type RuleAction, type RuleStep } from './model';
+import { customId, customOptions, customValue, useCustom } from './custom';
 import classes from './rules.module.css';
 import { useTexts } from './texts';
 import { ValueField } from './ValueField';
@@ -17,6 +18,14 @@ interface Props {
 /** What is done, in this order. */
 export function StepRows({ steps, choices, faults, onChange }: Props) {
   const { t } = useTexts();
+  const fields = useCustom();
+
+  function begun(option: string): RuleStep {
+    const id = customId(option);
+    if (id === null) return fresh(option as RuleAction);
+    const { choices: offered } = customValue(t, fields.find((one) => one.id === id));
+    return { do: 'custom', custom: id, value: offered[0]?.value ?? '' };
+  }
 
   function fresh(action: RuleAction): RuleStep {
     const kind = ACTION_KINDS[action];
@@ -36,21 +45,25 @@ export function StepRows({ steps, choices, faults, onChange }: Props) {
       <legend className={classes['legend']}>{t('then')}</legend>
       {steps.map((step, at) => {
         const of = t('action', { number: at + 1 });
-        const kind = ACTION_KINDS[step.do];
+        const custom = step.do === 'custom' ? fields.find(({ id }) => id === step.custom) : undefined;
+        const from = step.do === 'custom' ? customValue(t, custom) : { kind: ACTION_KINDS[step.do], choices: choices[ACTION_KINDS[step.do]] };
         return (
           <div key={at} className={classes['line']} data-steps role="group" aria-label={of}>
             <NativeSelect
               size="xs"
               aria-label={t('part.action', { of })}
-              data={ACTIONS.map((action) => ({ value: action, label: t(`do.${action}`) }))}
-              value={step.do}
-              onChange={(event) => put(at, fresh(event.currentTarget.value as RuleAction))}
+              data={[
+                ...ACTIONS.map((action) => ({ value: action, label: t(`do.${action}`) })),
+                ...customOptions(fields, step.custom).map(({ value, label }) => ({ value, label: t('do.custom_of', { field: label }) })),
+              ]}
+              value={step.do === 'custom' ? `custom:${step.custom ?? 0}` : step.do}
+              onChange={(event) => put(at, begun(event.currentTarget.value))}
             />
             <ValueField
-              key={step.do}
-              kind={kind}
+              key={`${step.do} ${step.custom ?? ''}`}
+              kind={from.kind}
               value={step.value ?? ''}
-              choices={choices[kind]}
+              choices={from.choices}
               name={t('part.value', { of })}
               fault={faults[`then.${at}.value`]}
               onChange={(value) => put(at, { ...step, value })}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { Choices } from './choices';
 import { comparisons, FIELD_KINDS, FIELDS, firstValue, fixedValue, type RuleComparison, type RuleField, type RuleTest } from './model';
+import { customId, customOptions, customValue, useCustom } from './custom';
 import classes from './rules.module.css';
 import { useTexts } from './texts';
 import { ValueField } from './ValueField';
@@ -19,6 +20,15 @@ interface Props {
 /** The conditions of one list, each a row. */
 export function TestRows({ name, tests, choices, faults, onChange }: Props) {
   const { t } = useTexts();
+  const fields = useCustom();
+
+  function begun(option: string): RuleTest {
+    const id = customId(option);
+    if (id === null) return fresh(option as RuleField);
+    const field = fields.find((one) => one.id === id);
+    const { choices: offered } = customValue(t, field);
+    return { field: 'custom', custom: id, is: comparisons('custom', field)[0] ?? 'is', value: offered[0]?.value ?? '' };
+  }
 
   function fresh(field: RuleField): RuleTest {
     const kind = FIELD_KINDS[field];
@@ -32,29 +42,30 @@ export function TestRows({ name, tests, choices, faults, onChange }: Props) {
       <legend className={classes['legend']}>{t(`if.${name}`)}</legend>
       {tests.map((test, at) => {
         const of = t('condition', { number: at + 1 });
-        const kind = FIELD_KINDS[test.field];
+        const custom = test.field === 'custom' ? fields.find(({ id }) => id === test.custom) : undefined;
+        const from = test.field === 'custom' ? customValue(t, custom) : { kind: FIELD_KINDS[test.field], choices: choices[FIELD_KINDS[test.field]] };
         return (
           <div key={at} className={classes['line']} role="group" aria-label={of}>
             <NativeSelect
               size="xs"
               aria-label={t('part.field', { of })}
-              data={FIELDS.map((field) => ({ value: field, label: t(`field.${field}`) }))}
-              value={test.field}
-              onChange={(event) => put(at, fresh(event.currentTarget.value as RuleField))}
+              data={[...FIELDS.map((field) => ({ value: field, label: t(`field.${field}`) })), ...customOptions(fields, test.custom)]}
+              value={test.field === 'custom' ? `custom:${test.custom ?? 0}` : test.field}
+              onChange={(event) => put(at, begun(event.currentTarget.value))}
             />
             <NativeSelect
               size="xs"
               aria-label={t('part.is', { of })}
-              data={comparisons(test.field).map((is) => ({ value: is, label: compared(t, test.field, is) }))}
+              data={comparisons(test.field, custom).map((is) => ({ value: is, label: compared(t, test.field, is) }))}
               value={test.is}
               error={faults[`${name}.${at}.is`]}
               onChange={(event) => put(at, { ...test, is: event.currentTarget.value as RuleComparison })}
             />
             <ValueField
-              key={test.field}
-              kind={kind}
+              key={`${test.field} ${test.custom ?? ''}`}
+              kind={from.kind}
               value={test.value ?? ''}
-              choices={choices[kind]}
+              choices={from.choices}
               name={t('part.value', { of })}
               fault={faults[`${name}.${at}.value`]}
               onChange={(value) => put(at, { ...test, value })}

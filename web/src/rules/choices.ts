@@ -40,6 +40,8 @@ export function useChoices(forTest: boolean, withMe = false): Choices {
     long: [],
     minutes: [],
     none: [],
+    // Each custom field has its own.
+    custom: [],
     channel: [
       ...[...channels.values()].map(({ value, name }) => ({ value, label: name === '' ? value : name })),
       { value: ENTERED, label: common('channel_entered') },

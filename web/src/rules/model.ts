@@ -1,3 +1,4 @@
+import type { CustomField } from '../api/fields';
 import type { components } from '../api/openapi.gen';
 
 type Schemas = components['schemas'];
@@ -67,15 +68,22 @@ export function waits(event: RuleEvent): boolean {
   return event.startsWith('since_');
 }
 
+/** How a custom field may be compared, as the server takes it. */
+function customComparisons(kind: CustomField['kind'] | undefined): readonly RuleComparison[] {
+  if (kind === 'text' || kind === 'long_text') return ['contains', 'contains_not', 'is', 'is_not'];
+  return kind === 'number' || kind === 'date' ? ['is', 'is_not', 'more', 'less'] : ['is', 'is_not'];
+}
+
 /** How a field may be compared, as the server takes it. */
-export function comparisons(field: RuleField): readonly RuleComparison[] {
+export function comparisons(field: RuleField, custom?: CustomField): readonly RuleComparison[] {
+  if (field === 'custom') return customComparisons(custom?.kind);
   if (field === 'age') return ['more', 'less'];
   if (field === 'subject' || field === 'text' || field === 'sender') return ['contains', 'contains_not', 'is', 'is_not'];
   return ['is', 'is_not'];
 }
 
 /** Where a value comes from. */
-export type Kind = 'text' | 'long' | 'minutes' | 'channel' | 'label' | 'department' | 'person' | 'status' | 'severity' | 'reply' | 'none';
+export type Kind = 'text' | 'long' | 'minutes' | 'channel' | 'label' | 'department' | 'person' | 'status' | 'severity' | 'reply' | 'custom' | 'none';
 
 export const FIELD_KINDS: Readonly<Record<RuleField, Kind>> = {
   channel: 'channel',
@@ -91,6 +99,7 @@ export const FIELD_KINDS: Readonly<Record<RuleField, Kind>> = {
   hours: 'none',
   answered: 'none',
   age: 'minutes',
+  custom: 'custom',
 };
 
 export const ACTION_KINDS: Readonly<Record<RuleAction, Kind>> = {
@@ -105,6 +114,7 @@ export const ACTION_KINDS: Readonly<Record<RuleAction, Kind>> = {
   canned_reply: 'reply',
   snooze: 'minutes',
   spam: 'none',
+  custom: 'custom',
 };
 
 /** A new line of its kind: the first choice there is, or nothing typed yet. */

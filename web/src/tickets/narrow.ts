@@ -25,6 +25,8 @@ export interface Narrow {
   /** H, M, L, and N for none. */
   priorities: readonly string[];
   channels: readonly string[];
+  /** Choices in custom fields as `field:choice`; 1 is a tick, 0 stands for none. */
+  fields: readonly string[];
   replied: Either;
   automatic: Either;
   /** Minutes after which an answer is late. */
@@ -42,6 +44,7 @@ export const ANY: Narrow = {
   agents: [],
   priorities: [],
   channels: [],
+  fields: [],
   replied: '',
   automatic: '',
   slower: '',
@@ -64,6 +67,14 @@ function numbers(text: string | null, least: number): number[] {
     .filter((id) => Number.isSafeInteger(id) && id >= least)
     .slice(0, WANTED_MAX)
     .sort((a, b) => a - b);
+}
+
+/** Each field has none of its choices or some; what contradicts that is left out. */
+function fieldsFrom(text: string | null): string[] {
+  const pairs = words(text).filter((pair) => /^[1-9]\d{0,14}:\d{1,9}$/.test(pair));
+  const none = pairs.filter((pair) => pair.endsWith(':0')).map((pair) => pair.slice(0, -1));
+  const kept = pairs.filter((pair) => pair.endsWith(':0') || none.every((field) => !pair.startsWith(field)));
+  return kept.slice(0, WANTED_MAX);
 }
 
 function either(text: string | null): Either {
@@ -91,6 +102,7 @@ export function narrowFrom(search: URLSearchParams): Narrow {
     channels: words(search.get('channels'))
       .filter((value) => /^\w{1,64}$/.test(value))
       .slice(0, CHANNELS_MAX),
+    fields: fieldsFrom(search.get('fields')),
     replied: either(search.get('replied')),
     automatic: either(search.get('automatic')),
     slower: /^[1-9]\d{0,5}$/.exec(search.get('slower') ?? '')?.[0] ?? '',
@@ -150,6 +162,7 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
     agent: list(narrow.agents),
     priorityFilter: list(narrow.priorities),
     channelFilter: list(narrow.channels),
+    fieldFilter: list(narrow.fields),
     withReply: text(narrow.replied),
     automatic: text(narrow.automatic),
     replyTAT: text(narrow.slower),
@@ -179,7 +192,7 @@ function hasNamed(ticket: Judged, named: string): boolean {
 
 /** Whether a list is narrowed to what a ticket by itself does not tell. */
 export function onlyServerKnows(narrow: Narrow): boolean {
-  return narrow.automatic !== '' || narrow.slower !== '';
+  return narrow.automatic !== '' || narrow.slower !== '' || narrow.fields.length > 0;
 }
 
 /** Whether a ticket belongs to a list. Of what only the server knows, what was loaded stays. */

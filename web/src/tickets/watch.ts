@@ -110,6 +110,11 @@ export function watchTickets(): void {
     takeTicket(asMine(ticket, null), 'update');
     takeWork(ticket);
   });
+  onEvent('ticketFieldChanged', () => {
+    const list = useTicketList.getState();
+    // Rows do not say what stands in their fields.
+    if (list.phase !== 'idle' && list.narrow.fields.length > 0) void openList(list.filter, true, list.narrow);
+  });
   onEvent('ticketMerged', ({ source_id, target_id, ticket }) => {
     takeTicket(asMine(ticket, null), 'update');
     for (const id of [source_id, target_id]) void readAnew(id);

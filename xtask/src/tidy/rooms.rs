@@ -48,8 +48,13 @@ const ROOMS: &[Room] = &[
         reason: "admins keep pictures with names; where they are used is others' affair",
     },
     Room {
+        name: "fields",
+        imports: &["accounts"],
+        reason: "admins say what is asked of each ticket; what a ticket has in it is kept with it",
+    },
+    Room {
         name: "tickets",
-        imports: &["accounts", "contacts", "emoji"],
+        imports: &["accounts", "contacts", "emoji", "fields"],
         reason: "L5: tickets knows no channel, no SLA and no socket; others react to its events",
     },
     Room {
@@ -89,7 +94,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "rules",
-        imports: &["accounts", "hours", "labels", "replies", "tickets"],
+        imports: &["accounts", "fields", "hours", "labels", "replies", "tickets"],
         reason: "a rule does what agents do to a ticket, and asks what they would look at",
     },
     Room {

@@ -49,6 +49,7 @@ impl FactRow {
             open,
             answered: self.responded,
             age_min: (now - self.created_at).max(0) / 60_000,
+            custom: vec![],
         }
     }
 }

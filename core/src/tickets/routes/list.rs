@@ -26,7 +26,8 @@ use serde_json::Value;
 /// part; `-` for nobody), `automatic` and `withReply` (0 or 1), `received` and `receivedEnd`,
 /// `startDate` and `endDate` (of the last change; seconds, or days as YYYY-MM-DD), `replyTAT`
 /// (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
-/// `contact_id`), and `campaignId`. Several values stand with commas between them, or as a JSON list.
+/// `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
+/// none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
 /// `sort` is `updated`, `oldest` or `priority`.
 #[utoipa::path(
     get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
@@ -39,7 +40,8 @@ use serde_json::Value;
         ("receivedEnd" = Option<String>, Query), ("startDate" = Option<String>, Query),
         ("endDate" = Option<String>, Query), ("replyTAT" = Option<String>, Query),
         ("field" = Option<String>, Query), ("fieldValue" = Option<String>, Query),
-        ("campaignId" = Option<String>, Query), ("sort" = Option<String>, Query)
+        ("fieldFilter" = Option<String>, Query), ("campaignId" = Option<String>, Query),
+        ("sort" = Option<String>, Query)
     ),
     responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]

@@ -33,6 +33,7 @@ pub(super) struct Narrow {
     reply_tat: String,
     field: String,
     field_value: String,
+    field_filter: String,
     campaign_id: String,
     sort: String,
 }
@@ -45,6 +46,7 @@ impl Narrow {
             labels: ids("labelFilter", &self.label_filter)?,
             departments: ids("depFilter", &self.dep_filter)?,
             severities: severities(&self.priority_filter)?,
+            fields: fields(&self.field_filter)?,
             responded: yes_or_no("withReply", &self.with_reply)?,
             automatic: yes_or_no("automatic", &self.automatic)?,
             received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
@@ -118,6 +120,36 @@ fn ids(field: &'static str, text: &str) -> Result<Vec<i64>, Problem> {
         return Err(Problem::field(field, "Name at most 8."));
     }
     Ok(ids)
+}
+
+/// Custom fields with the choices they may have, as `field:choice`; `field:0` for none.
+fn fields(text: &str) -> Result<Vec<(i64, Vec<i64>)>, Problem> {
+    let refused = |why: &'static str| Problem::field("fieldFilter", why);
+    let mut found: Vec<(i64, Vec<i64>)> = vec![];
+    for part in parts(text) {
+        let pair = part.split_once(':');
+        let number = |text: &str| text.trim().parse::<i64>().ok().filter(|n| *n >= 0);
+        let pair = pair.and_then(|(field, choice)| Some((number(field)?, number(choice)?)));
+        let (field, choice) = pair.ok_or_else(|| refused("Name fields as field:choice."))?;
+        match found.iter_mut().find(|(id, _)| *id == field) {
+            Some((_, choices)) => choices.push(choice),
+            None => found.push((field, vec![choice])),
+        }
+    }
+    for (_, choices) in &mut found {
+        choices.sort_unstable();
+        choices.dedup();
+        if choices.len() > 1 && choices[0] == 0 {
+            return Err(refused("A field has none of its choices, or some."));
+        }
+        if choices.len() > WANTED_MAX {
+            return Err(refused("Name at most 8 choices of a field."));
+        }
+    }
+    if found.len() > WANTED_MAX {
+        return Err(refused("Name at most 8 fields."));
+    }
+    Ok(found)
 }
 
 fn severities(text: &str) -> Result<Vec<char>, Problem> {
@@ -198,6 +230,7 @@ mod tests {
             label_filter: "[3,1,3]".into(),
             dep_filter: "0".into(),
             priority_filter: "High,n".into(),
+            field_filter: "12:3,14:0,12:1,12:3".into(),
             with_reply: "0".into(),
             automatic: "true".into(),
             received: "2026-11-01".into(),
@@ -212,6 +245,7 @@ mod tests {
         let wanted = wanted(&narrow).expect("understood");
         assert_eq!(wanted.channels, ["SMS", "DEMO_MAIL"]);
         assert_eq!((&wanted.labels[..], &wanted.departments[..]), (&[1, 3][..], &[0][..]));
+        assert_eq!(wanted.fields, [(12, vec![1, 3]), (14, vec![0])]);
         assert_eq!(wanted.severities, ['H', 'N']);
         assert_eq!((wanted.responded, wanted.automatic), (Some(false), Some(true)));
         assert_eq!(wanted.received, (1_793_491_200_000, 1_793_491_200_000 + 2 * DAY_MS - 1));
@@ -230,6 +264,9 @@ mod tests {
         assert!(refused(Narrow { with_reply: "2".into(), ..Narrow::default() }));
         assert!(refused(Narrow { received: "yesterday".into(), ..Narrow::default() }));
         assert!(refused(Narrow { end_date: "99999999999999".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { field_filter: "12".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { field_filter: "12:0,12:3".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { field_filter: "12:-1".into(), ..Narrow::default() }));
         assert!(refused(Narrow { reply_tat: "-5".into(), ..Narrow::default() }));
         assert!(refused(Narrow { sort: "random".into(), ..Narrow::default() }));
         assert!(refused(Narrow {

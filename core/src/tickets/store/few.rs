@@ -21,6 +21,7 @@ pub(in crate::tickets) enum By {
     Number,
     Contact,
     Label,
+    Field,
     Agent,
     Department,
     Channel,
@@ -46,6 +47,12 @@ pub(in crate::tickets) async fn few_by(
     }
     if given(&wanted.labels) && few_labels(conn, client_id, &wanted.labels).await? {
         return Ok(Some(By::Label));
+    }
+    // The first that is looked at is as good as any: the others narrow what it finds.
+    if let Some((field, choices)) = wanted.fields.iter().find(|(_, choices)| given(choices))
+        && few_with_choices(conn, client_id, (*field, choices)).await?
+    {
+        return Ok(Some(By::Field));
     }
     if given(&wanted.departments) && few_departments(conn, client_id, &wanted.departments).await? {
         return Ok(Some(By::Department));
@@ -88,6 +95,34 @@ macro_rules! are_few {
 
 async fn few_labels(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
     are_few!(conn, client_id, ids, "ticket_labels where client_id = $1 and label_id")
+}
+
+async fn few_with_choices(
+    conn: &mut Conn,
+    client_id: i64,
+    (field, choices): (i64, &[i64]),
+) -> DbResult<bool> {
+    let ids = eight(choices);
+    let (rows,) = fetch_one!(
+        conn,
+        (i64,),
+        "select count(*)
+           from (select 1 as one from ticket_field_choices
+                  where client_id = $1 and field_id = $2
+                    and choice in ($3, $4, $5, $6, $7, $8, $9, $10) limit $11) few",
+        client_id,
+        field,
+        ids[0],
+        ids[1],
+        ids[2],
+        ids[3],
+        ids[4],
+        ids[5],
+        ids[6],
+        ids[7],
+        FEW + 1,
+    )?;
+    Ok(rows <= FEW)
 }
 
 async fn few_agents(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
@@ -143,7 +178,7 @@ macro_rules! begin_with {
             fetch_all_anew,
             $conn,
             Found,
-            narrowed!($head, "and replace($26, ',' || t.status || ',', '') <> $26 limit $27"),
+            narrowed!($head, "and replace($29, ',' || t.status || ',', '') <> $29 limit $30"),
             $asked,
             ids[0],
             ids[1],
@@ -176,10 +211,42 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select l.ticket_id from ticket_labels l
                               where l.client_id = $1
-                                and l.label_id in ($18, $19, $20, $21, $22, $23, $24, $25) limit 4000)
+                                and l.label_id in ($21, $22, $23, $24, $25, $26, $27, $28) limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15"
         ),
+        By::Field => {
+            let chosen = wanted.fields.iter().find(|(_, choices)| choices != &[0]);
+            let (field, choices) = chosen.cloned().unwrap_or_default();
+            let ids = eight(&choices);
+            ask!(
+                fetch_all_anew,
+                conn,
+                Found,
+                narrowed!(
+                    "select t.severity_place, t.updated_at, t.id from tickets t
+                      where t.id in (select c.ticket_id from ticket_field_choices c
+                                      where c.client_id = $1 and c.field_id = $31
+                                        and c.choice in ($21, $22, $23, $24, $25, $26, $27, $28)
+                                      limit 4000)
+                        and +t.client_id = $1 and t.kind = $2
+                        and +t.updated_at between $14 and $15",
+                    "and replace($29, ',' || t.status || ',', '') <> $29 limit $30"
+                ),
+                asked,
+                ids[0],
+                ids[1],
+                ids[2],
+                ids[3],
+                ids[4],
+                ids[5],
+                ids[6],
+                ids[7],
+                statuses.as_str(),
+                FEW,
+                field,
+            )
+        }
         By::Agent => begin_with!(
             conn,
             asked,
@@ -188,7 +255,7 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select a.ticket_id from participants a
                               where a.client_id = $1
-                                and a.user_id in ($18, $19, $20, $21, $22, $23, $24, $25) limit 4000)
+                                and a.user_id in ($21, $22, $23, $24, $25, $26, $27, $28) limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15"
         ),
@@ -200,7 +267,7 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select d.id from tickets d
                               where d.client_id = $1
-                                and d.department_id in ($18, $19, $20, $21, $22, $23, $24, $25) limit 4000)
+                                and d.department_id in ($21, $22, $23, $24, $25, $26, $27, $28) limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15"
         ),
@@ -213,10 +280,10 @@ pub(in crate::tickets) async fn few(
                 narrowed!(
                     "select t.severity_place, t.updated_at, t.id from tickets t
                       where t.id in (select d.id from tickets d
-                                      where d.client_id = $1 and d.channel in ($20, $21, $22) limit 4000)
+                                      where d.client_id = $1 and d.channel in ($23, $24, $25) limit 4000)
                         and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
-                    "and replace($18, ',' || t.status || ',', '') <> $18 limit $19"
+                    "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
                 ),
                 asked,
                 statuses.as_str(),
@@ -236,7 +303,7 @@ pub(in crate::tickets) async fn few(
                                   where d.client_id = $1 and d.created_at between $12 and $13 limit 4000)
                     and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
-                "and replace($18, ',' || t.status || ',', '') <> $18 limit $19"
+                "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
             ),
             asked,
             statuses.as_str(),
@@ -248,9 +315,9 @@ pub(in crate::tickets) async fn few(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.number = $20 and t.kind = $2
+                  where t.client_id = $1 and t.number = $23 and t.kind = $2
                     and +t.updated_at between $14 and $15",
-                "and replace($18, ',' || t.status || ',', '') <> $18 limit $19"
+                "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
             ),
             asked,
             statuses.as_str(),
@@ -263,10 +330,10 @@ pub(in crate::tickets) async fn few(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.contact_id = $20 and t.kind = $2
+                  where t.client_id = $1 and t.contact_id = $23 and t.kind = $2
                     and +t.updated_at between $14 and $15",
-                "and replace($18, ',' || t.status || ',', '') <> $18
-                 order by t.updated_at desc limit $19"
+                "and replace($21, ',' || t.status || ',', '') <> $21
+                 order by t.updated_at desc limit $22"
             ),
             asked,
             statuses.as_str(),

@@ -23,6 +23,8 @@ pub(in crate::tickets) struct Asked {
     pub departments: String,
     pub severities: String,
     pub agents: String,
+    /// Choices in custom fields as `field:choice`, how many fields these are, and fields with none.
+    pub fields: (String, i64, String),
     pub responded: i64,
     pub automatic: i64,
     pub received: (i64, i64),
@@ -37,6 +39,17 @@ pub(super) fn listed<T: ToString>(list: &[T]) -> String {
         return String::new();
     }
     format!(",{},", list.iter().map(T::to_string).collect::<Vec<_>>().join(","))
+}
+
+/// Choices of one field stand for each other, fields stand beside each other.
+fn fields(wanted: &[(i64, Vec<i64>)]) -> (String, i64, String) {
+    let (none, some): (Vec<_>, Vec<_>) = wanted.iter().partition(|(_, choices)| choices == &[0]);
+    let pair = |(field, choices): &&(i64, Vec<i64>)| -> Vec<String> {
+        choices.iter().map(|choice| format!("{field}:{choice}")).collect()
+    };
+    let pairs: Vec<String> = some.iter().flat_map(pair).collect();
+    let none: Vec<i64> = none.iter().map(|(field, _)| *field).collect();
+    (listed(&pairs), i64::try_from(some.len()).unwrap_or(0), listed(&none))
 }
 
 /// The values; unused places hold -1, which no id is.
@@ -60,6 +73,7 @@ impl Asked {
             departments: listed(&wanted.departments),
             severities: listed(&wanted.severities),
             agents: listed(&wanted.agents),
+            fields: fields(&wanted.fields),
             responded: wanted.responded.map_or(-1, i64::from),
             automatic: wanted.automatic.map_or(-1, i64::from),
             received: wanted.received,
@@ -70,7 +84,7 @@ impl Asked {
     }
 }
 
-/// A statement about tickets `t` that belong to a list: `$1` to `$17` are those of [`Asked`]. The
+/// A statement about tickets `t` that belong to a list: `$1` to `$20` are those of [`Asked`]. The
 /// span of changes, `$14` and `$15`, is the head's to ask for. The sign before a time keeps a planner
 /// from going by it.
 macro_rules! narrowed {
@@ -101,20 +115,31 @@ macro_rules! narrowed {
               and ($10 < 0 or t.responded = ($10 = 1))
               and ($11 < 0 or t.automatic = ($11 = 1))
               and +t.created_at between $12 and $13
-              and (coalesce(t.replied_at, $17) - t.created_at > $16 or $16 < 0) ",
+              and (coalesce(t.replied_at, $17) - t.created_at > $16 or $16 < 0)
+              and ($19 = 0
+                   or (select count(distinct f.field_id) from ticket_field_choices f
+                        where f.client_id = $1 and f.ticket_id = t.id
+                          and replace($18, ',' || f.field_id || ':' || f.choice || ',', '') <> $18)
+                      = $19)
+              and ($20 = ''
+                   or not exists (
+                    select 1 from ticket_field_choices f
+                     where f.client_id = $1 and f.ticket_id = t.id
+                       and replace($20, ',' || f.field_id || ',', '') <> $20)) ",
             $tail
         )
     };
 }
 
-/// Runs such a statement; its own arguments begin at `$18`.
+/// Runs such a statement; its own arguments begin at `$21`.
 macro_rules! ask {
     ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
         $run!(
             $conn, $row, $sql, $of.client_id, $of.kind, $of.user_id, $of.admin,
             $of.channels.as_str(), $of.labels.as_str(), $of.departments.as_str(),
             $of.severities.as_str(), $of.agents.as_str(), $of.responded, $of.automatic,
-            $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now
+            $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now,
+            $of.fields.0.as_str(), $of.fields.1, $of.fields.2.as_str()
             $(, $arg)*
         )
     };
@@ -149,10 +174,10 @@ pub(in crate::tickets) async fn newest(
             Found,
             narrowed!(
                 "select cast(1 as bigint), t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.kind = $2 and t.status = $18
+                  where t.client_id = $1 and t.kind = $2 and t.status = $21
                     and t.updated_at between $14 and $15",
-                "and (t.updated_at < $15 or t.id < $19)
-                 order by t.updated_at desc, t.id desc limit $20"
+                "and (t.updated_at < $15 or t.id < $22)
+                 order by t.updated_at desc, t.id desc limit $23"
             ),
             asked,
             status,
@@ -165,11 +190,11 @@ pub(in crate::tickets) async fn newest(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.kind = $2 and t.status = $18
-                    and t.severity_place = $21
+                  where t.client_id = $1 and t.kind = $2 and t.status = $21
+                    and t.severity_place = $24
                     and t.updated_at between $14 and $15",
-                "and (t.updated_at < $15 or t.id < $19)
-                 order by t.updated_at desc, t.id desc limit $20"
+                "and (t.updated_at < $15 or t.id < $22)
+                 order by t.updated_at desc, t.id desc limit $23"
             ),
             asked,
             status,
@@ -198,10 +223,10 @@ pub(in crate::tickets) async fn oldest(
         Found,
         narrowed!(
             "select cast(1 as bigint), t.updated_at, t.id from tickets t
-              where t.client_id = $1 and t.kind = $2 and t.status = $18
+              where t.client_id = $1 and t.kind = $2 and t.status = $21
                 and t.updated_at between $14 and $15",
-            "and (t.updated_at > $14 or t.id > $19)
-             order by t.updated_at, t.id limit $20"
+            "and (t.updated_at > $14 or t.id > $22)
+             order by t.updated_at, t.id limit $23"
         ),
         asked,
         status,
@@ -219,6 +244,7 @@ impl Asked {
             departments: self.departments.clone(),
             severities: self.severities.clone(),
             agents: self.agents.clone(),
+            fields: self.fields.clone(),
             ..*self
         }
     }
@@ -276,9 +302,9 @@ pub(in crate::tickets) async fn count_walked(
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $18
+                      where t.client_id = $1 and t.kind = $2 and t.status = $21
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $19) t
+                      order by t.updated_at desc, t.id desc limit $22) t
               where t.id > 0",
             ""
         ),
@@ -305,9 +331,9 @@ pub(in crate::tickets) async fn count_departments(
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $18
+                      where t.client_id = $1 and t.kind = $2 and t.status = $21
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $19) t
+                      order by t.updated_at desc, t.id desc limit $22) t
               where t.id > 0",
             "group by coalesce(t.department_id, 0)"
         ),
@@ -333,9 +359,9 @@ pub(in crate::tickets) async fn count_labels(
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $18
+                      where t.client_id = $1 and t.kind = $2 and t.status = $21
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $19) t
+                      order by t.updated_at desc, t.id desc limit $22) t
                left join ticket_labels carried
                  on carried.client_id = $1 and carried.ticket_id = t.id
               where t.id > 0",

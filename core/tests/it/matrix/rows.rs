@@ -110,6 +110,10 @@ pub fn rows() -> Vec<Row> {
         admin("GET /api/channels/{id}/usage").at("/api/channels/{channel}/usage"),
         right("GET /api/contacts/list"),
         itself("GET /api/contacts/{id}/avatar"),
+        user("GET /api/custom-fields"),
+        admin("POST /api/custom-fields").with(json!({ "kind": "text", "label": "Order" })),
+        admin("PUT /api/custom-fields/order").with(json!({ "ids": [] })),
+        admin("PATCH /api/custom-fields/{id}").at("/api/custom-fields/{field}").with(json!({})),
         admin("POST /api/custom_statuses").with(json!({ "alternate": "Lunch" })),
         admin("PUT /api/custom_statuses/order").with(json!({ "ids": [] })),
         admin("DELETE /api/custom_statuses/{id}").at("/api/custom_statuses/{status}"),
@@ -323,6 +327,10 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/tickets/{id}/split")
             .at("/api/tickets/{ticket}/split")
             .with(json!({ "message_id": 1 })),
+        user("GET /api/tickets/{id}/fields").at("/api/tickets/{ticket}/fields"),
+        user("PUT /api/tickets/{id}/fields/{field}")
+            .at("/api/tickets/{ticket}/fields/{field}")
+            .with(json!({ "value": "A-17" })),
         user("GET /api/tickets/{id}/survey").at("/api/tickets/{ticket}/survey"),
         user("POST /api/tickets/{id}/survey").at("/api/tickets/{ticket}/survey").with(json!({})),
         user("PUT /api/tickets/{id}/merge")

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 23] = [
+pub const NAMES: [(&str, &str); 24] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -28,6 +28,7 @@ pub const NAMES: [(&str, &str); 23] = [
     ("{macro}", "987650021"),
     ("{emoji}", "987650022"),
     ("{survey}", "987650023"),
+    ("{field}", "987650024"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -112,6 +113,7 @@ impl Things {
             one,
             emoji(world).await,
             survey(world).await,
+            made(world, "/api/custom-fields", json!({ "kind": "text", "label": "Order" })).await,
             page,
         ])
     }

@@ -5,6 +5,7 @@ import {
   IconClockHour9,
   IconForms,
   IconKey,
+  IconListDetails,
   IconMessage2Bolt,
   IconMoodPlus,
   IconPlayerPlay,
@@ -88,6 +89,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconMoodPlus,
     adminOnly: true,
     load: async () => (await import('../../emoji/EmojiSection')).EmojiSection,
+  },
+  {
+    number: 36,
+    id: 'custom-fields',
+    group: 'desk',
+    label: 'custom_fields',
+    icon: IconListDetails,
+    adminOnly: true,
+    load: async () => (await import('../../fields/FieldsSection')).FieldsSection,
   },
   {
     number: 24,

@@ -11,6 +11,7 @@ import { lazyPart } from '../../ui/lazyPart';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
 import { DepartmentMenu } from './DepartmentMenu';
+import { Fields } from './Fields';
 import { History } from './History';
 import { LabelMenu } from './LabelMenu';
 import { PeopleMenu } from './PeopleMenu';
@@ -127,6 +128,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Detai
           {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
         </dl>
       </section>
+      <Fields info={info} />
       <Surveys info={info} />
       <RelatedTickets info={info} />
       <History info={info} />

@@ -25,6 +25,12 @@ const PAGE = 100;
 /** What somebody takes back later has words of its own for that. */
 const ENDS = ['snooze', 'block', 'merge', 'merged', 'link'];
 
+/** A custom field as it was called then, and what stood in it. */
+function told(value: string): { label: string; value: string } {
+  const { label = '', value: words = '' } = JSON.parse(value) as { label?: string; value?: string };
+  return { label, value: words };
+}
+
 /** What the codes and ids of a step are called. */
 function useWords(): (kind: string, value: string) => string {
   const { t } = useTranslation();
@@ -52,6 +58,8 @@ function useWords(): (kind: string, value: string) => string {
         return fullTime(fromUtcText(value));
       case 'survey':
         return texts.t(`history.survey_${value}`);
+      case 'field':
+        return told(value).value || texts.t('history.nothing');
       case 'survey_answer':
         return texts.t('history.rating', { rating: value });
       default:
@@ -78,6 +86,7 @@ export function History({ info }: { info: TicketInfo }) {
   const steps = query.data?.pages.flat() ?? [];
   const line = ({ kind, by, before, after }: Step) => {
     const values = { by: by === 'server' ? t('history.server') : (names.get(by) ?? by), before: word(kind, before), after: word(kind, after) };
+    if (kind === 'field') return t('history.field', { ...values, field: told(after).label });
     const over = after === '' && ENDS.includes(kind);
     if (kind === 'survey_answer' && before === '') return t('history.survey_answer_first', values);
     return t(over ? `history.${kind}_over` : `history.${kind}`, values);

@@ -8,6 +8,7 @@ import { useLabels } from '../../api/labels';
 import { usePlugins } from '../../api/plugins';
 import { ANY, NAMED_FIELDS, NOBODY, WANTED_MAX, narrowFrom, narrowTo, type Either, type ListSort, type Narrow } from '../narrow';
 import { useTexts } from './texts';
+import { CustomFilters } from './CustomFilters';
 import { DaysField } from './DaysField';
 import { PresetList } from './PresetList';
 
@@ -154,6 +155,7 @@ function Fields({ narrow, change }: { narrow: Narrow; change: (part: Partial<Nar
       <DaysField label={common('tickets.received')} value={narrow.received} onChange={(received) => change({ received })} />
       <DaysField label={common('tickets.updated')} value={narrow.updated} onChange={(updated) => change({ updated })} />
       <NamedField value={narrow.named} onChange={(named) => change({ named })} />
+      <CustomFilters chosen={narrow.fields} onChange={(fields) => change({ fields })} />
       <Select
         label={t('sort')}
         allowDeselect={false}

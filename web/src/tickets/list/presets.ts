@@ -21,6 +21,7 @@ export interface Preset {
     campaignId: string;
     filter: TicketFilter;
     channelFilter: string;
+    fieldFilter: string;
     labelFilter: string;
     depFilter: string;
     priorityFilter: string;
@@ -62,6 +63,7 @@ export function presetOf(name: string, filter: TicketFilter, narrow: Narrow): Pr
       campaignId: '',
       filter,
       channelFilter: narrow.channels.join(','),
+      fieldFilter: narrow.fields.join(','),
       labelFilter: narrow.labels.join(','),
       depFilter: narrow.departments.join(','),
       priorityFilter: narrow.priorities.join(','),
@@ -86,6 +88,7 @@ export function listOf({ settings, dateSelection }: Preset): { filter: TicketFil
     agents: settings.agentSelected,
     priorities: settings.priorityFilter,
     channels: settings.channelFilter,
+    fields: settings.fieldFilter,
     replied: settings.withReply,
     automatic: settings.automaticStatus ? '1' : settings.noAutomaticStatus ? '0' : '',
     slower: settings.replyTAT,
@@ -143,6 +146,7 @@ function presetFrom(value: unknown): Preset[] {
         campaignId: text('campaignId'),
         filter: filterFrom(text('filter')),
         channelFilter: text('channelFilter'),
+        fieldFilter: text('fieldFilter'),
         labelFilter: text('labelFilter'),
         depFilter: text('depFilter'),
         priorityFilter: text('priorityFilter'),
