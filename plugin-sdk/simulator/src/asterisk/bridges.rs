@@ -2,7 +2,6 @@
 use serde_json::json;
 
 use super::course::NORMAL;
-use super::model::Bridge;
 use super::rest::{Asked, Done, No, Said};
 
 /// A call below `/bridges`.
@@ -47,7 +46,7 @@ fn make(asked: &mut Asked<'_>, id: &str) -> Done {
     if !matches!(asked.param("type"), None | Some("mixing")) {
         return Err(No::new(400, "This exchange plays mixing bridges only"));
     }
-    asked.exchange.bridges.entry(id.to_owned()).or_insert_with(Bridge::default);
+    asked.exchange.bridges.entry(id.to_owned()).or_default();
     Ok(Said::Json(asked.exchange.bridge(id)))
 }
 

@@ -163,7 +163,7 @@ impl Exchange {
         let mut told = Vec::new();
         for (app, line) in &self.lines {
             let hears = |id: &&str| line.inside.contains(*id) || line.asked.contains(*id);
-            if !line.all && !about.iter().any(|id| hears(id)) {
+            if !line.all && !about.iter().any(hears) {
                 continue;
             }
             let mut event = fields.clone();
