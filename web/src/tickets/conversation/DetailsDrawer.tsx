@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 export function DetailsDrawer({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <Drawer opened={open} onClose={onClose} position="right" size={320} withCloseButton={false} padding={0} aria-label={t('details.title')}>
+    <Drawer opened={open} onClose={onClose} position="right" size={320} withCloseButton={false} padding={0} attributes={{ content: { 'aria-label': t('details.title') } }}>
       {children}
     </Drawer>
   );
