@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
@@ -65,6 +65,16 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const open = wide ? panel : drawer;
   const setOpen = wide ? setPanel : setDrawer;
 
+  // The same ones at every drawing: each message takes them, and is drawn anew when they change.
+  const onReply = useCallback((quote: ReplyQuote) => composer.current?.answer(quote), []);
+  const onTrace = useCallback(
+    (message: Message) => {
+      setTraced(message);
+      setOpen(true);
+    },
+    [setOpen],
+  );
+
   /** `unseen`: also over what came in at this moment. */
   async function setStatus(status: TicketStatus, unseen = false) {
     const line = t('system.status', { status: t(`status.${status}`), name: me.name });
@@ -109,15 +119,8 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         <Messages
           conversation={conversation}
           info={info}
-          onReply={(quote: ReplyQuote) => composer.current?.answer(quote)}
-          {...(me.isAdmin
-            ? {
-                onTrace: (message: Message) => {
-                  setTraced(message);
-                  setOpen(true);
-                },
-              }
-            : {})}
+          onReply={onReply}
+          {...(me.isAdmin ? { onTrace } : {})}
         />
         <Onward info={info} />
         <ScheduledList info={info} onBack={() => composer.current?.focus()} />
