@@ -9,13 +9,14 @@ import { timeOf } from '../conversation/model';
 import { Attachments } from './Attachments';
 import { Contents } from './Contents';
 import { MessageActions } from './MessageActions';
+import { loadMail } from './load';
 import classes from './MessageItem.module.css';
 import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { EditNote, StateMark, StateNote } from './StateMark';
 
-const MailBody = lazyPart(async () => (await import('./MailBody')).MailBody);
+const MailBody = lazyPart(loadMail);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
