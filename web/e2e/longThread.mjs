@@ -67,6 +67,40 @@ function watch(page) {
   );
 }
 
+/** Does `act` and gives the milliseconds that the page's main thread worked meanwhile, whatever else the machine had to do. */
+export async function worked(page, act) {
+  const meter = await page.context().newCDPSession(page);
+  await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const now = async () => (await meter.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
+  const begun = await now();
+  const result = await act();
+  const cpu = ((await now()) - begun) * 1000;
+  await meter.detach();
+  return { result, cpu };
+}
+
+/** Rests near the top until an older page has come; gives how far it moved what was being read. */
+export function restUntilOlder(page) {
+  return page.evaluate(
+    ([log]) =>
+      new Promise((done) => {
+        const scroller = document.querySelector(log);
+        // Where it stands already, nothing would be told.
+        scroller.scrollTop = scroller.scrollTop === 100 ? 101 : 100;
+        const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
+        const read = [...scroller.querySelectorAll('article')].find((one) => one.getBoundingClientRect().bottom > middle);
+        const before = { top: read.getBoundingClientRect().top, count: scroller.querySelectorAll('article').length };
+        const look = () => {
+          if (scroller.querySelectorAll('article').length === before.count) return void requestAnimationFrame(look);
+          // Where it stands is told after the frame in which the page came, and once more when all has settled.
+          requestAnimationFrame(() => requestAnimationFrame(() => done(read.getBoundingClientRect().top - before.top)));
+        };
+        requestAnimationFrame(look);
+      }),
+    [LOG],
+  );
+}
+
 /** Turns the wheel upwards over the messages: so many pixels, at a speed a hand can have. */
 export async function scrollUp(page, distance, speed) {
   const box = await page.locator(LOG).boundingBox();

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
@@ -60,6 +60,8 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const [drawer, setDrawer] = useState(false);
   const [drawn, setDrawn] = useState(false);
   if (drawer && !drawn) setDrawn(true);
+  // The messages come first: the details beside them are drawn right after.
+  const settled = useDeferredValue(true, false);
   const [traced, setTraced] = useState<Message | null>(null);
   const over = info.merged_into == null ? ended : say('merge.ended', { number: info.merged_into.ticket_number });
   const open = wide ? panel : drawer;
@@ -139,7 +141,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         ) : null}
       </section>
       {wide ? (
-        panel ? <aside className={classes['details']} aria-label={t('details.title')}>{details}</aside> : null
+        panel ? <aside className={classes['details']} aria-label={t('details.title')}>{settled ? details : null}</aside> : null
       ) : drawn ? (
         <Suspense>
           <DetailsDrawer open={drawer} onClose={() => setDrawer(false)}>

@@ -21,13 +21,17 @@ interface Props {
 }
 
 const NEAR_PX = 48;
+const SCREENFUL = 12;
 const TOP_PX = 160;
 /** So many screens before the top, whoever scrolls up gets the next page. */
 const AHEAD = 2;
 
-/** Browsers that keep what is read in its place by themselves do so without stopping the wheel; none does at the very top. */
+/**
+ * Browsers that keep what is read in its place by themselves do so without stopping the wheel. Near the
+ * top what they would hold on to changes its own margin, now that it is known what is before it.
+ */
 function keepsPlace(element: HTMLElement): boolean {
-  return element.scrollTop > 0 && typeof CSS !== 'undefined' && CSS.supports('overflow-anchor', 'auto');
+  return element.scrollTop > element.clientHeight && typeof CSS !== 'undefined' && CSS.supports('overflow-anchor', 'auto');
 }
 
 /** Where the line "New" stands: before the oldest message that was unread at opening. */
@@ -40,8 +44,12 @@ function firstUnread(conversation: Conversation): Message['id'] | null {
 /** The messages by day. Older ones come at the top without moving what is being read. */
 export function Messages({ conversation, info, onReply, onTrace }: Props) {
   const { t } = useTranslation();
-  // A page is drawn in pieces of a few milliseconds, between which the browser gets to its frames.
-  const { messages, number, older, starts } = useDeferredValue(conversation);
+  // The newest first, as many as a screen shows. What is above them, and any further page, is drawn in
+  // pieces of a few milliseconds, between which the browser gets to its frames.
+  const [newest] = useState(() => conversation.messages.slice(-SCREENFUL));
+  const { messages, number, older, starts: pages } = useDeferredValue(conversation, { ...conversation, messages: newest, older: 'none' as const });
+  const screenful = newest[0]?.id;
+  const starts = useMemo(() => (screenful === undefined ? pages : new Set(pages).add(screenful)), [pages, screenful]);
   const scroller = useRef<HTMLDivElement>(null);
   const [bottom, setBottom] = useState(true);
   const [unreadMark] = useState(() => firstUnread(conversation));
@@ -100,12 +108,17 @@ export function Messages({ conversation, info, onReply, onTrace }: Props) {
     <div className={classes['frame']}>
       <div ref={scroller} className={classes['scroller']} onScroll={onScroll} role="log" aria-label={t('conversation.messages')} tabIndex={0}>
         <div className={classes['content']}>
-          {older === 'offered' ? (
-            <Button variant="subtle" size="compact-xs" mx="auto" onClick={() => void loadOlder(number)}>
-              {t('conversation.older')}
-            </Button>
-          ) : null}
-          {older === 'loading' ? <Loader size="xs" mx="auto" /> : null}
+          {older === 'none' ? null : (
+            <div className={classes['older']}>
+              {older === 'loading' ? (
+                <Loader size="xs" />
+              ) : (
+                <Button variant="subtle" size="compact-xs" onClick={() => void loadOlder(number)}>
+                  {t('conversation.older')}
+                </Button>
+              )}
+            </div>
+          )}
           {messages.length === 0 ? <p className={classes['empty']}>{t('conversation.no_messages')}</p> : null}
           {days.map((group) => (
             <section key={group.day} className={classes['day']} aria-label={group.day}>
