@@ -23,6 +23,7 @@ import { startStand } from './stand.mjs';
 import { surveys } from './surveyStory.mjs';
 import { telegram } from './telegramStory.mjs';
 import { tidy } from './tidyStory.mjs';
+import { longThread } from './threadStory.mjs';
 import { walks } from './walkStory.mjs';
 
 /** What the stories share; filled before the first of them. */
@@ -54,6 +55,7 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   describe('what customers are asked', () => surveys(shared));
   describe('what a desk asks of each ticket', () => fields(shared));
   describe('spam, blocked senders, merged tickets', () => tidy(shared));
+  describe('a thread of five thousand messages', () => longThread(shared));
   describe('the list of tickets', () => list(shared));
   describe('what a desk keeps', () => desk(shared));
   describe('how it looks', () => looks(shared));

@@ -62,6 +62,13 @@ export async function startStand() {
       // on either side of it at a later one.
       /^(?=[\s\S]*listening on (http:\/\/[\d.:]+))(?=[\s\S]*Live chat page +(\S+))(?=[\s\S]*API +http)/,
     );
+  /** Fills a client of its own with made-up tickets, beside the running server. */
+  const generate = (client, tickets, messages) =>
+    program(
+      process.env['PATCHBAY_BIN'] ?? binary('patchbay'),
+      ['generate', '--data', folder, '--client', client, '--into-existing', '--agents', '2', '--tickets', `${tickets}`, '--messages', `${messages}`],
+      /client_id=\d+/,
+    );
   let demo = await start('127.0.0.1:0').catch(async (error) => {
     await simulator.stop();
     throw error;
@@ -84,6 +91,7 @@ export async function startStand() {
     control,
     /** A customer of the demo's bot writes. */
     write: (id, text, more = {}) => control('/messages', { token: TOKEN, from: { id, first_name: `Customer ${id}` }, text, ...more }),
+    generate,
     phone: (id) => `${simulatorUrl}/telegram/phone?bot=${encodeURIComponent(TOKEN)}&user=${id}`,
     output: () => demo.output(),
     /** Ends the server only; `begin` starts it again at the same address, with the same data. */

@@ -1,3 +1,5 @@
+import { loadDetails } from '../tickets/details/load';
+import { loadMail } from '../tickets/message/load';
 import { loadTicketTexts } from '../tickets/texts';
 import { loadFloating } from '../ui/floating';
 
@@ -5,11 +7,11 @@ import { loadFloating } from '../ui/floating';
 export const parts = {
   ticketList: async () => (await Promise.all([import('../tickets/TicketList'), loadTicketTexts()]))[0].TicketList,
   conversation: async () => (await Promise.all([import('../tickets/Conversation'), loadTicketTexts()]))[0].Conversation,
-  details: async () => (await import('../tickets/details/Details')).Details,
+  details: loadDetails,
   files: async () => (await import('../tickets/composer/Files')).Files,
   signature: async () => (await import('../tickets/composer/SignatureLine')).SignatureLine,
   mailForm: async () => (await import('../tickets/composer/MailForm')).MailForm,
-  mail: async () => (await import('../tickets/message/MailBody')).MailBody,
+  mail: loadMail,
   noteForm: async () => (await import('../tickets/message/NoteForm')).NoteForm,
   editForm: async () => (await import('../tickets/message/EditForm')).EditForm,
   time: async () => (await import('../tickets/composer/TimeDialog')).TimeDialog,

@@ -18,6 +18,7 @@ import { useSession } from '../session/store';
 import { watchTickets } from '../tickets/watch';
 import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
+import { fetchPart } from '../ui/lazyPart';
 import { dropDrafts } from '../ui/useDraft';
 import { parts } from './parts';
 
@@ -37,7 +38,7 @@ const PATIENCE_MS = 10_000;
 
 /** Later, when the line may be gone, a dialog about that must not need the line. */
 function fetchParts(): void {
-  void Promise.allSettled(Object.values(parts).map((load) => load()));
+  void Promise.allSettled(Object.values(parts).map(fetchPart));
 }
 
 function enter(): void {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { draw } from '../../tests/draw';
 import type * as Floating from './floating';
-import { lazyPart } from './lazyPart';
+import { fetchPart, lazyPart } from './lazyPart';
 import { Menu } from './Menu';
 import { Popover } from './Popover';
 import { Quiet } from './Quiet';
@@ -130,5 +130,13 @@ it('tries a part that could not be had again when it is shown the next time', as
   broken = false;
   draw(shown());
   await pass(1_000);
+  expect(screen.getByText('Here')).toBeTruthy();
+});
+
+it('draws what was fetched before in the same moment', async () => {
+  const load = () => Promise.resolve(() => <p>Here</p>);
+  await fetchPart(load);
+  const Part = lazyPart(load);
+  draw(<Part />);
   expect(screen.getByText('Here')).toBeTruthy();
 });

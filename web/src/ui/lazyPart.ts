@@ -40,7 +40,18 @@ export function askAnew(thrown: unknown): void {
   if (typeof thrown === 'object' && thrown !== null) renewals.get(thrown)?.();
 }
 
-/** A part of a screen that is only sometimes needed. */
+/** Of the ways to load a part: what came, so that it is drawn at once and not a moment later. */
+const fetched = new WeakMap<object, unknown>();
+
+/** Loads a part before it is needed. */
+export async function fetchPart(load: () => Promise<unknown>): Promise<void> {
+  fetched.set(load, await load());
+}
+
+/**
+ * A part of a screen that is only sometimes needed. Waiting even for what is at hand would show
+ * what stands in for it, and React leaves that on screen for a third of a second.
+ */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const begin = () =>
     lazy(async () => {
@@ -56,7 +67,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     });
   let newest = begin();
   return function Part(props: Props) {
-    const [Now] = useState(() => newest);
+    const [Now] = useState(() => (fetched.get(load) as ComponentType<Props> | undefined) ?? newest);
     return createElement(Now as ComponentType<Props>, props);
   };
 }

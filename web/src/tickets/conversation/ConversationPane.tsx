@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
@@ -60,10 +60,22 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const [drawer, setDrawer] = useState(false);
   const [drawn, setDrawn] = useState(false);
   if (drawer && !drawn) setDrawn(true);
+  // The messages come first: the details beside them are drawn right after.
+  const settled = useDeferredValue(true, false);
   const [traced, setTraced] = useState<Message | null>(null);
   const over = info.merged_into == null ? ended : say('merge.ended', { number: info.merged_into.ticket_number });
   const open = wide ? panel : drawer;
   const setOpen = wide ? setPanel : setDrawer;
+
+  // The same ones at every drawing: each message takes them, and is drawn anew when they change.
+  const onReply = useCallback((quote: ReplyQuote) => composer.current?.answer(quote), []);
+  const onTrace = useCallback(
+    (message: Message) => {
+      setTraced(message);
+      setOpen(true);
+    },
+    [setOpen],
+  );
 
   /** `unseen`: also over what came in at this moment. */
   async function setStatus(status: TicketStatus, unseen = false) {
@@ -109,15 +121,8 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         <Messages
           conversation={conversation}
           info={info}
-          onReply={(quote: ReplyQuote) => composer.current?.answer(quote)}
-          {...(me.isAdmin
-            ? {
-                onTrace: (message: Message) => {
-                  setTraced(message);
-                  setOpen(true);
-                },
-              }
-            : {})}
+          onReply={onReply}
+          {...(me.isAdmin ? { onTrace } : {})}
         />
         <Onward info={info} />
         <ScheduledList info={info} onBack={() => composer.current?.focus()} />
@@ -136,7 +141,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         ) : null}
       </section>
       {wide ? (
-        panel ? <aside className={classes['details']} aria-label={t('details.title')}>{details}</aside> : null
+        panel ? <aside className={classes['details']} aria-label={t('details.title')}>{settled ? details : null}</aside> : null
       ) : drawn ? (
         <Suspense>
           <DetailsDrawer open={drawer} onClose={() => setDrawer(false)}>

@@ -6,7 +6,7 @@ import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { PickTicket } from './PickTicket';
 
-const found = (id: number, title: string) => ({ id, ticket_number: id, title, name: 'Ben', channel: 'DEMO_MAIL', closed: 0 });
+const found = (id: number, title: string, closed = 0) => ({ id, ticket_number: id, title, name: 'Ben', channel: 'DEMO_MAIL', closed });
 
 it('lets nobody pick what was found for other words', async () => {
   serve({
@@ -21,4 +21,12 @@ it('lets nobody pick what was found for other words', async () => {
   expect(screen.queryByRole('button', { name: /Lamp/ })).toBeNull();
   await waitFor(() => expect(screen.getByRole('status')).toBeTruthy());
   expect(screen.queryByRole('button', { name: /Lamp/ })).toBeNull();
+});
+
+it('offers no spam to merge into', async () => {
+  serve({ 'GET /api/search/data': { body: { post: [found(7, 'Lamp'), found(8, 'Lamp for free', 5)] } } });
+  draw(<PickTicket info={anInfo()} act="merge" onClose={vi.fn()} />);
+  await userEvent.setup().type(await screen.findByRole('textbox', { name: /ticket/i }), 'lamp');
+  expect(await screen.findByRole('button', { name: /#7 Lamp/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Lamp for free/ })).toBeNull();
 });

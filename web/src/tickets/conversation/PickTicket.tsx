@@ -8,7 +8,7 @@ import { api } from '../../api/client';
 import type { TicketInfo, TicketPage } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { mergeInto, relate, type Picked } from '../merge';
-import { customerOf } from '../model';
+import { customerOf, SPAM } from '../model';
 import { useTexts } from '../texts';
 import classes from './PickTicket.module.css';
 
@@ -47,10 +47,11 @@ export function PickTicket({ info, act, onClose }: Props) {
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
   const query = useQuery({ queryKey: ['pick', info.id, asked], queryFn: ({ signal }) => find(info, asked, signal) });
+  // Spam is nothing that one could be merged into.
   const known = new Set<number>([info.id]);
   // What was found for other words may not be picked any more: in a moment it is no longer there.
   const settled = words === asked;
-  const found = (settled ? (query.data ?? []) : []).filter(({ id }) => !known.has(id) && known.add(id)).slice(0, SHOWN);
+  const found = (settled ? (query.data ?? []) : []).filter(({ id, closed }) => !(act === 'merge' && closed === SPAM) && !known.has(id) && known.add(id)).slice(0, SHOWN);
   const number = info.ticket_number;
   const own = customerOf(info);
 

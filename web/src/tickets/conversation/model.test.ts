@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMessage } from '../../../tests/builders';
-import { groupByDay, laterState, layMessage, layOlder, linkParts, readDays, splitQuoted } from './model';
+import { chunksOf, groupByDay, laterState, layMessage, layOlder, linkParts, readDays, splitQuoted } from './model';
 
 describe('laying messages', () => {
   const local = aMessage({ id: 'queue-abcdefghij', queue_id: 'queue-abcdefghij', direction: 'out', state: 'sending', ts_ms: 5 });
@@ -45,6 +45,18 @@ it('reads the total and the days', () => {
 it('groups by day in order', () => {
   const groups = groupByDay([aMessage({ ts_ms: 1 }), aMessage({ id: 2, ts_ms: 2 }), aMessage({ id: 3, ts_ms: 30 })], (ms) => String(Math.floor(ms / 10)));
   expect(groups.map((group) => group.messages.length)).toEqual([2, 1]);
+});
+
+it('cuts a day where pages began, so that what comes in at either end leaves the others as they are', () => {
+  const of = (...ids: number[]) => ids.map((id) => aMessage({ id }));
+  const ids = (messages: ReturnType<typeof of>, ...starts: number[]) =>
+    chunksOf(messages, new Set(starts)).map((chunk) => chunk.map(({ id }) => id));
+  expect(ids(of())).toEqual([]);
+  expect(ids(of(5, 6))).toEqual([[5, 6]]);
+  expect(ids(of(2, 3, 5, 6), 5)).toEqual([[2, 3], [5, 6]]);
+  expect(ids(of(1, 2, 3, 5, 6, 7), 5, 2)).toEqual([[1], [2, 3], [5, 6, 7]]);
+  // One that is not there any more cuts nothing.
+  expect(ids(of(5, 6), 4)).toEqual([[5, 6]]);
 });
 
 describe('text', () => {

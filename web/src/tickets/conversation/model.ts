@@ -33,6 +33,17 @@ export function groupByDay(messages: readonly Message[], dayOf: (ms: number) => 
   return groups;
 }
 
+/** Cuts a day where one page of messages ended and the next one began; what came in live joins the last. */
+export function chunksOf(messages: readonly Message[], starts: ReadonlySet<Message['id']>): Message[][] {
+  const chunks: Message[][] = [];
+  for (const message of messages) {
+    const last = chunks[chunks.length - 1];
+    if (last === undefined || starts.has(message.id)) chunks.push([message]);
+    else last.push(message);
+  }
+  return chunks;
+}
+
 export function timeOf(message: Pick<Message, 'ts' | 'ts_ms'>): number {
   return message.ts_ms || message.ts * 1000;
 }
@@ -65,6 +76,11 @@ export function laterState(known: MessageState, told: MessageState): MessageStat
 function order(a: Message, b: Message): number {
   if (isLocal(a) !== isLocal(b)) return isLocal(a) ? 1 : -1;
   return timeOf(a) - timeOf(b);
+}
+
+/** What a message is known by: its id, and the one that a browser gave it before it had that. */
+function namesOf({ id, queue_id: queueId }: Message): Message['id'][] {
+  return queueId === null || queueId === '' ? [id] : [id, queueId];
 }
 
 function isSame(a: Message, b: Message): boolean {
@@ -120,10 +136,8 @@ export function keepChanges(before: TicketInfo | null, now: TicketInfo | null, r
 
 /** Older ones in front, without repeating any. */
 export function layOlder(messages: readonly Message[], older: readonly Message[]): Message[] {
-  return older.reduceRight<Message[]>(
-    (all, message) => (all.some((other) => isSame(other, message)) ? all : [message, ...all]),
-    [...messages],
-  );
+  const known = new Set(messages.flatMap(namesOf));
+  return [...older.filter((message) => namesOf(message).every((name) => !known.has(name))), ...messages];
 }
 
 export interface Quoted {

@@ -15,6 +15,8 @@ export interface Conversation {
   messages: readonly Message[];
   total: number;
   older: 'none' | 'offered' | 'loading';
+  /** The message each page began with when the page before it was laid in front. */
+  starts: ReadonlySet<Message['id']>;
   problem: Problem | null;
   /** The reader stands at the newest message; only then may the window be cut. */
   atBottom: boolean;
@@ -44,6 +46,7 @@ function fresh(number: string): Conversation {
     messages: [],
     total: 0,
     older: 'none',
+    starts: new Set(),
     problem: null,
     atBottom: true,
     unreadAtOpen: 0,
@@ -156,6 +159,7 @@ export async function loadOlder(number: string): Promise<void> {
         : {
             ...conversation,
             messages: layOlder(conversation.messages, days.messages),
+            starts: new Set(conversation.starts).add(first.id),
             older: days.messages.length >= WINDOW ? 'offered' : 'none',
           },
     );

@@ -1,12 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { aMessage, anInfo } from '../../../tests/builders';
+import { aMessage } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import type { Message } from '../../api/types';
 import { useDialog } from '../../ui/dialog';
 import { keepEntry } from '../composer/outbox';
+import { NO_RULES } from '../composer/rules';
 import { MessageItem } from './MessageItem';
 
 const show = (message: Partial<Message>, more: { onReply?: () => void; onTrace?: () => void } = {}) =>
@@ -14,7 +15,9 @@ const show = (message: Partial<Message>, more: { onReply?: () => void; onTrace?:
     <MessageItem
       message={aMessage(message)}
       previous={undefined}
-      info={anInfo()}
+      customer="Aisyah"
+      rules={NO_RULES}
+      letters={false}
       startsUnread={false}
       onReply={more.onReply ?? (() => undefined)}
       {...(more.onTrace === undefined ? {} : { onTrace: more.onTrace })}

@@ -1,30 +1,32 @@
 import { IconPin } from '@tabler/icons-react';
 import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChannel } from '../../api/plugins';
-import type { ChannelDeclaration, Message, ReplyQuote, TicketInfo } from '../../api/types';
+import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
-import { rulesOf } from '../composer/rules';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
-import { customerOf } from '../model';
 import { Attachments } from './Attachments';
 import { Contents } from './Contents';
 import { MessageActions } from './MessageActions';
+import { loadMail } from './load';
 import classes from './MessageItem.module.css';
 import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { EditNote, StateMark, StateNote } from './StateMark';
 
-const MailBody = lazyPart(async () => (await import('./MailBody')).MailBody);
+const MailBody = lazyPart(loadMail);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
   message: Message;
   previous: Message | undefined;
-  info: TicketInfo;
+  /** The name of whoever wrote what has none. */
+  customer: string;
+  rules: SendRules;
+  /** Messages of its channel have titles. */
+  letters: boolean;
   startsUnread: boolean;
   onReply: (quote: ReplyQuote) => void;
   onTrace?: (message: Message) => void;
@@ -32,9 +34,9 @@ interface Props {
 
 const TOGETHER_MS = 5 * 60_000;
 
-function senderOf(message: Message, info: TicketInfo): string {
+function senderOf(message: Message, customer: string): string {
   if (message.sender_name !== '') return message.sender_name;
-  return message.direction === 'in' ? customerOf(info) : message.sender;
+  return message.direction === 'in' ? customer : message.sender;
 }
 
 /** Messages of one person within five minutes read as one. */
@@ -50,8 +52,8 @@ function continues(message: Message, previous: Message | undefined): boolean {
 }
 
 /** Channels whose messages have titles are written as letters, whatever they are called. */
-function isMail(message: Message, declared: ChannelDeclaration | undefined): boolean {
-  return message.type === 'text/html' || Boolean(message.html_url) || declared?.send?.subject === true;
+function isMail(message: Message, letters: boolean): boolean {
+  return message.type === 'text/html' || Boolean(message.html_url) || letters;
 }
 
 function Quote({ quote }: { quote: ReplyQuote }) {
@@ -92,9 +94,8 @@ function Room({ message }: { message: Message }) {
 }
 
 /** One message of any channel: a bubble, a mail card, or a centred line of the system. */
-export const MessageItem = memo(function MessageItem({ message, previous, info, startsUnread, onReply, onTrace }: Props) {
+export const MessageItem = memo(function MessageItem({ message, previous, customer, rules, letters, startsUnread, onReply, onTrace }: Props) {
   const { t } = useTranslation();
-  const declared = useChannel(info.channel);
   const [editing, setEditing] = useState(false);
   const [noting, setNoting] = useState(false);
   const ms = timeOf(message);
@@ -120,19 +121,18 @@ export const MessageItem = memo(function MessageItem({ message, previous, info, 
       <>
         {unreadLine}
         <p className={classes['system']} data-message={message.id}>
-          {t('message.deleted', { name: senderOf(message, info) })} <time title={fullTime(ms)}>{clockTime(ms)}</time>
+          {t('message.deleted', { name: senderOf(message, customer) })} <time title={fullTime(ms)}>{clockTime(ms)}</time>
         </p>
       </>
     );
   }
 
-  const mail = isMail(message, declared);
-  const rules = rulesOf(info, declared);
+  const mail = isMail(message, letters);
   const contents = contentsOf(message);
   const text = withoutWords(message.message, contents);
   const bare = message.attachments.length === 0 && contents.length === 0;
   const joined = !mail && continues(message, previous);
-  const sender = senderOf(message, info);
+  const sender = senderOf(message, customer);
   return (
     <>
       {unreadLine}

@@ -41,6 +41,9 @@ export function SplitDialog({ info, message, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
+      // What was typed is not lost to one key or a click beside it.
+      closeOnEscape={title === '' && why === ''}
+      closeOnClickOutside={title === '' && why === ''}
       title={t('split.title', { number: info.ticket_number })}
       closeButtonProps={{ 'aria-label': common('action.close') }}
     >

@@ -40,6 +40,18 @@ it('says why not, and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Title of the new ticket').value).toBe('The bill');
 });
 
+it('closes on Escape only while nothing was typed', async () => {
+  const onClose = vi.fn();
+  draw(<SplitDialog info={anInfo()} message={aMessage({ id: 7 })} onClose={onClose} />);
+  const user = userEvent.setup();
+  const title = await screen.findByLabelText('Title of the new ticket');
+  await user.type(title, 'The bill{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.clear(title);
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 it('opens the window that was asked for, in its own conversation only', async () => {
   leaveOnward();
   const { unmount } = draw(<Onward info={anInfo({ id: 2 })} />);

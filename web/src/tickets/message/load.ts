@@ -1,0 +1,2 @@
+/** The page of a mail; other channels have none. */
+export const loadMail = async () => (await import('./MailBody')).MailBody;
