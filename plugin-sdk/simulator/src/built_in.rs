@@ -7,6 +7,7 @@ use axum::Router;
 use crate::beacon::Beacon;
 use crate::graph_mail::GraphMail;
 use crate::line::Line;
+use crate::mail_server::MailServer;
 use crate::network::Provider;
 use crate::sms::Sms;
 use crate::x::X;
@@ -35,5 +36,7 @@ pub fn all(options: &Options, root: &str) -> Result<Vec<BuiltIn>> {
     for graph in meta::start(options, root)? {
         all.push(BuiltIn { routes: graph.routes(), provider: graph });
     }
+    let mail = MailServer::start(options, root)?;
+    all.push(BuiltIn { routes: mail.routes(), provider: mail });
     Ok(all)
 }

@@ -122,6 +122,14 @@ pub trait Provider: Send + Sync + 'static {
     fn join(&self, _account: &Account, _root: &str) -> Option<Value> {
         None
     }
+    /// Where it listens besides the simulator's own address.
+    fn reaches(&self) -> Vec<std::net::SocketAddr> {
+        Vec::new()
+    }
+    /// Whether somebody has to tell it the webhook's address, as no plugin does.
+    fn is_told(&self) -> bool {
+        false
+    }
 }
 
 /// Locks even after a panic elsewhere: a test that failed must not make the next one fail as well.
