@@ -28,7 +28,7 @@ const TALKS = {
   telegram: ['Hi! Does this shade fit the Orbit pendant?', 'It does. Shall I put one aside for you?'],
   'graph-email': ['Subject: Order 20418\nGood morning,\nthe shade of my lamp arrived cracked. Could you send another one?', 'A new shade is on its way and arrives on Thursday.'],
   email: ['Subject: Invoice 1107\nHello,\nthe invoice names our old company. Could you write it anew?', 'Of course. The corrected invoice follows within the hour.'],
-  line: ['こんにちは。このランプはまだありますか？', 'はい、ございます。お取り置きしましょうか？'],
+  line: ['Is this one still in stock?', 'Two are left. Shall I keep one for you?'],
   sms: ['Is order 20431 ready to be picked up?', 'It is. We are open until 20:00 today.'],
   x: ['Which bulb goes into this one?', 'An E27 of up to 40 W. A warm white one looks best.'],
   whatsapp: ['Boleh tukar lampu ini dengan yang biru?', 'Boleh. Bawa sahaja ke kedai dengan resitnya.'],

@@ -152,7 +152,7 @@ impl Provider for GraphMail {
             name: "Microsoft Graph mail".to_owned(),
             colour: "#0f6cbd".to_owned(),
             api: "/graph-email".to_owned(),
-            can: vec!["photo", "file"],
+            can: vec!["photo", "file", "subject"],
             setup: vec!["token"],
         }
     }

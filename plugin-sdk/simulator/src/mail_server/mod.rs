@@ -226,7 +226,7 @@ impl Provider for MailServer {
             name: "Email".to_owned(),
             colour: "#d9730d".to_owned(),
             api: format!("imap://{} smtp://{}", self.imap, self.smtp),
-            can: vec!["photo", "file"],
+            can: vec!["photo", "file", "subject"],
             setup: vec!["token"],
         }
     }

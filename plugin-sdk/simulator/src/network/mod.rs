@@ -93,7 +93,8 @@ pub struct Card {
     pub colour: String,
     /// Path of its API on this simulator.
     pub api: String,
-    /// What a customer can do on the phone: `photo`, `file`, `edit`, `unsend`, `react`, `typing`.
+    /// What a customer can do on the phone: `photo`, `file`, `edit`, `unsend`, `react`, `typing`,
+    /// `subject`.
     pub can: Vec<&'static str>,
     /// Which of `token`, `secret` and `webhook` an account of it has.
     pub setup: Vec<&'static str>,
