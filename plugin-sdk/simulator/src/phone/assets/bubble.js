@@ -122,12 +122,12 @@ export function bubble(message, { token, quoted, names, acts }) {
   const own = message.from === "customer";
   const who = own ? names.person : names.bot;
   const bare = message.kind === "sticker" && !message.deleted;
+  const written = message.deleted ? "Deleted message" : (message.text ?? message.caption);
+  const [subject, words] = own && can("subject") ? titled(written) : [null, written];
   // Under a picture that says nothing more, the time stands on the picture.
   const pictures = message.files?.map((file) => file.kind) ?? [message.kind];
   const silent = !written && !message.deleted && !message.reply_markup && ["photo", "animation"].includes(pictures.at(-1));
   const classes = ["bubble", own ? "own" : "bot", bare ? "bare" : "", silent ? "silent" : "", message.deleted ? "gone" : ""];
-  const written = message.deleted ? "Deleted message" : (message.text ?? message.caption);
-  const [subject, words] = own && can("subject") ? titled(written) : [null, written];
   const entities = message.entities ?? message.caption_entities;
   const body = h("div", { class: "body" },
     quoted && h("button", { class: "quote", type: "button", onclick: () => acts.jump(quoted.message_id) },
