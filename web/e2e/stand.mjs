@@ -6,6 +6,7 @@ import { scratch } from './memory.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+// A first start compiles every plugin, which takes minutes where others compile as well.
 const START_MS = 300_000;
 const STOP_MS = 20_000;
 const KEPT_OUTPUT = 20_000;
