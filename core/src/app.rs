@@ -6,7 +6,7 @@ mod offline;
 mod rules_room;
 mod sockets;
 
-pub use offline::open_packages;
+pub use self::{demo::simulated, offline::open_packages};
 
 use crate::{
     accounts::{self, Accounts, AccountsGround},

@@ -3,9 +3,10 @@
 //   npm run screenshots                        all of them, into docs/screenshots
 //   npm run screenshots -- plans settings      those whose name begins so
 //   npm run screenshots -- --out DIR           into another folder
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { launch, logIn, openContext } from './browser.mjs';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { launch, logIn } from './browser.mjs';
+import { camera, contextOf, KINDS } from './camera.mjs';
 import { furnish } from './furnish.mjs';
 import { at, enter, go, HOSTS, leave, PEOPLE, PLACES } from './places.mjs';
 import { PLUGIN_SCREENS } from './pluginPictures.mjs';
@@ -14,15 +15,6 @@ import { SCREENS } from './screens.mjs';
 import { PASSWORD, startStand } from './stand.mjs';
 
 const DOCS = resolve(import.meta.dirname, '../../docs/screenshots');
-/** Small text stays sharp at this quality, and a picture takes about 20 KB. */
-const QUALITY = 80;
-const DESK = { viewport: { width: 1280, height: 800 } };
-const KINDS = {
-  light: { ...DESK, colorScheme: 'light' },
-  dark: { ...DESK, colorScheme: 'dark' },
-  phone: { viewport: { width: 360, height: 740 }, colorScheme: 'light', hasTouch: true },
-};
-
 const given = process.argv.slice(2);
 const flag = given.indexOf('--out');
 const out = flag >= 0 ? resolve(given[flag + 1] ?? '.') : DOCS;
@@ -45,23 +37,7 @@ function fail(name, error) {
   console.error(`${name}: ${error}`);
 }
 
-/** A browser that was asked about its notifications before: the question would lie over everything. */
-async function contextOf(browser, options) {
-  const context = await openContext(browser, { ...options, reducedMotion: 'reduce' });
-  await context.context.addInitScript(() => localStorage.setItem('patchbay.browser_notifications', 'disabled'));
-  return context;
-}
-
-async function take(page, name) {
-  // Nothing is under the pointer.
-  await page.mouse.move(0, 0);
-  const tools = await page.context().newCDPSession(page);
-  const { data } = await tools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
-  await tools.detach();
-  const bytes = Buffer.from(data, 'base64');
-  await writeFile(join(out, `${name}.webp`), bytes);
-  console.log(`${name} ${Math.ceil(bytes.length / 1024)} KB`);
-}
+const take = camera(out);
 
 /** Screens that need a browser of their own. */
 async function alone(stand, browser, kind, options) {

@@ -6,7 +6,8 @@ import { scratch } from './memory.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
-const START_MS = 120_000;
+// A first start compiles every plugin, which takes minutes where others compile as well.
+const START_MS = 300_000;
 const STOP_MS = 20_000;
 const KEPT_OUTPUT = 20_000;
 
@@ -50,9 +51,9 @@ async function program(path, args, ready) {
 export async function startStand() {
   const folder = await mkdtemp(join(scratch, 'patchbay-e2e-'));
   const binary = (name) => join(TARGET, 'debug', name);
-  const listen = ['--listen', '127.0.0.1:0'];
+  const options = ['--listen', '127.0.0.1:0', '--provider', join(ROOT, 'plugins/chatbot')];
   const address = /listening on (http:\/\/[\d.:]+)/;
-  const simulator = await program(process.env['PATCHBAY_SIMULATOR_BIN'] ?? binary('patchbay-simulator'), listen, address);
+  const simulator = await program(process.env['PATCHBAY_SIMULATOR_BIN'] ?? binary('patchbay-simulator'), options, address);
   const simulatorUrl = simulator.match[1];
   const start = (at) =>
     program(

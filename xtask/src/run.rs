@@ -76,6 +76,8 @@ fn start_simulator(options: &Options, logs: &Path) -> Result<Running> {
     let mut command = Command::new(paths::debug_binary("patchbay-simulator")?);
     command.current_dir(paths::root()).args(["--listen", &options.simulator.to_string()]);
     command.arg("--data").arg(options.data.join("simulator"));
+    // The page behind the bot is described beside its plugin.
+    command.arg("--provider").arg(paths::root().join("plugins/chatbot"));
     command.stdout(log.try_clone()?).stderr(log);
     let mut running = Running::start("the simulator", &mut command)?;
     let begun = Instant::now();

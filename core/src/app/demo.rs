@@ -55,6 +55,23 @@ const FIRST_WORDS: [&str; 6] = [
     "Which bulb fits the small lamp?",
 ];
 
+/// Where the simulator's providers listen besides its own address, as `egress.allow_private` has it.
+/// Only what is on this machine counts.
+pub async fn simulated(simulator: &str) -> Vec<String> {
+    let asked = async {
+        let url = format!("{}/control/providers", simulator.trim_end_matches('/'));
+        let answer = reqwest_client()?.get(url).send().await?.error_for_status()?;
+        anyhow::Ok(answer.json::<Vec<Value>>().await?)
+    };
+    let providers = asked.await.unwrap_or_else(|error| {
+        tracing::warn!(error = %format!("{error:#}"), "the simulator does not answer");
+        vec![]
+    });
+    let reached = providers.iter().flat_map(|one| one["join"]["reaches"].as_array());
+    let addresses = reached.flatten().filter_map(|one| one.as_str()?.parse::<SocketAddr>().ok());
+    addresses.filter(|one| one.ip().is_loopback()).map(|one| one.to_string()).collect()
+}
+
 /// Makes what is missing, and gives the task that prints the links when the server runs.
 pub(super) async fn prepare(
     rooms: &Rooms,
@@ -163,10 +180,19 @@ async fn join(
         let (Some(id), join) = (provider["id"].as_str(), &provider["join"]) else { continue };
         let name = format!("Demo {}", provider["name"].as_str().unwrap_or(id));
         let settings = join["settings"].clone();
-        if let Err(p) = rooms.channels.connect_account(client_id, id, &name, settings).await {
+        let connected = rooms.channels.connect_account(client_id, id, &name, settings).await;
+        let channel = match connected {
+            Ok(channel) => channel,
             // A build may leave plugins out.
-            tracing::warn!(plugin = id, reason = %p.message(), "the demo goes without a channel");
-            continue;
+            Err(p) => {
+                let reason = p.message();
+                tracing::warn!(plugin = id, %reason, "the demo goes without a channel");
+                continue;
+            }
+        };
+        if join["told"] == true {
+            let body = json!({ "key": join["account"], "webhook": channel["webhook_url"] });
+            tell(http, format!("{all}/{id}/accounts"), body).await?;
         }
         let letter = char::from(b'E' + u8::try_from(place % 20)?);
         let body = json!({

@@ -8,6 +8,7 @@ use crate::{
     events::{Audience, NewEvent},
     jobs::{Class, Job, JobError, NewJob, queue},
     plugins::{CallError, Called, Failure, Interface, Profile},
+    tickets,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -143,6 +144,9 @@ impl Channels {
         let Some(contact) = contacts::keep_profile(tx, client_id, &seen).await? else {
             return Ok(());
         };
+        if let Some(name) = seen.name {
+            tickets::name_sender(tx, client_id, contact.id, seen.external_id, name).await?;
+        }
         tx.announce(NewEvent {
             client_id,
             name: "contactUpdated",

@@ -23,6 +23,7 @@ pub async fn run(mut config: Config, args: DemoArgs) -> Result<()> {
         ensure!(address.is_some(), "--simulator takes an address such as http://127.0.0.1:8090");
         // The simulator stands on this machine, where plugins may not reach by themselves.
         config.egress.allow_private.extend(address.map(|(host, port)| format!("{host}:{port}")));
+        config.egress.allow_private.extend(app::simulated(url).await);
     }
     let stop = signals::first_drains_second_stops();
     let demo = Some(DemoOptions { simulator: args.simulator });

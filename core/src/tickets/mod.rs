@@ -82,8 +82,8 @@ pub use store::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
     TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
     held_ticket, hold_ticket, html_for_sending, index_messages_across_clients,
-    index_tickets_across_clients, message_for_sending, message_of_external, note_external,
-    references, retry_requested, set_state, ticket_id, ticket_row, trace_of_message,
+    index_tickets_across_clients, message_for_sending, message_of_external, name_sender,
+    note_external, references, retry_requested, set_state, ticket_id, ticket_row, trace_of_message,
     visible_ticket,
 };
 pub use view::{message_view, ticket_view};

@@ -8,6 +8,7 @@ use crate::asterisk::Asterisk;
 use crate::beacon::Beacon;
 use crate::graph_mail::GraphMail;
 use crate::line::Line;
+use crate::mail_server::MailServer;
 use crate::network::Provider;
 use crate::sms::Sms;
 use crate::x::X;
@@ -38,5 +39,7 @@ pub fn all(options: &Options, root: &str) -> Result<Vec<BuiltIn>> {
         all.push(BuiltIn { routes: graph.routes(), provider: graph });
     }
     all.push(BuiltIn { routes: asterisk.routes(), provider: asterisk });
+    let mail = MailServer::start(options, root)?;
+    all.push(BuiltIn { routes: mail.routes(), provider: mail });
     Ok(all)
 }

@@ -148,6 +148,7 @@ impl Providers {
             card["file"] = json!(one.file);
             card["problems"] = json!(one.problems);
             card["accounts"] = json!(one.described.network().state().accounts.len());
+            card["join"] = self.join(one.described.as_ref());
             card
         });
         let built_in = self.built_in.iter().map(|one| {
@@ -165,7 +166,10 @@ impl Providers {
         let first = provider.network().state().accounts.values().next().cloned();
         let join = first.and_then(|account| {
             let settings = provider.join(&account, &self.root)?;
-            Some(json!({ "account": account.key, "settings": settings }))
+            Some(json!({
+                "account": account.key, "settings": settings,
+                "reaches": provider.reaches(), "told": provider.is_told(),
+            }))
         });
         json!(join)
     }

@@ -1,8 +1,8 @@
-import { language, t } from '../texts';
+import { locale, t } from '../texts';
 
-const time = new Intl.DateTimeFormat(language.tag, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(language.tag, { weekday: 'long', day: 'numeric', month: 'long' });
-const full = new Intl.DateTimeFormat(language.tag, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const clockTime = (ms: number) => time.format(ms);
 export const fullTime = (ms: number) => full.format(ms);

@@ -27,6 +27,9 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 
 export const language = chooseLanguage(navigator.languages);
 
+/** The visitor's own kind of that language, for dates and times: where one says 2:30 PM, another says 14:30. */
+export const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${language.tag}-`)) ?? language.tag;
+
 export const t = language.texts;
 
 /** Puts values into a text: `fill(t.place, { number: 2 })`. */

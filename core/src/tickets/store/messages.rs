@@ -450,3 +450,26 @@ pub(in crate::tickets) async fn body_of(
         id,
     )
 }
+
+/// Names a contact in the messages that came while only their id was known.
+///
+/// # Errors
+/// What the database said.
+pub async fn name_sender(
+    conn: &mut Conn,
+    client_id: i64,
+    contact_id: i64,
+    external_id: &str,
+    name: &str,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update messages set sender_name = $4
+          where client_id = $1 and sender = 'visitor' and sender_name = $3
+            and ticket_id in (select id from tickets where client_id = $1 and contact_id = $2)",
+        client_id,
+        contact_id,
+        external_id,
+        name,
+    )
+}

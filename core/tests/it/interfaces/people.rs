@@ -24,6 +24,9 @@ async fn people_are_looked_up(ground: Ground) {
     .await;
     assert_eq!(known["facts"]["city"], "Ipoh");
     assert_eq!(known["identities"][0]["display"], "Mei Ling");
+    // What came before the name was known is theirs as well.
+    let first = whole.one.messages(ticket).await.remove(0);
+    assert_eq!((&first["message"], &first["sender_name"]), (&json!("m1"), &json!("Mei Ling")));
     // At most once a day.
     whole.says(event("m2")).await;
     whole.says(event("m3")).await;

@@ -142,6 +142,15 @@ impl Checker<'_> {
                 self.say(key, problem);
             }
         }
+        match &description.join {
+            None => {}
+            Some(serde_json::Value::Object(settings)) => {
+                for (key, value) in settings {
+                    self.words(&format!("join.{key}"), value.as_str().unwrap_or_default());
+                }
+            }
+            Some(_) => self.say("join", "must be a table of settings"),
+        }
         for (name, shape) in &description.errors {
             let known = super::refusal::REASONS.iter().any(|(reason, _)| reason == name);
             let status = name.parse::<u16>().is_ok_and(|status| (400..600).contains(&status));

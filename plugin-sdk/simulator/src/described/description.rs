@@ -26,6 +26,8 @@ pub struct Description {
     /// By status or reason, and `default`.
     #[serde(default)]
     pub errors: BTreeMap<String, ErrorShape>,
+    /// The settings with which a demo connects the first account.
+    pub join: Option<serde_json::Value>,
 }
 
 fn grey() -> String {

@@ -146,6 +146,21 @@ impl Provider for Described {
         }
     }
 
+    fn join(&self, account: &Account, _root: &str) -> Option<Value> {
+        let description = self.description();
+        let settings = description.join.as_ref()?;
+        let mut values = Values::default();
+        values::account(&mut values, account);
+        values.set("api", self.base.clone());
+        Some(template::json(settings, &values))
+    }
+
+    fn is_told(&self) -> bool {
+        let description = self.description();
+        let registered = description.api.routes.iter().any(|route| route.does == Does::Webhook);
+        description.webhook.is_some() && !registered
+    }
+
     fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String {
         let description = self.description();
         let pattern = match thing {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 pub const NAMES: &[&str] = &[
     "account_id",
     "account_name",
+    "api",
     "attachment_count",
     "chat_id",
     "chat_n",

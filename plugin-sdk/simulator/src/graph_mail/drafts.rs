@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::api::{Done, No, created, empty, ok};
 use super::mailbox::{Attached, Item};
-use super::{GraphMail, address, letter, mime, person_of};
+use super::{GraphMail, address};
 use crate::gate::Call;
+use crate::letters::{self, mime, person_of};
 use crate::network::intake::{self, NewFile};
 use crate::network::model::{Account, File, Person};
 use crate::network::{Outgoing, Refusal, hold, outgo};
@@ -137,7 +138,9 @@ pub fn send(graph: &Arc<GraphMail>, account: &Account, id: &str) -> Done {
 // that no mailbox exists at nowhere.example.
 fn deliver(graph: &Arc<GraphMail>, account: &Account, item: &Item, to: &str) {
     let bounce = |status: &str, said: &str| {
-        let raw = letter::report(account, to, &item.message_id, status, said);
+        let (own, about) = (&address(account), &item.message_id);
+        let by = "Microsoft Outlook";
+        let raw = letters::report(&letters::Failure { own, by, to, about, status, said });
         graph.arrive(account, raw, (0, 0), false);
     };
     if to.ends_with("@nowhere.example") {

@@ -2,7 +2,7 @@
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::mime;
+use crate::letters::mime;
 
 /// A file of a draft.
 #[derive(Debug, Clone)]

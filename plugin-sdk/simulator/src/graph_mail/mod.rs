@@ -1,17 +1,14 @@
 //! Microsoft Graph's mail: sign-in of an app, a mailbox with its list of changes, drafts that become
 //! mails, uploads, and subscriptions that wake whoever has them.
 //!
-//! On the phone everything written is a mail. It answers the newest mail of the conversation, unless
-//! its first line is `Subject: …`, which begins a new one. Where Graph asks for https, addresses on
-//! this machine may do without; large files are uploaded to this simulator itself.
+//! Where Graph asks for https, addresses on this machine may do without; large files are uploaded to
+//! this simulator itself.
 mod api;
 mod control;
 mod drafts;
-mod letter;
 mod lists;
 mod login;
 mod mailbox;
-mod mime;
 mod subscriptions;
 mod uploads;
 
@@ -27,6 +24,7 @@ use serde_json::{Value, json};
 
 use crate::Options;
 use crate::described::rates::Buckets;
+use crate::letters::{self, mime};
 use crate::network::happening::Kind;
 use crate::network::model::Account;
 use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
@@ -120,6 +118,16 @@ impl GraphMail {
         subscriptions::tell(self, account, &id, about, twice);
         id
     }
+
+    // The mail that a customer's message answers.
+    fn parent(&self, happening: &Happening) -> Option<letters::Parent> {
+        let message_id = letters::answered(&self.network, happening)?;
+        let facts = hold(&self.facts);
+        let mailbox = facts.mailboxes.get(&happening.account.key)?;
+        let item = mailbox.items.iter().find(|item| item.message_id == message_id)?;
+        let subject = mime::header(&item.raw, "subject").unwrap_or_default();
+        Some(letters::Parent { message_id, subject, reply_to: None })
+    }
 }
 
 /// The app's own number.
@@ -128,23 +136,9 @@ fn client_id(account: &Account) -> String {
     format!("{sum:08x}-0000-4000-8000-000000000000")
 }
 
-/// The mailbox's address: the account's name where that is one.
+/// The mailbox's address.
 fn address(account: &Account) -> String {
-    match account.name.contains('@') {
-        true => account.name.clone(),
-        false => format!("{}@{TENANT}", account.key),
-    }
-}
-
-/// A customer's address.
-fn person_address(user: i64) -> String {
-    format!("customer{user}@customer.example")
-}
-
-/// The customer of an address.
-fn person_of(address: &str) -> Option<i64> {
-    let number = address.strip_prefix("customer")?.strip_suffix("@customer.example")?;
-    number.parse().ok().filter(|id| *id > 0)
+    letters::address(account, TENANT)
 }
 
 impl Provider for GraphMail {
@@ -158,7 +152,7 @@ impl Provider for GraphMail {
             name: "Microsoft Graph mail".to_owned(),
             colour: "#0f6cbd".to_owned(),
             api: "/graph-email".to_owned(),
-            can: vec!["photo", "file"],
+            can: vec!["photo", "file", "subject"],
             setup: vec!["token"],
         }
     }
@@ -182,14 +176,15 @@ impl Provider for GraphMail {
     }
 
     fn user_id(&self, user: i64) -> String {
-        person_address(user)
+        letters::person_address(user)
     }
 
     fn tell(&self, happening: Happening, manner: Manner) {
         if happening.kind != Kind::Message {
             return;
         }
-        let raw = letter::written(self, &happening);
+        let parent = self.parent(&happening);
+        let raw = letters::written(&happening, &address(&happening.account), parent);
         let about = (happening.person.id, happening.event);
         self.arrive(&happening.account, raw, about, manner.twice);
     }

@@ -93,7 +93,8 @@ pub struct Card {
     pub colour: String,
     /// Path of its API on this simulator.
     pub api: String,
-    /// What a customer can do on the phone: `photo`, `file`, `edit`, `unsend`, `react`, `typing`.
+    /// What a customer can do on the phone: `photo`, `file`, `edit`, `unsend`, `react`, `typing`,
+    /// `subject`.
     pub can: Vec<&'static str>,
     /// Which of `token`, `secret` and `webhook` an account of it has.
     pub setup: Vec<&'static str>,
@@ -121,6 +122,14 @@ pub trait Provider: Send + Sync + 'static {
     /// one; the simulator stands at `root`.
     fn join(&self, _account: &Account, _root: &str) -> Option<Value> {
         None
+    }
+    /// Where it listens besides the simulator's own address.
+    fn reaches(&self) -> Vec<std::net::SocketAddr> {
+        Vec::new()
+    }
+    /// Whether somebody has to tell it the webhook's address, as no plugin does.
+    fn is_told(&self) -> bool {
+        false
     }
 }
 

@@ -34,13 +34,26 @@ async fn a_demo_is_told_how_to_connect() {
     for card in joins {
         let id = card["id"].as_str().unwrap();
         let settings = card["join"]["settings"].as_object().unwrap();
+        // At the simulator's own address, or at one it tells of.
         let here = format!("{}/{id}", sim.base);
-        assert!(settings.values().any(|value| *value == here.as_str()), "{id}: {settings:?}");
+        let apart = ["imap", "smtp"].map(|door| {
+            let part = |name: &str| settings.get(&format!("{door}_{name}")).cloned();
+            let host = part("host")?.as_str()?.to_owned();
+            Some(json!(format!("{host}:{}", part("port")?)))
+        });
+        let apart: Vec<Value> = apart.into_iter().flatten().collect();
+        assert_eq!(card["join"]["reaches"], json!(apart), "{id}");
+        let known_here = settings.values().any(|value| *value == here.as_str());
+        assert!(known_here || apart.len() == 2, "{id}: {settings:?}");
+        assert_eq!(card["join"]["told"], false, "{id} is told by its plugin");
         let accounts = sim.send(sim.client.get(format!("{url}/{id}/accounts"))).await.body;
         assert_eq!(accounts[0]["key"], card["join"]["account"], "{id}");
         known.push(id);
     }
-    assert_eq!(known, ["graph-email", "line", "sms", "x", "whatsapp", "facebook", "instagram"]);
+    assert_eq!(
+        known,
+        ["graph-email", "line", "sms", "x", "whatsapp", "facebook", "instagram", "email"]
+    );
 }
 
 #[tokio::test]

@@ -408,6 +408,31 @@ async fn two_accounts_do_not_see_each_other() {
 }
 
 #[tokio::test]
+async fn a_description_says_how_a_demo_joins() {
+    let sim = Sim::start().await;
+    let good = std::fs::read_to_string(example()).unwrap();
+    let join = async |source: String| {
+        let url = format!("{}/control/providers", sim.base);
+        let added = sim.client.post(&url).json(&json!({ "toml": source }));
+        assert_eq!(sim.send(added).await.status, 200);
+        sim.send(sim.client.get(format!("{url}/acme-chat"))).await.body["join"].clone()
+    };
+    assert_eq!(join(good.clone()).await, Value::Null);
+    let settings = "join = { at = \"{{api}}/v1\", with = \"{{token}}\", often = 3 }";
+    let joined = join(format!("{settings}\n{good}")).await;
+    let base = format!("{}/p/acme-chat/v1", sim.base);
+    let token =
+        sim.send(sim.client.get(format!("{}/control/providers/acme-chat/accounts", sim.base)));
+    let token = token.await.body[0]["token"].clone();
+    assert_eq!(joined["settings"], json!({ "at": base, "with": token, "often": 3 }));
+    assert_eq!((&joined["told"], &joined["reaches"]), (&json!(false), &json!([])));
+    // Where no call sets the webhook's address, somebody has to tell it.
+    let silent =
+        good.replace("does = \"webhook\"", "does = \"nothing\"").replace("url = \"/url\"", "");
+    assert_eq!(join(format!("{settings}\n{silent}")).await["told"], true);
+}
+
+#[tokio::test]
 async fn a_changed_file_is_played_and_a_wrong_one_is_not() {
     let folder = std::env::temp_dir().join(format!("patchbay-described-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -469,6 +494,15 @@ async fn a_bad_description_is_refused_with_line_and_fix() {
     )
     .await;
     refused("chat = \"conv_{{n}}\"", "chat = \"conv\"", "line 10: ids.chat:", "put {{n}}").await;
+    refused("id = \"acme-chat\"", "join = 1\nid = \"acme-chat\"", "join", "a table of settings")
+        .await;
+    refused(
+        "id = \"acme-chat\"",
+        "join = { url = \"{{apis}}\" }\nid = \"acme-chat\"",
+        "join.url",
+        "did you mean {{api}}?",
+    )
+    .await;
     refused("name = \"Acme Chat\"\n", "", "line 1", "missing field `name`").await;
     let none = sim.client.get(format!("{}/p/acme-chat/v1/me", sim.base));
     assert_eq!(sim.send(none).await.status, 404);

@@ -10,6 +10,7 @@ mod graph;
 mod graph_mail;
 mod hook;
 mod line;
+mod mail_server;
 mod messages;
 mod messenger;
 mod persistence;

@@ -1,5 +1,5 @@
 // Turns one message into an element. Nothing of a message is ever read as HTML.
-import { clock, fileAddress, h, icon } from "./wire.js";
+import { can, clock, fileAddress, h, icon } from "./wire.js";
 
 const STYLES = {
   bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code", pre: "pre", blockquote: "blockquote",
@@ -111,18 +111,29 @@ function buttons(message, acts) {
       : h("button", { type: "button", onclick: () => acts.press(message, button) }, button.text)))));
 }
 
+// A mail's subject, where its first line gives one, and the rest.
+function titled(text = "") {
+  const found = /^Subject: *([^\n]+)\n*([^]*)$/.exec(text);
+  return found ? [found[1], found[2]] : [null, text];
+}
+
 /** The element of a message. `quoted` is the message it answers; `acts` are what the person can do. */
 export function bubble(message, { token, quoted, names, acts }) {
   const own = message.from === "customer";
   const who = own ? names.person : names.bot;
   const bare = message.kind === "sticker" && !message.deleted;
-  const classes = ["bubble", own ? "own" : "bot", bare ? "bare" : "", message.deleted ? "gone" : ""];
-  const words = message.deleted ? "Deleted message" : (message.text ?? message.caption);
+  const written = message.deleted ? "Deleted message" : (message.text ?? message.caption);
+  const [subject, words] = own && can("subject") ? titled(written) : [null, written];
+  // Under a picture that says nothing more, the time stands on the picture.
+  const pictures = message.files?.map((file) => file.kind) ?? [message.kind];
+  const silent = !written && !message.deleted && !message.reply_markup && ["photo", "animation"].includes(pictures.at(-1));
+  const classes = ["bubble", own ? "own" : "bot", bare ? "bare" : "", silent ? "silent" : "", message.deleted ? "gone" : ""];
   const entities = message.entities ?? message.caption_entities;
   const body = h("div", { class: "body" },
     quoted && h("button", { class: "quote", type: "button", onclick: () => acts.jump(quoted.message_id) },
       h("b", {}, quoted.from === "customer" ? names.person : names.bot), h("span", {}, brief(quoted))),
     message.deleted ? null : all(message, token),
+    subject ? h("b", { class: "subject", dir: "auto" }, subject) : null,
     words ? h("span", { class: "words", dir: "auto" }, styled(words, message.deleted ? [] : entities)) : null,
     stamp(message),
     reactions(message),

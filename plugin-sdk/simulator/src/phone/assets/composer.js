@@ -143,6 +143,7 @@ export function composer({ phone, failed, lastOwn }) {
     ["Contact", "person", contact],
   ].filter(([, kind]) => can(kind === "person" ? "contact" : kind));
   at("attach").hidden = kinds.length === 0;
+  if (can("subject")) words.placeholder = "Subject: … begins a new mail";
   at("attach").addEventListener("click", (event) => menu(event.currentTarget, kinds));
 
   const sticker = at("sticker");
