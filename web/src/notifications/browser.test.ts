@@ -13,6 +13,6 @@ it('asks when the first click is over, for an answer at once may move what is cl
   expect(asked).not.toHaveBeenCalled();
   window.dispatchEvent(new Event('click'));
   window.dispatchEvent(new Event('click'));
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), { timeout: 20_000 });
   stop();
 });

@@ -86,7 +86,7 @@ it('takes of a ticket that was related only to which', async () => {
     'GET /api/ticket/info/-/1001': { body: { data: anInfo({ title: 'Other', links: [{ id: 4, ticket_number: '1004', title: 'Four', name: '', channel: 'TELEGRAM', closed: 0 }] }) } },
   });
   applyEvent('ticketLinked', { ticket_id: 1, by: 'agent2' });
-  await vi.waitFor(() => expect(useConversations.getState().open['1001']?.info?.links).toHaveLength(1));
+  await vi.waitFor(() => expect(useConversations.getState().open['1001']?.info?.links).toHaveLength(1), { timeout: 20_000 });
   expect(asked.map(({ key }) => key)).toEqual(['GET /api/ticket/info/-/1001']);
   expect(useConversations.getState().open['1001']).toMatchObject({ phase: 'ready', info: { title: 'Where is my parcel' } });
 });

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 /** Until the page shows these words. */
-const shows = (words: string) => vi.waitFor(() => expect(root.textContent).toContain(words));
+const shows = (words: string) => vi.waitFor(() => expect(root.textContent).toContain(words), { timeout: 20_000 });
 
 async function open(words: string): Promise<void> {
   await act(async () => {
@@ -107,7 +107,7 @@ describe('the page', () => {
     answers = { GET: { status: 200, body: ANSWER }, POST: new Error('away') };
     await open('How was it?');
     await press('Please answer this.');
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('q1'));
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('q1'), { timeout: 20_000 });
     await pick('q1', '4');
     await pick('q2', 'c1');
     expect(root.textContent).not.toContain('Please answer this.');

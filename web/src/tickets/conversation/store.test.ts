@@ -157,7 +157,7 @@ describe('reading anew', () => {
     const waiting: ((title: string) => void)[] = [];
     serve({ ...newest(), [INFO]: () => new Promise((resolve) => waiting.push((title) => resolve({ body: { data: anInfo({ title }) } }))) });
     const both = [readAnew(1), readAnew(1)];
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 20_000 });
     waiting[1]?.('Later');
     await both[1];
     waiting[0]?.('Earlier');
