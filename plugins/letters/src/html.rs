@@ -1,12 +1,17 @@
 //! HTML mail as plain text, for lists, search and trimming. The HTML itself goes to the core
 //! untouched, which cleans it before anybody sees it.
 
+use crate::quote;
+
 /// Text of `html`. With `without_quotes`, the parts mailers mark as history are left out.
 pub fn to_text(html: &str, without_quotes: bool) -> String {
     let mut out = Writer::default();
     let mut rest = html;
+    let last = html.rfind('>');
     // Inside an element whose text is not text, and how deep: (tag, open elements of that tag).
     let mut skip: Option<(String, usize)> = None;
+    // How much had been written when the last quotation was left out.
+    let mut quoted: Option<usize> = None;
     while let Some(at) = rest.find('<') {
         if skip.is_none() {
             out.text(&rest[..at]);
@@ -19,7 +24,8 @@ pub fn to_text(html: &str, without_quotes: bool) -> String {
         let Some((tag, after)) = tag(rest) else {
             // Without another bracket nothing below is a tag, and looking again each time would
             // take for ever on a text made of opening brackets.
-            let some = if rest.contains('>') { 1 } else { rest.len() };
+            let bracket = last.is_some_and(|last| html.len() - rest.len() <= last);
+            let some = if bracket { 1 } else { rest.len() };
             if skip.is_none() {
                 out.text(&rest[..some]);
             }
@@ -41,6 +47,14 @@ pub fn to_text(html: &str, without_quotes: bool) -> String {
                 return out.finish();
             }
             if tag.is_quote() && !VOID.contains(&tag.name.as_str()) {
+                let block = tag.name == "blockquote";
+                let answered = block && quoted.is_some_and(|before| out.out.len() > before);
+                if answered || holds_more(inside(&tag.name, rest), block) {
+                    return to_text(html, false);
+                }
+                if block {
+                    quoted = Some(out.out.len());
+                }
                 skip = Some((tag.name, 1));
                 continue;
             }
@@ -60,6 +74,39 @@ pub fn to_text(html: &str, without_quotes: bool) -> String {
         out.text(rest);
     }
     out.finish()
+}
+
+/// What stands in an element of which `rest` follows the opening tag.
+fn inside<'a>(name: &str, rest: &'a str) -> &'a str {
+    // Looking only as far as the last bracket keeps a text of opening ones from taking for ever.
+    let last = rest.rfind('>').map_or(0, |at| at + 1);
+    let (mut at, mut depth) = (0, 1_usize);
+    while let Some(found) = rest.get(at..last).and_then(|some| some.find('<')) {
+        at += found;
+        let Some((tag, after)) = tag(&rest[at..]) else {
+            at += 1;
+            continue;
+        };
+        if tag.name == name {
+            depth = if tag.closing { depth - 1 } else { depth + 1 };
+            if depth == 0 {
+                return &rest[..at];
+            }
+        }
+        at = rest.len() - after.len();
+    }
+    rest
+}
+
+/// Whether an element marked as history holds a forward, or answers below what it quotes.
+fn holds_more(inner: &str, block: bool) -> bool {
+    let text = to_text(inner, false);
+    let mut lines = text.lines();
+    if lines.next().is_some_and(quote::forwards) {
+        return true;
+    }
+    let is_quoted = |line: &&str| line.starts_with('>');
+    !block && lines.skip_while(|l| !is_quoted(l)).any(|l| !l.is_empty() && !is_quoted(&l))
 }
 
 const VOID: &[&str] = &["br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base"];

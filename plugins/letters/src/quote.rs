@@ -2,131 +2,124 @@
 //!
 //! Only what is shown first is cut: the whole text travels along. When in doubt nothing is cut.
 
+mod lead;
+mod words;
+
+use lead::Lead;
+
 /// Our own line, for mail templates that carry one.
 const MARKER: &str = "##- Please type your reply above this line -##";
 
 /// The text above the quoted history. The whole text when nothing would be left.
 pub fn trim(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let cut = (0..lines.len()).find(|&at| ends_here(&lines, at)).unwrap_or(lines.len());
-    let mut kept: Vec<&str> = lines[..cut].to_vec();
-    // Quoted lines between answers stay: they show what each answer is about. Only those at the
-    // end are history.
-    while kept.last().is_some_and(|l| l.trim().is_empty() || l.trim_start().starts_with('>')) {
-        kept.pop();
+    let history = (0..lines.len()).find(|&at| history_starts(&lines, at)).unwrap_or(lines.len());
+    // What was forwarded is the message, also where a signature stands above it.
+    if lines[..history].iter().any(|line| forwards(line)) {
+        return text.trim().to_owned();
     }
-    if introduces(kept.last().copied().unwrap_or_default()) {
-        kept.pop();
+    let signature = (0..history).find(|&at| signature_starts(&lines, at)).unwrap_or(history);
+    let kept = without_end(&lines[..signature]);
+    let new = joined(kept);
+    if !new.is_empty() {
+        return new;
     }
-    let new = kept.join("\n").trim_end().trim_start_matches('\n').to_owned();
-    if new.trim().is_empty() { text.trim().to_owned() } else { new }
+    // A line such as "Sent from my iPhone" above the history is little, but all there is.
+    let above: Vec<&str> =
+        lines[..signature].iter().copied().filter(|line| lead::device(line)).collect();
+    if above.is_empty() { text.trim().to_owned() } else { joined(&above) }
 }
 
-fn ends_here(lines: &[&str], at: usize) -> bool {
-    let line = lines[at].trim();
-    if line.contains(MARKER) {
-        return true;
-    }
-    // The signature separator is "-- " and nothing else.
-    if lines[at] == "-- " || (lines[at] == "--" && at > 0) {
-        return true;
-    }
-    if introduces(line) && quoted_below(lines, at + 1) {
-        return true;
-    }
-    // The introduction may be wrapped over two or three lines.
-    for more in 1..=2 {
-        if let Some(rest) = lines.get(at..=at + more)
-            && opens(line)
-        {
-            let joined = rest.iter().map(|l| l.trim()).collect::<Vec<_>>().join(" ");
-            if introduces(&joined) {
-                return true;
-            }
+fn joined(lines: &[&str]) -> String {
+    let text = lines.join("\n");
+    let text = text.trim_end().trim_start_matches('\n');
+    if text.trim().is_empty() { String::new() } else { text.to_owned() }
+}
+
+/// Quoted lines between answers stay: they show what each answer is about. Those at the end are
+/// history, and so is what introduces them or parts them from the answer.
+fn without_end<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
+    let mut end = lines.len();
+    let mut quoted = false;
+    while end > 0 {
+        let line = lines[end - 1];
+        let quote = is_quoted(line);
+        let introduction = match lead::of(line) {
+            Lead::Sure | Lead::Likely => true,
+            Lead::Possible => quoted,
+            Lead::None => false,
+        };
+        if !(line.trim().is_empty() || quote || introduction || ruler(line) || lead::device(line)) {
+            break;
         }
+        quoted |= quote;
+        end -= 1;
     }
-    original_message(line) || outlook_block(lines, at)
+    &lines[..end]
 }
 
-/// `On Tue, 17 Nov 2026 at 09:30, Ann <ann@x> wrote:` in the languages of common mailers.
-fn introduces(line: &str) -> bool {
-    const ENDS: &[&str] = &[
-        "wrote:",
-        "wrote :",
-        "writes:",
-        "schrieb:",
-        "a écrit :",
-        "a écrit:",
-        "escribió:",
-        "escreveu:",
-        "ha scritto:",
-        "schreef:",
-        "skrev:",
-        "написал:",
-        "написал(а):",
-        "пише:",
-        "napisał:",
-        "napisał(a):",
-        "写道：",
-        "写道:",
-        "寫道：",
-        "寫道:",
-        "のメール:",
-        "wrote：",
-        "menulis:",
-        "telah menulis:",
-        "เขียนว่า:",
-        "เขียน:",
-        "đã viết:",
-        "yazdı:",
-        "píše:",
-        "kirjoitti:",
-    ];
-    let line = line.trim().trim_start_matches('>').trim();
-    if line.len() > 600 {
+fn is_quoted(line: &str) -> bool {
+    line.trim_start().starts_with('>')
+}
+
+/// A line across the page, which parts the answer from what is below.
+fn ruler(line: &str) -> bool {
+    let line = line.trim();
+    line.len() >= 3 && line.chars().all(|c| matches!(c, '_' | '-' | '—' | '─'))
+}
+
+/// The signature separator is "-- " and nothing else.
+fn signature_starts(lines: &[&str], at: usize) -> bool {
+    lines[at] == "-- " || (lines[at] == "--" && at > 0)
+}
+
+fn history_starts(lines: &[&str], at: usize) -> bool {
+    let line = lines[at].trim();
+    if line.is_empty() {
         return false;
     }
-    let lower = line.to_lowercase();
-    // German puts the name after the verb.
-    let german = lower.starts_with("am ") && lower.contains(" schrieb ") && lower.ends_with(':');
-    german
-        || (ENDS.iter().any(|end| lower.ends_with(end))
-            && lower.chars().any(|c| c.is_ascii_digit() || c == '@'))
+    if line.contains(MARKER) {
+        // Another desk's mail to us begins with this line.
+        return lines[..at].iter().any(|l| !l.trim().is_empty());
+    }
+    if is_quoted(line) {
+        // GroupWise: `>>> Desk <desk@x> 11/17/2026 10:15 AM >>>`, and no mark below.
+        return line.len() > 8 && line.starts_with(">>>") && line.ends_with(">>>");
+    }
+    introduction_starts(lines, at)
+        || lead::with_text_behind(line)
+        || original_message(lines, at)
+        || header_block(lines, at)
 }
 
-/// Whether a line may be the first of a wrapped introduction.
-fn opens(line: &str) -> bool {
-    let lower = line.to_lowercase();
-    [
-        "on ",
-        "am ",
-        "le ",
-        "el ",
-        "em ",
-        "il ",
-        "op ",
-        "den ",
-        "pada ",
-        "dnia ",
-        "w dniu ",
-        "เมื่อ ",
-        "vào ",
-    ]
-    .iter()
-    .any(|open| lower.starts_with(open))
-        && line.chars().any(|c| c.is_ascii_digit())
-        || line.chars().next().is_some_and(|c| c.is_ascii_digit())
-            && (line.contains('年') || line.contains('月'))
-}
-
-fn quoted_below(lines: &[&str], from: usize) -> bool {
-    let mut below = lines[from.min(lines.len())..].iter().filter(|l| !l.trim().is_empty());
-    // Apple and mobile mailers do not mark every line; the introduction is enough then, unless
-    // plain text follows in the middle of an interleaved answer.
-    below.next().is_none_or(|l| {
-        l.trim_start().starts_with('>') && !answers_between(&lines[from..])
-            || !l.trim_start().starts_with('>')
+/// The introduction may be wrapped over two or three lines.
+fn introduction_starts(lines: &[&str], at: usize) -> bool {
+    (1..=3).any(|count| {
+        let Some(part) = lines.get(at..at + count) else { return false };
+        if part.iter().any(|l| l.trim().is_empty() || is_quoted(l))
+            || (count > 1 && !lead::goes_on(part[0], &part[1..].join(" ")))
+        {
+            return false;
+        }
+        match lead::of(&part.join(" ")) {
+            Lead::None => false,
+            // Wrapped and without a word of the mailer's first: only with marked lines below.
+            Lead::Sure if count == 1 || lead::opens(part[0]) => history_below(lines, at + count),
+            _ => marked_below(lines, at + count),
+        }
     })
+}
+
+/// Apple and mobile mailers do not mark every line; a sure introduction is enough then, unless
+/// plain text follows in the middle of an interleaved answer.
+fn history_below(lines: &[&str], from: usize) -> bool {
+    let mut below = lines[from.min(lines.len())..].iter().filter(|l| !l.trim().is_empty());
+    below.next().is_none_or(|l| !is_quoted(l) || !answers_between(&lines[from..]))
+}
+
+fn marked_below(lines: &[&str], from: usize) -> bool {
+    let mut below = lines[from.min(lines.len())..].iter().filter(|l| !l.trim().is_empty());
+    below.next().is_some_and(|l| is_quoted(l)) && !answers_between(&lines[from..])
 }
 
 /// Whether unquoted text follows the quoted lines: then the answers stand between them.
@@ -136,124 +129,64 @@ fn answers_between(lines: &[&str]) -> bool {
         let line = line.trim();
         if line.starts_with('>') {
             seen_quote = true;
-        } else if seen_quote && line == "--" {
+        } else if seen_quote && (line == "--" || line.len() > 2 && ruler(line)) {
+            // A signature or the footer of a list.
             return false;
-        } else if seen_quote && !line.is_empty() {
+        } else if seen_quote && !line.is_empty() && !lead::device(line) {
             return true;
         }
     }
     false
 }
 
-fn original_message(line: &str) -> bool {
-    let inner = line.trim_matches(['-', '_', ' ']);
+/// `-----Original Message-----`; without the dashes only above a header block.
+fn original_message(lines: &[&str], at: usize) -> bool {
     // Forwards are excluded on purpose: what was forwarded is the message.
-    line.starts_with("--")
-        && [
-            "original message",
-            "ursprüngliche nachricht",
-            "message d'origine",
-            "mensaje original",
-            "mensagem original",
-            "messaggio originale",
-            "oorspronkelijk bericht",
-            "mesej asal",
-            "原始邮件",
-            "原邮件",
-            "原始郵件",
-            "ข้อความต้นฉบับ",
-            "originalmeddelande",
-            "original appointment",
-        ]
-        .contains(&inner.to_lowercase().as_str())
-}
-
-/// Outlook's header block: From, Sent, To, Subject in four lines, under a ruler or not.
-fn outlook_block(lines: &[&str], at: usize) -> bool {
-    const FROM: &[&str] = &[
-        "from:",
-        "von:",
-        "de:",
-        "da:",
-        "van:",
-        "från:",
-        "dari:",
-        "发件人:",
-        "发件人：",
-        "寄件者:",
-        "จาก:",
-        "差出人:",
-    ];
-    const SENT: &[&str] = &[
-        "sent:",
-        "date:",
-        "gesendet:",
-        "envoyé",
-        "enviado",
-        "inviato:",
-        "verzonden:",
-        "skickat:",
-        "dihantar:",
-        "发送时间:",
-        "发送时间：",
-        "寄件日期:",
-        "ส่ง:",
-        "วันที่:",
-        "送信日時:",
-        "datum:",
-        "tarikh:",
-    ];
-    const TO: &[&str] = &[
-        "to:",
-        "an:",
-        "à :",
-        "à:",
-        "para:",
-        "a:",
-        "aan:",
-        "till:",
-        "kepada:",
-        "收件人:",
-        "收件人：",
-        "收件者:",
-        "ถึง:",
-        "宛先:",
-    ];
-    let field = |line: &str, names: &[&str]| {
-        let line = line.trim().trim_start_matches(['*', '>', ' ']).to_lowercase().replace('*', "");
-        names.iter().any(|name| line.starts_with(name))
-    };
-    let line = lines[at].trim();
-    let ruler = line.len() >= 10 && line.chars().all(|c| c == '_');
-    if ruler {
-        return lines.get(at + 1).is_some_and(|_| outlook_block(lines, at + 1));
-    }
-    if !field(line, FROM) || forwarded_above(lines, at) {
+    let line = lead::cleaned(lines[at]);
+    let inner = line.trim_matches(['-', '_', ' ']);
+    if !words::ORIGINAL.contains(&inner) {
         return false;
     }
-    let next: Vec<&str> =
-        lines[at + 1..].iter().copied().filter(|l| !l.trim().is_empty()).take(5).collect();
-    next.iter().any(|l| field(l, SENT)) && next.iter().any(|l| field(l, TO))
+    let next = (at + 1..lines.len()).find(|&n| !lines[n].trim().is_empty());
+    line.starts_with("--") || next.is_some_and(|next| header_block(lines, next))
+}
+
+/// Outlook's header block: From, Sent, To, Subject in any order, under a ruler or not.
+fn header_block(lines: &[&str], at: usize) -> bool {
+    let line = lines[at].trim();
+    if line.len() >= 10 && line.chars().all(|c| c == '_') {
+        return lines.get(at + 1).is_some_and(|_| header_block(lines, at + 1));
+    }
+    let begins = |line: &str, names: &[&str]| {
+        let line = lead::cleaned(line);
+        names.iter().any(|name| line.starts_with(name))
+    };
+    if !(begins(line, words::FROM) || begins(line, words::SENT)) || forwarded_above(lines, at) {
+        return false;
+    }
+    let block: Vec<&str> =
+        lines[at..].iter().copied().filter(|l| !l.trim().is_empty()).take(6).collect();
+    let has = |names: &[&str]| block.iter().any(|l| begins(l, names));
+    // A journey has a from, a to and a date as well, but no subject and no address.
+    has(words::FROM)
+        && has(words::SENT)
+        && has(words::TO)
+        && (has(words::SUBJECT) || block.iter().any(|l| l.contains('@')))
+}
+
+/// The line mailers put above a forwarded message.
+pub(crate) fn forwards(line: &str) -> bool {
+    if line.len() > 200 {
+        return false;
+    }
+    let line = lead::cleaned(line);
+    (line.starts_with('-') || line.ends_with(':'))
+        && words::FORWARDED.iter().any(|word| line.contains(word))
 }
 
 /// A forward's header block is content.
 fn forwarded_above(lines: &[&str], at: usize) -> bool {
-    lines[..at].iter().rev().filter(|l| !l.trim().is_empty()).take(1).any(|l| {
-        let l = l.to_lowercase();
-        [
-            "forwarded message",
-            "begin forwarded message",
-            "weitergeleitet",
-            "message transféré",
-            "mensaje reenviado",
-            "转发",
-            "轉寄",
-            "mesej dimajukan",
-            "ข้อความที่ส่งต่อ",
-        ]
-        .iter()
-        .any(|word| l.contains(word))
-    })
+    lines[..at].iter().rev().find(|l| !l.trim().is_empty()).is_some_and(|l| forwards(l))
 }
 
 #[cfg(test)]

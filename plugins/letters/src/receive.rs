@@ -211,9 +211,34 @@ fn subject(headers: &Headers) -> Option<String> {
 }
 
 fn is_forward(subject: &str) -> bool {
-    const WORDS: &[&str] =
-        &["fw:", "fwd:", "wg:", "tr:", "rv:", "enc:", "i:", "转发", "轉寄", "轉發", "転送", "ส่งต่อ"];
-    let lower = subject.trim().to_lowercase();
+    const WORDS: &[&str] = &[
+        "fw:",
+        "fwd:",
+        "[fwd:",
+        "wg:",
+        "tr:",
+        "rv:",
+        "enc:",
+        "i:",
+        "pd:",
+        "doorst:",
+        "vb:",
+        "vl:",
+        "ilt:",
+        "i\u{307}lt:",
+        "trs:",
+        "пересл:",
+        "转发:",
+        "轉寄:",
+        "轉發:",
+        "転送:",
+        "전달:",
+        "ส่งต่อ:",
+        "chuyển tiếp:",
+        "إعادة توجيه:",
+        "הועבר:",
+    ];
+    let lower = subject.trim().to_lowercase().replace('：', ":").replace(" :", ":");
     WORDS.iter().any(|w| lower.starts_with(w))
 }
 
