@@ -15,7 +15,7 @@ pub fn trim(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let history = (0..lines.len()).find(|&at| history_starts(&lines, at)).unwrap_or(lines.len());
     // What was forwarded is the message, also where a signature stands above it.
-    if lines[..history].iter().any(|line| forwards(line)) {
+    if (0..history).any(|at| forwards(lines[at]) && !quoted_above(&lines, at)) {
         return text.trim().to_owned();
     }
     let signature = (0..history).find(|&at| signature_starts(&lines, at)).unwrap_or(history);
@@ -60,6 +60,11 @@ fn without_end<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
 
 fn is_quoted(line: &str) -> bool {
     line.trim_start().starts_with('>')
+}
+
+/// Apple marks a forward's lines as quoted; inside a quotation that began above, it is history.
+fn quoted_above(lines: &[&str], at: usize) -> bool {
+    is_quoted(lines[at]) && at > 0 && is_quoted(lines[at - 1])
 }
 
 /// A line across the page, which parts the answer from what is below.
