@@ -144,16 +144,18 @@ fn answers_between(lines: &[&str]) -> bool {
     false
 }
 
-/// `-----Original Message-----`; without the dashes only above a header block.
+/// `-----Original Message-----`. Without the dashes, or in words that are not known, only above a
+/// header block.
 fn original_message(lines: &[&str], at: usize) -> bool {
     // Forwards are excluded on purpose: what was forwarded is the message.
     let line = lead::cleaned(lines[at]);
-    let inner = line.trim_matches(['-', '_', ' ']);
-    if !words::ORIGINAL.contains(&inner) {
+    let known = words::ORIGINAL.contains(&line.trim_matches(['-', '_', ' ']));
+    let dashes = line.starts_with("--");
+    if !known && !(dashes && line.ends_with("--") && !forwards(&line)) {
         return false;
     }
     let next = (at + 1..lines.len()).find(|&n| !lines[n].trim().is_empty());
-    line.starts_with("--") || next.is_some_and(|next| header_block(lines, next))
+    (known && dashes) || next.is_some_and(|next| header_block(lines, next))
 }
 
 /// Outlook's header block: From, Sent, To, Subject in any order, under a ruler or not.
@@ -176,7 +178,10 @@ fn header_block(lines: &[&str], at: usize) -> bool {
     has(words::FROM)
         && has(words::SENT)
         && has(words::TO)
-        && (has(words::SUBJECT) || block.iter().any(|l| l.contains('@')))
+        && (has(words::SUBJECT)
+            || block
+                .iter()
+                .any(|l| l.contains('@') && (begins(l, words::FROM) || begins(l, words::TO))))
 }
 
 /// The line mailers put above a forwarded message.

@@ -108,12 +108,16 @@ pub fn with_text_behind(line: &str) -> bool {
         })
 }
 
-/// `Sent from my iPhone` and its like, which the program wrote.
+/// `Sent from my iPhone` and its like, which the program wrote. A person's sentence that begins
+/// with the same words is longer.
 pub fn device(line: &str) -> bool {
     if line.trim().len() > 200 {
         return false;
     }
     let text = cleaned(line);
-    SENT_FROM.iter().any(|words| text.contains(words))
-        && DEVICES.iter().any(|device| text.contains(device))
+    // The address of the shop stands behind it in plain text.
+    let text = text.split('<').next().unwrap_or_default().trim_end_matches([' ', '.', '。']);
+    let short = text.split(' ').count() <= 10 && !text.contains([',', ';', '?', '!', '，', '？']);
+    let sent = |words: &&str| text.starts_with(*words) || text.ends_with(*words);
+    short && SENT_FROM.iter().any(sent) && DEVICES.iter().any(|d| text.contains(d))
 }

@@ -121,6 +121,7 @@ pub const FORWARDED: &[&str] = &[
     "vidarebefordrat meddelande",
     "wiadomość przekazana",
     "przekazana wiadomość",
+    "przekazanej wiadomości",
     "пересылаемое сообщение",
     "пересланное сообщение",
     "пересланное письмо",
@@ -143,6 +144,7 @@ pub const FORWARDED: &[&str] = &[
     "הודעה שהועברה",
 ];
 
+/// The label of the sender in a header block.
 pub const FROM: &[&str] = &[
     "from:",
     "von:",
@@ -168,6 +170,7 @@ pub const FROM: &[&str] = &[
     "מאת:",
 ];
 
+/// The label of the date.
 pub const SENT: &[&str] = &[
     "sent:",
     "date:",
@@ -216,6 +219,7 @@ pub const SENT: &[&str] = &[
     "תאריך:",
 ];
 
+/// The label of the recipients.
 pub const TO: &[&str] = &[
     "to:",
     "an:",
@@ -242,6 +246,7 @@ pub const TO: &[&str] = &[
     "אל:",
 ];
 
+/// The label of the subject.
 pub const SUBJECT: &[&str] = &[
     "subject:",
     "betreff:",
@@ -269,7 +274,7 @@ pub const SUBJECT: &[&str] = &[
     "נושא:",
 ];
 
-/// With one of [`DEVICES`] in the same line.
+/// At the beginning or the end of a line that names one of [`DEVICES`].
 pub const SENT_FROM: &[&str] = &[
     "sent from",
     "sent with",
@@ -307,9 +312,11 @@ pub const SENT_FROM: &[&str] = &[
     "取得",
     "送信",
     "보냄",
-    "보낸",
     "ส่งจาก",
     "gửi từ",
+    "đã gửi từ",
+    "được gửi từ",
+    "diese nachricht wurde von",
     "dikirim dari",
     "dihantar daripada",
     "أرسلت من",
@@ -318,6 +325,7 @@ pub const SENT_FROM: &[&str] = &[
     "נשלח מ",
 ];
 
+/// What mail is written on.
 pub const DEVICES: &[&str] = &[
     "iphone",
     "ipad",
