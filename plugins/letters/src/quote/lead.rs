@@ -8,9 +8,9 @@ pub enum Lead {
     None,
     /// An address and a colon, which a sentence may have as well.
     Possible,
-    /// `On 3 November your colleague wrote:`, which a person may have written.
+    /// `On 3 November at 10:15 your colleague wrote:`, which a person may have written.
     Likely,
-    /// With the time or the address that mailers put there.
+    /// With the address that mailers put there.
     Sure,
 }
 
@@ -53,7 +53,6 @@ pub fn of(line: &str) -> Lead {
         || (digit && BETWEEN.iter().any(|verb| text.contains(verb)));
     match (verb, digit, address) {
         (true, _, true) => Lead::Sure,
-        (true, true, _) if clock(&text) => Lead::Sure,
         (true, true, _) => Lead::Likely,
         // Gmail writes no verb in Russian, Japanese and Hebrew, and Horde no date.
         (false, true, true) if clock(&text) && (text.contains('<') || text.contains('(')) => {
