@@ -238,7 +238,7 @@ impl Collector<'_, '_> {
             "application/ms-tnef" => Some("winmail.dat".to_owned()),
             "application/pkcs7-mime" | "application/x-pkcs7-mime" => Some("smime.p7m".to_owned()),
             "application/pgp-signature" => Some("signature.asc".to_owned()),
-            "text/rfc822-headers" => Some("headers.txt".to_owned()),
+            "text/rfc822-headers" | "message/global-headers" => Some("headers.txt".to_owned()),
             _ => None,
         }
     }

@@ -81,7 +81,7 @@ fn news(report: &Report) -> Option<News> {
         Outcome::Failed => "failed",
         Outcome::Delivered => "delivered",
         Outcome::Read => "read",
-        Outcome::Delayed | Outcome::Other => return None,
+        Outcome::Delayed | Outcome::Complaint | Outcome::Other => return None,
     };
     let code = (report.outcome == Outcome::Failed).then(|| report.code());
     Some(News { external_id: report.original.clone()?, status, code })
@@ -112,6 +112,11 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
     letter.verified_ticket = thread::recipients(headers)
         .iter()
         .find_map(|to| thread::verified_ticket(&to.address, around.sign));
+    // Only whoever got our mail knows its signed address, so a copy that came back proves as much.
+    let returned = report.map_or(&[][..], |r| &r.reply_to);
+    letter.verified_ticket = letter
+        .verified_ticket
+        .or_else(|| returned.iter().find_map(|to| thread::verified_ticket(to, around.sign)));
     letter.at_ms = sent_at(headers, around.received_ms);
     letter.subject = subject(headers);
     letter.automatic = automatic::reason(headers, &letter.from.address, &around.own);
