@@ -14,9 +14,11 @@ pub enum Outcome {
     Delayed,
     Delivered,
     Read,
+    /// The recipient deleted it without looking.
+    Unread,
     /// The recipient called the mail spam.
     Complaint,
-    /// Something else, for example mail that was deleted unread.
+    /// Something else, for example that somebody else sent mail in our name.
     Other,
 }
 
@@ -69,6 +71,7 @@ impl Report {
             }
             Outcome::Delivered => format!("The message to {whom} was delivered."),
             Outcome::Read => format!("The message was displayed to {whom}."),
+            Outcome::Unread => format!("The message was deleted unread by {whom}."),
             Outcome::Complaint => format!("The message to {whom} was marked as spam."),
             Outcome::Other => format!("A mail server sent a report about a message to {whom}."),
         };
@@ -306,9 +309,13 @@ fn disposition(mail: &Mail<'_>, part: &Part) -> Report {
     }
     report.recipients =
         fields.text("final-recipient").map(|r| after_semicolon(&r)).into_iter().collect();
+    guess_original(mail, &mut report);
     // `displayed` is the only one that says a person saw it.
-    report.outcome = if fields.lower("disposition").contains("displayed") {
+    let said = fields.lower("disposition");
+    report.outcome = if said.contains("displayed") {
         Outcome::Read
+    } else if said.contains("deleted") {
+        Outcome::Unread
     } else {
         Outcome::Other
     };

@@ -110,6 +110,10 @@ impl Collector<'_, '_> {
                 }
                 self.note("signed", "The message is signed. The signature was not checked.");
             }
+            "multipart/appledouble" if part.children.len() > 1 => {
+                // The first is what only a Mac's file system knows about the file.
+                part.children.iter().skip(1).for_each(|c| self.walk(c, false));
+            }
             "multipart/encrypted" => {
                 part.children.iter().for_each(|c| self.attach(c));
                 self.note(
@@ -134,6 +138,12 @@ impl Collector<'_, '_> {
     fn alternative(&mut self, part: &Part) {
         let mut best = Piece::default();
         for child in &part.children {
+            // Forms for single programs say nothing that the others do not.
+            if matches!(child.mime(), "text/x-amp-html" | "text/watch-html" | "text/enriched")
+                && part.children.len() > 1
+            {
+                continue;
+            }
             let mut inner = Collector {
                 mail: self.mail,
                 pieces: Vec::new(),
@@ -205,6 +215,10 @@ impl Collector<'_, '_> {
             _ if name.as_deref().is_some_and(|n| n.eq_ignore_ascii_case("winmail.dat")) => self.tnef(),
             "text/calendar" | "application/ics" => {
                 self.note("calendar", "The message holds a calendar invitation (see the attached file).");
+            }
+            "message/partial" => self.note("partial", "This is one piece of a longer message."),
+            "message/external-body" => {
+                self.note("external", "A file of this message is kept elsewhere.");
             }
             "application/pkcs7-mime" | "application/x-pkcs7-mime" => self.note(
                 "smime",
@@ -338,10 +352,17 @@ pub fn clean_name(name: &str) -> String {
         })
         .map(|c| if "<>:\"|?*".contains(c) { '_' } else { c })
         .collect();
-    let kept = kept.trim().trim_start_matches('.').trim();
+    let kept = kept.trim().trim_start_matches('.').trim().trim_end_matches(['.', ' ']);
+    let stem = kept.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let device = matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL")
+        || (stem.len() == 4
+            && (stem.starts_with("COM") || stem.starts_with("LPT"))
+            && stem.ends_with(|c: char| c.is_ascii_digit()));
+    // Windows opens the device instead of the file.
+    let kept = if device { format!("_{kept}") } else { kept.to_owned() };
     let count = kept.chars().count();
     if count <= 150 {
-        return kept.to_owned();
+        return kept;
     }
     // The end holds what kind of file it is.
     let tail: String = kept.chars().skip(count - 20).collect();
@@ -361,6 +382,9 @@ mod tests {
             ("inv\u{202e}fdp.exe", "invfdp.exe"),
             (".htaccess", "htaccess"),
             ("a<b>.txt", "a_b_.txt"),
+            ("nul.pdf", "_nul.pdf"),
+            ("Com1", "_Com1"),
+            ("compute.pdf. ", "compute.pdf"),
             ("", ""),
         ] {
             assert_eq!(clean_name(name), want, "{name:?}");

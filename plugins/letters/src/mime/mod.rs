@@ -9,6 +9,7 @@ pub mod date;
 pub mod headers;
 pub mod idna;
 pub mod params;
+mod seven;
 pub mod transfer;
 pub mod words;
 
@@ -56,7 +57,12 @@ impl<'a> Mail<'a> {
             broken: false,
         };
         // Mailboxes in the mbox format leave their separator line on top.
-        let start = if raw.starts_with(b"From ") { line_end(raw, 0) } else { 0 };
+        let mut start = if raw.starts_with(b"From ") { line_end(raw, 0) } else { 0 };
+        // Careless programs put empty lines on top; headers that follow are headers all the same.
+        let blank = raw[start..].iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if !Headers::parse(&raw[start + blank..]).0.is_empty() {
+            start += blank;
+        }
         let root = reader.part(start..raw.len(), 0, false);
         Self { raw, root, truncated: reader.truncated, broken: reader.broken }
     }
@@ -173,8 +179,9 @@ impl Reader<'_> {
                     if let Some(start) = open {
                         ranges.push(start..self.before_line(start, at));
                     }
+                    // Parts may follow the last delimiter: a part within used the same one.
                     open = (rest.is_empty()).then_some(end);
-                    if open.is_none() || ranges.len() >= MAX_PARTS {
+                    if ranges.len() >= MAX_PARTS {
                         return ranges;
                     }
                 }
