@@ -3,9 +3,10 @@
 use crate::{
     html,
     mime::{
-        Mail, Part,
+        Mail, Part, charset,
         headers::Headers,
         transfer::{Packing, unpacked},
+        uuencode,
     },
     thread, wire,
 };
@@ -179,7 +180,7 @@ impl Collector<'_, '_> {
         {
             return self.attach(part);
         }
-        let decoded = self.mail.text(part);
+        let decoded = self.without_files(part).unwrap_or_else(|| self.mail.text(part));
         if mime == "text/html" {
             self.pieces.push(Piece { text: None, html: Some(decoded) });
         } else {
@@ -193,8 +194,39 @@ impl Collector<'_, '_> {
                     "The message is encrypted and can be read only with the key.",
                 );
             }
+            let text = match unsigned(&text) {
+                Some(inner) => {
+                    self.note("signed", "The message is signed. The signature was not checked.");
+                    inner
+                }
+                None => text,
+            };
             self.pieces.push(Piece { text: Some(text), html: None });
         }
+    }
+
+    /// The text of a part that holds uuencoded files, which become attachments.
+    fn without_files(&mut self, part: &Part) -> Option<String> {
+        if part.mime() != "text/plain" || part.packing != Packing::Plain {
+            return None;
+        }
+        let body = self.mail.packed(part);
+        let files = uuencode::files(body);
+        let mut rest = Vec::with_capacity(body.len());
+        let mut at = 0;
+        for file in &files {
+            rest.extend_from_slice(&body[at..file.whole.start]);
+            at = file.whole.end;
+            self.found.push(Found {
+                mime: "application/octet-stream".to_owned(),
+                filename: Some(clean_name(&file.name)).filter(|n| !n.is_empty()),
+                content_id: None,
+                body: part.body.start + file.body.start..part.body.start + file.body.end,
+                packing: Packing::Uuencode,
+            });
+        }
+        rest.extend_from_slice(body.get(at..).unwrap_or_default());
+        (!files.is_empty()).then(|| charset::decode(&rest, part.kind.param("charset"), None))
     }
 
     fn attach(&mut self, part: &Part) {
@@ -294,7 +326,11 @@ impl Collector<'_, '_> {
         // A part nobody refers to is an ordinary attachment, whatever its header says.
         let shown = content.html.as_deref().unwrap_or_default();
         for f in &mut content.attachments {
-            f.content_id = f.content_id.take().filter(|id| shown.contains(&format!("cid:{id}")));
+            // Some mailers write `@` as `%40` there; the id is kept as the text has it.
+            f.content_id = f.content_id.take().and_then(|id| {
+                let coded = id.replace('@', "%40");
+                [id, coded].into_iter().find(|id| shown.contains(&format!("cid:{id}")))
+            });
         }
         content
     }
@@ -315,6 +351,17 @@ fn cut(mut text: String, max: usize) -> String {
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<div style=\"white-space:pre-wrap\">{text}</div>")
+}
+
+/// The words within a PGP signature around the text.
+fn unsigned(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once("-----BEGIN PGP SIGNED MESSAGE-----\n")?;
+    // Fields such as `Hash` end at an empty line.
+    let (_, rest) = rest.split_once("\n\n")?;
+    let (inner, rest) = rest.split_once("\n-----BEGIN PGP SIGNATURE-----")?;
+    let (_, after) = rest.split_once("-----END PGP SIGNATURE-----")?;
+    let inner: Vec<&str> = inner.lines().map(|l| l.strip_prefix("- ").unwrap_or(l)).collect();
+    Some(format!("{before}{}{after}", inner.join("\n")))
 }
 
 /// Text whose lines were broken softly (`format=flowed`), as paragraphs again.
