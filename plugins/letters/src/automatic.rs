@@ -53,16 +53,15 @@ pub fn reason(headers: &Headers, sender: &str, own: &[String]) -> Option<&'stati
 
 /// Whether an address is the account's, with or without a signed part.
 pub fn is_own(address: &str, own: &[String]) -> bool {
-    let plain = |text: &str| {
-        let text = text.to_lowercase();
-        match text.rsplit_once('@') {
-            Some((local, domain)) => {
-                format!("{}@{domain}", local.split('+').next().unwrap_or_default())
-            }
-            None => text,
-        }
-    };
-    own.iter().any(|o| plain(o) == plain(address))
+    let address = address.to_lowercase();
+    let split = |text: &str| text.rsplit_once('@').map(|(l, d)| (l.to_owned(), d.to_owned()));
+    own.iter().any(|one| {
+        let one = one.to_lowercase();
+        one == address
+            || split(&one).zip(split(&address)).is_some_and(|((local, domain), (other, at))| {
+                domain == at && other.strip_prefix(&local).is_some_and(|rest| rest.starts_with('+'))
+            })
+    })
 }
 
 #[cfg(test)]

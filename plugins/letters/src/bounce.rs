@@ -377,8 +377,6 @@ fn plain(mail: &Mail<'_>) -> Option<Report> {
         "delivery problem",
         "delivery report",
         "non-delivery",
-        "not delivered",
-        "delayed",
         "delivery status notification",
         "mail delivery",
         "could not be delivered",
@@ -389,6 +387,9 @@ fn plain(mail: &Mail<'_>) -> Option<Report> {
     ]
     .iter()
     .any(|words| subject.contains(words));
+    // A person's responder quotes our subject, which may well speak of a delay.
+    let said_so =
+        said_so || daemon && (subject.contains("delayed") || subject.contains("not delivered"));
     if !(daemon || null) || !said_so {
         return None;
     }

@@ -112,8 +112,9 @@ impl Collector<'_, '_> {
                 self.note("signed", "The message is signed. The signature was not checked.");
             }
             "multipart/appledouble" if part.children.len() > 1 => {
-                // The first is what only a Mac's file system knows about the file.
-                part.children.iter().skip(1).for_each(|c| self.walk(c, false));
+                // The other half is what only a Mac's file system knows about the file.
+                let files = part.children.iter().filter(|c| c.mime() != "application/applefile");
+                files.for_each(|c| self.walk(c, false));
             }
             "multipart/encrypted" => {
                 part.children.iter().for_each(|c| self.attach(c));
@@ -268,7 +269,10 @@ impl Collector<'_, '_> {
     }
 
     fn tnef(&mut self) {
-        self.note("tnef", "Outlook packed attachments into winmail.dat; it is kept as it came.");
+        self.note(
+            "tnef",
+            "Outlook packed the text or its files into winmail.dat; it is kept as it came.",
+        );
     }
 
     fn usual_name(&self, part: &Part, mime: &str) -> Option<String> {

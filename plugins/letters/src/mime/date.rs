@@ -80,9 +80,12 @@ fn iso(text: &str) -> Option<i64> {
         && (0..24).contains(&hour)
         && (0..60).contains(&minute)
         && (0..=60).contains(&second);
+    if !good {
+        return None;
+    }
     let days = days_from_civil(year, month, day);
     let minutes = (days * 24 + hour) * 60 + minute - zone_minutes(zone.trim());
-    good.then_some((minutes * 60 + second) * 1000)
+    Some((minutes * 60 + second) * 1000)
 }
 
 /// The same instant for a header, in UTC.
@@ -163,6 +166,7 @@ mod tests {
             ("Tue, 17 Nov 2026 9:30:00 AM +0800", Some(1_794_879_000_000)),
             ("Nov 17, 2026 01:30:00", Some(1_794_879_000_000)),
             ("2026-99-17T09:30:00Z", None),
+            ("999999999999999999-01-01T00:00:00Z", None),
             ("", None),
             ("yesterday", None),
             ("Tue, 99 Foo 2026", None),

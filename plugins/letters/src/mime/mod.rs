@@ -61,7 +61,7 @@ impl<'a> Mail<'a> {
         let mut start = if raw.starts_with(b"From ") { line_end(raw, 0) } else { 0 };
         // Careless programs put empty lines on top; headers that follow are headers all the same.
         let blank = raw[start..].iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
-        if !Headers::parse(&raw[start + blank..]).0.is_empty() {
+        if blank > 0 && !Headers::parse(&raw[start + blank..]).0.is_empty() {
             start += blank;
         }
         let root = reader.part(start..raw.len(), 0, false);
