@@ -242,8 +242,13 @@ fn guess_original(mail: &Mail<'_>, report: &mut Report) {
     let headers = &mail.root.headers;
     let answered = headers.raw_all("in-reply-to").flat_map(thread::ids).next();
     let last = || headers.raw_all("references").flat_map(thread::ids).last();
-    report.original =
-        answered.or_else(last).or_else(|| named_in(&words_of(mail)).into_iter().next());
+    match answered.or_else(last) {
+        Some(id) => {
+            report.thread = Some(thread::references(headers, &id).1);
+            report.original = Some(id);
+        }
+        None => report.original = named_in(&words_of(mail)).into_iter().next(),
+    }
 }
 
 /// Who a report is about, when its fields do not say: the header of some servers, the text, or the
