@@ -92,6 +92,39 @@ fn every_fixture_becomes_what_it_must() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What is too large for a file here: half a megabyte of text and a file of the same size.
+#[test]
+fn a_large_mail_is_read_whole() {
+    let text = "A line of the long story.\r\n".repeat(20_000);
+    let file = "QUJD".repeat(19).repeat(9_000);
+    let lines: Vec<&str> = (0..file.len()).step_by(76).map(|at| &file[at..at + 76]).collect();
+    let raw = format!(
+        "From: ann@customer.test\r\nTo: support@desk.test\r\nMessage-ID: <large-1@customer.test>\r\n\
+         Content-Type: multipart/mixed; boundary=large\r\n\r\n--large\r\n\r\n{text}\r\n--large\r\n\
+         Content-Type: application/zip; name=a.zip\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\
+         \r\n--large--\r\n",
+        lines.join("\r\n")
+    );
+    let letter = received(raw.as_bytes()).letter.unwrap();
+    assert_eq!(letter.text, text.replace("\r\n", "\n").trim_end());
+    let [found] = letter.attachments.as_slice() else { panic!("one file") };
+    assert_eq!(unpacked(&raw.as_bytes()[found.body.clone()], found.packing).len(), 19 * 3 * 9_000);
+}
+
+/// An id alone does not say that two mails are one: some programs write the same id every day.
+#[test]
+fn the_same_id_with_other_words_is_another_mail() {
+    let mail = |words: &str| {
+        let raw = format!("From: a@x.test\r\nMessage-ID: <daily@x.test>\r\n\r\n{words}\r\n");
+        let letter = received(raw.as_bytes()).letter.unwrap();
+        let hash = letter.extras.iter().find(|(name, _)| name == "content-hash").unwrap().1.clone();
+        (letter.external_id, hash)
+    };
+    assert_eq!(mail("Monday"), mail("Monday"));
+    assert_eq!(mail("Monday").0, mail("Tuesday").0);
+    assert_ne!(mail("Monday").1, mail("Tuesday").1);
+}
+
 /// Cuts and changes every fixture in many places: whatever comes out, nothing may panic, and there
 /// is always an id and a sender.
 #[test]

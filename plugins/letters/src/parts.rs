@@ -3,9 +3,10 @@
 use crate::{
     html,
     mime::{
-        Mail, Part,
+        Mail, Part, charset,
         headers::Headers,
         transfer::{Packing, unpacked},
+        uuencode,
     },
     thread, wire,
 };
@@ -110,6 +111,11 @@ impl Collector<'_, '_> {
                 }
                 self.note("signed", "The message is signed. The signature was not checked.");
             }
+            "multipart/appledouble" if part.children.len() > 1 => {
+                // The other half is what only a Mac's file system knows about the file.
+                let files = part.children.iter().filter(|c| c.mime() != "application/applefile");
+                files.for_each(|c| self.walk(c, false));
+            }
             "multipart/encrypted" => {
                 part.children.iter().for_each(|c| self.attach(c));
                 self.note(
@@ -134,6 +140,12 @@ impl Collector<'_, '_> {
     fn alternative(&mut self, part: &Part) {
         let mut best = Piece::default();
         for child in &part.children {
+            // Forms for single programs say nothing that the others do not.
+            if matches!(child.mime(), "text/x-amp-html" | "text/watch-html" | "text/enriched")
+                && part.children.len() > 1
+            {
+                continue;
+            }
             let mut inner = Collector {
                 mail: self.mail,
                 pieces: Vec::new(),
@@ -169,7 +181,7 @@ impl Collector<'_, '_> {
         {
             return self.attach(part);
         }
-        let decoded = self.mail.text(part);
+        let decoded = self.without_files(part).unwrap_or_else(|| self.mail.text(part));
         if mime == "text/html" {
             self.pieces.push(Piece { text: None, html: Some(decoded) });
         } else {
@@ -183,8 +195,39 @@ impl Collector<'_, '_> {
                     "The message is encrypted and can be read only with the key.",
                 );
             }
+            let text = match unsigned(&text) {
+                Some(inner) => {
+                    self.note("signed", "The message is signed. The signature was not checked.");
+                    inner
+                }
+                None => text,
+            };
             self.pieces.push(Piece { text: Some(text), html: None });
         }
+    }
+
+    /// The text of a part that holds uuencoded files, which become attachments.
+    fn without_files(&mut self, part: &Part) -> Option<String> {
+        if part.mime() != "text/plain" || part.packing != Packing::Plain {
+            return None;
+        }
+        let body = self.mail.packed(part);
+        let files = uuencode::files(body);
+        let mut rest = Vec::with_capacity(body.len());
+        let mut at = 0;
+        for file in &files {
+            rest.extend_from_slice(&body[at..file.whole.start]);
+            at = file.whole.end;
+            self.found.push(Found {
+                mime: "application/octet-stream".to_owned(),
+                filename: Some(clean_name(&file.name)).filter(|n| !n.is_empty()),
+                content_id: None,
+                body: part.body.start + file.body.start..part.body.start + file.body.end,
+                packing: Packing::Uuencode,
+            });
+        }
+        rest.extend_from_slice(body.get(at..).unwrap_or_default());
+        (!files.is_empty()).then(|| charset::decode(&rest, part.kind.param("charset"), None))
     }
 
     fn attach(&mut self, part: &Part) {
@@ -206,6 +249,10 @@ impl Collector<'_, '_> {
             "text/calendar" | "application/ics" => {
                 self.note("calendar", "The message holds a calendar invitation (see the attached file).");
             }
+            "message/partial" => self.note("partial", "This is one piece of a longer message."),
+            "message/external-body" => {
+                self.note("external", "A file of this message is kept elsewhere.");
+            }
             "application/pkcs7-mime" | "application/x-pkcs7-mime" => self.note(
                 "smime",
                 "The message is signed or encrypted with S/MIME; its content is in the attached file.",
@@ -222,7 +269,10 @@ impl Collector<'_, '_> {
     }
 
     fn tnef(&mut self) {
-        self.note("tnef", "Outlook packed attachments into winmail.dat; it is kept as it came.");
+        self.note(
+            "tnef",
+            "Outlook packed the text or its files into winmail.dat; it is kept as it came.",
+        );
     }
 
     fn usual_name(&self, part: &Part, mime: &str) -> Option<String> {
@@ -238,7 +288,7 @@ impl Collector<'_, '_> {
             "application/ms-tnef" => Some("winmail.dat".to_owned()),
             "application/pkcs7-mime" | "application/x-pkcs7-mime" => Some("smime.p7m".to_owned()),
             "application/pgp-signature" => Some("signature.asc".to_owned()),
-            "text/rfc822-headers" => Some("headers.txt".to_owned()),
+            "text/rfc822-headers" | "message/global-headers" => Some("headers.txt".to_owned()),
             _ => None,
         }
     }
@@ -280,7 +330,11 @@ impl Collector<'_, '_> {
         // A part nobody refers to is an ordinary attachment, whatever its header says.
         let shown = content.html.as_deref().unwrap_or_default();
         for f in &mut content.attachments {
-            f.content_id = f.content_id.take().filter(|id| shown.contains(&format!("cid:{id}")));
+            // Some mailers write `@` as `%40` there; the id is kept as the text has it.
+            f.content_id = f.content_id.take().and_then(|id| {
+                let coded = id.replace('@', "%40");
+                [id, coded].into_iter().find(|id| shown.contains(&format!("cid:{id}")))
+            });
         }
         content
     }
@@ -301,6 +355,17 @@ fn cut(mut text: String, max: usize) -> String {
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<div style=\"white-space:pre-wrap\">{text}</div>")
+}
+
+/// The words within a PGP signature around the text.
+fn unsigned(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once("-----BEGIN PGP SIGNED MESSAGE-----\n")?;
+    // Fields such as `Hash` end at an empty line.
+    let (_, rest) = rest.split_once("\n\n")?;
+    let (inner, rest) = rest.split_once("\n-----BEGIN PGP SIGNATURE-----")?;
+    let (_, after) = rest.split_once("-----END PGP SIGNATURE-----")?;
+    let inner: Vec<&str> = inner.lines().map(|l| l.strip_prefix("- ").unwrap_or(l)).collect();
+    Some(format!("{before}{}{after}", inner.join("\n")))
 }
 
 /// Text whose lines were broken softly (`format=flowed`), as paragraphs again.
@@ -338,10 +403,17 @@ pub fn clean_name(name: &str) -> String {
         })
         .map(|c| if "<>:\"|?*".contains(c) { '_' } else { c })
         .collect();
-    let kept = kept.trim().trim_start_matches('.').trim();
+    let kept = kept.trim().trim_start_matches('.').trim().trim_end_matches(['.', ' ']);
+    let stem = kept.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let device = matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL")
+        || (stem.len() == 4
+            && (stem.starts_with("COM") || stem.starts_with("LPT"))
+            && stem.ends_with(|c: char| c.is_ascii_digit()));
+    // Windows opens the device instead of the file.
+    let kept = if device { format!("_{kept}") } else { kept.to_owned() };
     let count = kept.chars().count();
     if count <= 150 {
-        return kept.to_owned();
+        return kept;
     }
     // The end holds what kind of file it is.
     let tail: String = kept.chars().skip(count - 20).collect();
@@ -361,6 +433,9 @@ mod tests {
             ("inv\u{202e}fdp.exe", "invfdp.exe"),
             (".htaccess", "htaccess"),
             ("a<b>.txt", "a_b_.txt"),
+            ("nul.pdf", "_nul.pdf"),
+            ("Com1", "_Com1"),
+            ("compute.pdf. ", "compute.pdf"),
             ("", ""),
         ] {
             assert_eq!(clean_name(name), want, "{name:?}");

@@ -65,6 +65,14 @@ pub struct Received {
 
 /// Reads one mail. Never fails: what cannot be understood is shown as it is.
 pub fn read(raw: &[u8], around: &Around<'_>) -> Received {
+    // Lines that end as on very old Macs. The bytes keep their places, which attachments point to.
+    let old: Vec<u8>;
+    let raw = if raw.contains(&b'\r') && !raw.contains(&b'\n') {
+        old = raw.iter().map(|b| if *b == b'\r' { b'\n' } else { *b }).collect();
+        &old
+    } else {
+        raw
+    };
     let mut mail = Mail::parse(raw);
     let hint = charset_of(&mail);
     mail.root.headers.set_hint(hint.as_deref());
@@ -81,7 +89,7 @@ fn news(report: &Report) -> Option<News> {
         Outcome::Failed => "failed",
         Outcome::Delivered => "delivered",
         Outcome::Read => "read",
-        Outcome::Delayed | Outcome::Other => return None,
+        Outcome::Delayed | Outcome::Unread | Outcome::Complaint | Outcome::Other => return None,
     };
     let code = (report.outcome == Outcome::Failed).then(|| report.code());
     Some(News { external_id: report.original.clone()?, status, code })
@@ -112,6 +120,11 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
     letter.verified_ticket = thread::recipients(headers)
         .iter()
         .find_map(|to| thread::verified_ticket(&to.address, around.sign));
+    // Only whoever got our mail knows its signed address, so a copy that came back proves as much.
+    let returned = report.map_or(&[][..], |r| &r.reply_to);
+    letter.verified_ticket = letter
+        .verified_ticket
+        .or_else(|| returned.iter().find_map(|to| thread::verified_ticket(to, around.sign)));
     letter.at_ms = sent_at(headers, around.received_ms);
     letter.subject = subject(headers);
     letter.automatic = automatic::reason(headers, &letter.from.address, &around.own);
@@ -185,7 +198,7 @@ fn sender(headers: &Headers, own: &[String]) -> Address {
     let first = |name: &str| {
         headers.raw_all(name).flat_map(|raw| address::list(raw, headers.hint())).next()
     };
-    let is_own = |a: &Address| own.iter().any(|o| o.eq_ignore_ascii_case(&a.address));
+    let is_own = |a: &Address| automatic::is_own(&a.address, own);
     let from = first("from");
     // A group rewrites From to its own address and names the person here.
     let person = first("x-original-sender").filter(|_| from.as_ref().is_some_and(is_own));
@@ -198,7 +211,8 @@ fn sender(headers: &Headers, own: &[String]) -> Address {
         .unwrap_or_else(|| Address { name: None, address: "unknown@unknown.invalid".to_owned() });
     if chosen.name.is_none() {
         // Reply-To often carries the bare address of the person that From names.
-        chosen.name = from.and_then(|f| f.name);
+        let name = from.and_then(|f| f.name);
+        chosen.name = name.filter(|n| !n.eq_ignore_ascii_case(&chosen.address));
     }
     chosen
 }

@@ -1,6 +1,9 @@
 //! Bytes in whatever character set a mail says, or does not say, to text.
 
-use encoding_rs::{Encoding, GB18030, ISO_2022_JP, UTF_8, WINDOWS_1252};
+use encoding_rs::{
+    Encoding, GB18030, ISO_2022_JP, ISO_8859_2, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1250, WINDOWS_1252,
+};
 
 /// The encoding a label means; none for labels nobody knows.
 pub fn find(label: &str) -> Option<&'static Encoding> {
@@ -33,8 +36,11 @@ pub fn find(label: &str) -> Option<&'static Encoding> {
 /// Decodes `bytes`. The label counts where it is known and can be true; `hint` is a second label
 /// for bytes that carry none of their own, such as raw headers.
 pub fn decode(bytes: &[u8], label: Option<&str>, hint: Option<&str>) -> String {
+    if let Some(text) = label.and_then(|l| super::seven::decode(bytes, l)) {
+        return clean(text);
+    }
     // ISO-2022-JP is made of ASCII bytes, so it has to be asked for before the short way out.
-    let labelled = label.and_then(find);
+    let labelled = label.and_then(find).map(|e| truth(e, bytes));
     if bytes.is_ascii() && labelled.is_none_or(|e| e != ISO_2022_JP && e.is_ascii_compatible()) {
         return clean(String::from_utf8_lossy(bytes).into_owned());
     }
@@ -43,7 +49,7 @@ pub fn decode(bytes: &[u8], label: Option<&str>, hint: Option<&str>) -> String {
         l.is_empty() || l.contains("ascii") || l.contains("8bit") || l.contains("unknown")
     });
     let encoding = match labelled {
-        Some(encoding) if !vague => encoding,
+        Some(encoding) if !vague => truth(encoding, bytes),
         // "US-ASCII" over bytes that are not: nothing was declared in truth.
         _ => {
             if let Ok(text) = std::str::from_utf8(bytes) {
@@ -56,8 +62,54 @@ pub fn decode(bytes: &[u8], label: Option<&str>, hint: Option<&str>) -> String {
     // A wrong label over good UTF-8 is common. Otherwise the label stays: a few replaced characters
     // beat a wrong alphabet.
     match std::str::from_utf8(bytes) {
-        Ok(utf8) if wrong => clean(utf8.to_owned()),
+        Ok(utf8) if wrong || looks_like_utf_8(utf8, encoding) => clean(utf8.to_owned()),
         _ => clean(text.into_owned()),
+    }
+}
+
+/// The encoding that a label can only have meant for these bytes.
+fn truth(encoding: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
+    if encoding == REPLACEMENT {
+        // What browsers refuse to show for their own safety; here nothing of it is run.
+        return WINDOWS_1252;
+    }
+    if encoding == UTF_8 && never_utf_8(bytes) {
+        return detect(bytes);
+    }
+    if encoding != UTF_16LE && encoding != UTF_16BE {
+        return encoding;
+    }
+    let zeros = |odd: usize| bytes.iter().skip(odd).step_by(2).filter(|b| **b == 0).count();
+    match (zeros(0), zeros(1)) {
+        // "Unicode" over eight-bit text.
+        (0, 0) if std::str::from_utf8(bytes).is_ok() => UTF_8,
+        (even, odd) if even > odd => UTF_16BE,
+        (even, odd) if odd > even => UTF_16LE,
+        _ => encoding,
+    }
+}
+
+/// Whether no byte beyond ASCII is part of a UTF-8 character. A character cut off at the end does
+/// not count.
+fn never_utf_8(bytes: &[u8]) -> bool {
+    let cut = bytes.iter().rev().take(3).take_while(|b| !b.is_ascii()).count();
+    let bytes = &bytes[..bytes.len() - cut];
+    !bytes.is_ascii()
+        && String::from_utf8_lossy(bytes)
+            .chars()
+            .all(|c| c.is_ascii() || c == char::REPLACEMENT_CHARACTER)
+}
+
+/// Whether text that is good UTF-8 can hardly be good text in the encoding it is labelled with.
+fn looks_like_utf_8(utf8: &str, encoding: &'static Encoding) -> bool {
+    let wide = utf8.chars().filter(|c| !c.is_ascii()).count();
+    let long = utf8.chars().filter(|c| c.len_utf8() > 2).count();
+    // One or two pairs of bytes may be both; Thai syllables and Chinese characters even three.
+    match encoding {
+        e if e == UTF_8 || e == UTF_16LE || e == UTF_16BE || e == ISO_2022_JP => false,
+        e if e == WINDOWS_1252 || e == WINDOWS_1250 || e == ISO_8859_2 => wide > 0,
+        e if e.is_single_byte() => wide > 1,
+        _ => long > 2 && long == wide,
     }
 }
 
@@ -110,5 +162,13 @@ mod tests {
         assert_eq!(decode(b"\xc4\xe3\xba\xc3", None, Some("gb2312")), "你好");
         assert_eq!(decode(b"a\0b", None, None), "ab");
         assert_eq!(decode(b"caf\xe9", Some("utf-8"), None), "caf\u{fffd}");
+        assert_eq!(decode(b"caf\xe9s", Some("utf-8"), None), "cafés");
+        assert_eq!(decode("café".as_bytes(), Some("iso-8859-1"), None), "café");
+        assert_eq!(decode("你好吗".as_bytes(), Some("gbk"), None), "你好吗");
+        assert_eq!(decode(b"\xc1\xaa\xcd\xa8", Some("gbk"), None), "联通");
+        assert_eq!(decode(b"plain", Some("utf-16"), None), "plain");
+        assert_eq!(decode(b"\0h\0i", Some("utf-16"), None), "hi");
+        assert_eq!(decode(b"h\0i\0", Some("utf-16"), None), "hi");
+        assert_eq!(decode(b"plain", Some("iso-2022-cn"), None), "plain");
     }
 }

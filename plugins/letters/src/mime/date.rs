@@ -7,7 +7,18 @@ const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 
 /// `Tue, 17 Nov 2026 09:30:00 +0800 (MYT)` as milliseconds since the epoch.
 pub fn parse(text: &str) -> Option<i64> {
-    let text = text.split('(').next()?.replace(',', " ");
+    let text = text.split('(').next()?;
+    // The weekday before a comma may be in any language, and `mar.` is no month there.
+    let text = match text.split_once(',') {
+        Some((day, rest)) if !day.contains(|c: char| c.is_ascii_digit()) && is_one_word(day) => {
+            rest
+        }
+        _ => text,
+    };
+    let text = text.replace(',', " ");
+    if let Some(ms) = iso(text.trim()) {
+        return Some(ms);
+    }
     let mut words = text.split_whitespace().peekable();
     // The weekday says nothing that the date does not.
     if words.peek().is_some_and(|w| w.chars().all(char::is_alphabetic) && month_of(w).is_none()) {
@@ -34,12 +45,47 @@ pub fn parse(text: &str) -> Option<i64> {
         _ => return None,
     };
     let mut clock = words.next().unwrap_or("00:00").split([':', '.']);
-    let hour: i64 = clock.next()?.parse().ok().filter(|h| (0..24).contains(h))?;
+    let mut hour: i64 = clock.next()?.parse().ok().filter(|h| (0..24).contains(h))?;
     let minute: i64 = clock.next()?.parse().ok().filter(|m| (0..60).contains(m))?;
     let second: i64 = clock.next().unwrap_or("0").parse().ok().filter(|s| (0..=60).contains(s))?;
+    if let Some(half) =
+        words.next_if(|w| w.eq_ignore_ascii_case("am") || w.eq_ignore_ascii_case("pm"))
+        && hour <= 12
+    {
+        hour = hour % 12 + if half.eq_ignore_ascii_case("pm") { 12 } else { 0 };
+    }
     let offset = words.next().map_or(0, zone_minutes);
     let days = days_from_civil(year, month, day);
     Some((((days * 24 + hour) * 60 + minute - offset) * 60 + second) * 1000)
+}
+
+/// Whether a word can be a weekday: one word, not `Nov 17` of an American date.
+fn is_one_word(text: &str) -> bool {
+    text.split_whitespace().count() == 1
+}
+
+/// `2026-11-17T09:30:00+08:00`, which careless programs write.
+fn iso(text: &str) -> Option<i64> {
+    let (date, clock) = text.split_once(['T', ' '])?;
+    let mut date = date.split('-').map(str::parse::<i64>);
+    let (year, month, day) = (date.next()?.ok()?, date.next()?.ok()?, date.next()?.ok()?);
+    let at = clock.find(['+', '-', 'Z', ' ']).unwrap_or(clock.len());
+    let (clock, zone) = clock.split_at_checked(at)?;
+    let mut clock = clock.split([':', '.']).map(str::parse::<i64>);
+    let (hour, minute) = (clock.next()?.ok()?, clock.next()?.ok()?);
+    let second = clock.next().and_then(Result::ok).unwrap_or(0);
+    let good = (1970..=9999).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day)
+        && (0..24).contains(&hour)
+        && (0..60).contains(&minute)
+        && (0..=60).contains(&second);
+    if !good {
+        return None;
+    }
+    let days = days_from_civil(year, month, day);
+    let minutes = (days * 24 + hour) * 60 + minute - zone_minutes(zone.trim());
+    Some((minutes * 60 + second) * 1000)
 }
 
 /// The same instant for a header, in UTC.
@@ -114,6 +160,13 @@ mod tests {
             ("Nov 17 2026 01:30:00 +0000", Some(1_794_879_000_000)),
             ("17-Nov-2026 07:00:00 +05:30", Some(1_794_879_000_000)),
             ("Thu, 29 Feb 2024 00:00:00 -0000", Some(1_709_164_800_000)),
+            ("mar., 17 nov. 2026 02:30:00 +0100", Some(1_794_879_000_000)),
+            ("2026-11-17T09:30:00+08:00", Some(1_794_879_000_000)),
+            ("2026-11-17 01:30:00.123Z", Some(1_794_879_000_000)),
+            ("Tue, 17 Nov 2026 9:30:00 AM +0800", Some(1_794_879_000_000)),
+            ("Nov 17, 2026 01:30:00", Some(1_794_879_000_000)),
+            ("2026-99-17T09:30:00Z", None),
+            ("999999999999999999-01-01T00:00:00Z", None),
             ("", None),
             ("yesterday", None),
             ("Tue, 99 Foo 2026", None),

@@ -39,6 +39,8 @@ impl Headers {
                 if all.len() < MAX_HEADERS {
                     all.push((name, value.to_vec()));
                 }
+            } else if text.starts_with(b">From ") {
+                // A mailbox's separator line, quoted by the next mailbox.
             } else {
                 // No header: the empty line is missing, and the body begins here.
                 break;

@@ -9,7 +9,9 @@ pub mod date;
 pub mod headers;
 pub mod idna;
 pub mod params;
+mod seven;
 pub mod transfer;
+pub mod uuencode;
 pub mod words;
 
 use headers::Headers;
@@ -56,7 +58,12 @@ impl<'a> Mail<'a> {
             broken: false,
         };
         // Mailboxes in the mbox format leave their separator line on top.
-        let start = if raw.starts_with(b"From ") { line_end(raw, 0) } else { 0 };
+        let mut start = if raw.starts_with(b"From ") { line_end(raw, 0) } else { 0 };
+        // Careless programs put empty lines on top; headers that follow are headers all the same.
+        let blank = raw[start..].iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if blank > 0 && !Headers::parse(&raw[start + blank..]).0.is_empty() {
+            start += blank;
+        }
         let root = reader.part(start..raw.len(), 0, false);
         Self { raw, root, truncated: reader.truncated, broken: reader.broken }
     }
@@ -146,19 +153,30 @@ impl Reader<'_> {
             self.broken = true;
         }
         let digest = kind.value == "multipart/digest";
-        let mut children = Vec::new();
-        for range in ranges {
+        let mut children: Vec<Part> = Vec::new();
+        // A part within that uses the same boundary: what follows is its own, until it ends.
+        let mut within = false;
+        for (range, last) in ranges {
             if self.parts >= MAX_PARTS {
                 self.truncated = true;
                 break;
             }
-            children.push(self.part(range, depth + 1, digest));
+            let part = self.part(range, depth + 1, digest);
+            let shared = !within
+                && part.kind.value.starts_with("multipart/")
+                && part.kind.param("boundary") == Some(&boundary);
+            match children.last_mut() {
+                Some(parent) if within => parent.children.push(part),
+                _ => children.push(part),
+            }
+            within = (within || shared) && !last;
         }
         children
     }
 
-    /// The bytes between delimiter lines. A missing last delimiter ends at the end.
-    fn split(&self, boundary: &str, body: Range<usize>) -> Vec<Range<usize>> {
+    /// The bytes between delimiter lines, and whether the last delimiter follows. A missing one ends
+    /// at the end.
+    fn split(&self, boundary: &str, body: Range<usize>) -> Vec<(Range<usize>, bool)> {
         let delimiter = boundary.as_bytes();
         let mut ranges = Vec::new();
         let mut open: Option<usize> = None;
@@ -171,10 +189,11 @@ impl Reader<'_> {
                 let rest = rest.trim_ascii();
                 if rest.is_empty() || rest == b"--" {
                     if let Some(start) = open {
-                        ranges.push(start..self.before_line(start, at));
+                        ranges.push((start..self.before_line(start, at), !rest.is_empty()));
                     }
+                    // Parts may follow the last delimiter: a part within used the same one.
                     open = (rest.is_empty()).then_some(end);
-                    if open.is_none() || ranges.len() >= MAX_PARTS {
+                    if ranges.len() >= MAX_PARTS {
                         return ranges;
                     }
                 }
@@ -184,7 +203,7 @@ impl Reader<'_> {
         if let Some(start) = open
             && start < body.end
         {
-            ranges.push(start..body.end);
+            ranges.push((start..body.end, true));
         }
         ranges
     }

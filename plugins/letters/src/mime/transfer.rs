@@ -9,6 +9,8 @@ pub enum Packing {
     Plain,
     Base64,
     QuotedPrintable,
+    /// Lines of a file within a text.
+    Uuencode,
 }
 
 impl Packing {
@@ -34,9 +36,36 @@ pub fn unpack<E>(
         Packing::Base64 => {
             let mut piece = Vec::with_capacity(PIECE.min(body.len()));
             let (mut bits, mut have) = (0_u32, 0);
-            for &b in body {
+            let (mut joined, mut prose) = (None, false);
+            let mut line_end = 0;
+            for (at, &b) in body.iter().enumerate() {
+                if at < line_end && prose {
+                    continue;
+                }
+                if at == line_end {
+                    line_end = super::line_end(body, at);
+                    let line = body[at..line_end].trim_ascii();
+                    let ruler = is_ruler(line);
+                    if ruler && !piece.is_empty() {
+                        break;
+                    }
+                    prose = ruler || is_prose(line);
+                    if prose {
+                        continue;
+                    }
+                }
                 let Some(six) = six_bits(b) else {
                     if b == b'=' {
+                        // What a mailing list wrote below the encoded text is not encoded.
+                        let coded = || {
+                            let code = |b: &u8| six_bits(*b).is_some() || *b == b'=';
+                            body[at..]
+                                .split(|b| *b == b'\n')
+                                .all(|l| l.trim_ascii().iter().all(code))
+                        };
+                        if !*joined.get_or_insert_with(coded) {
+                            break;
+                        }
                         // Padding ends a quantum; some mailers join several encoded runs.
                         (bits, have) = (0, 0);
                     }
@@ -56,6 +85,11 @@ pub fn unpack<E>(
             }
             if piece.is_empty() { Ok(()) } else { out(&piece) }
         }
+        Packing::Uuencode => body
+            .split(|b| *b == b'\n')
+            .filter_map(|line| super::uuencode::decoded(line.trim_ascii_end()))
+            .filter(|bytes| !bytes.is_empty())
+            .try_for_each(|bytes| out(&bytes)),
         Packing::QuotedPrintable => {
             let mut piece = Vec::with_capacity(PIECE.min(body.len()));
             for line in body.split_inclusive(|b| *b == b'\n') {
@@ -80,6 +114,17 @@ pub fn unpacked(body: &[u8], packing: Packing) -> Vec<u8> {
     match done {
         Ok(()) => all,
     }
+}
+
+/// A line that a filter or a list wrote around encoded text: at least three words, short ones.
+fn is_prose(line: &[u8]) -> bool {
+    let words = || line.split(|b| *b == b' ').filter(|w| !w.is_empty());
+    words().nth(2).is_some() && words().all(|w| w.len() < 30)
+}
+
+/// The line above a signature or a footer. Its characters could be code too.
+fn is_ruler(line: &[u8]) -> bool {
+    line.len() > 1 && line.iter().all(|b| matches!(b, b'-' | b'_'))
 }
 
 fn six_bits(b: u8) -> Option<u8> {
@@ -144,10 +189,12 @@ mod tests {
             ("SGVs\r\nbG8", "Hello"),
             ("SGVsbG8=\r\n-- \r\nlist footer", "Hello"),
             ("SA==SA==", "HH"),
+            ("Mail from outside, take care!\r\n\r\nSGVsbG8h\r\n-- \r\nUsers", "Hello!"),
+            ("--\r\nSGVs bG8h SGVsbG8hSGVsbG8hSGVsbG8hSGVsbG8h", "Hello!Hello!Hello!Hello!Hello!"),
             ("!!", ""),
         ] {
             let got = unpacked(text.as_bytes(), Packing::Base64);
-            assert!(got.starts_with(want.as_bytes()), "{text}: {got:?}");
+            assert_eq!(got, want.as_bytes(), "{text}");
         }
     }
 
