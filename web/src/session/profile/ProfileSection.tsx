@@ -25,7 +25,7 @@ export function ProfileSection() {
 
   if (query.data === undefined) {
     return query.error === null ? (
-      <Skeleton height={160} aria-label={t('loading')} />
+      <Skeleton height={160} role="progressbar" aria-label={t('loading')} />
     ) : (
       <ErrorPlace compact problem={asProblem(query.error)} title={t('failed')} onRetry={() => void query.refetch()} />
     );

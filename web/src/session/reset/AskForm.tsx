@@ -49,7 +49,7 @@ export function AskForm() {
   if (state.error !== null) {
     return <ErrorPlace compact problem={asProblem(state.error)} title={t('failed')} onRetry={() => void state.refetch()} />;
   }
-  if (state.data === undefined) return <Skeleton height={120} aria-label={t('loading')} />;
+  if (state.data === undefined) return <Skeleton height={120} role="progressbar" aria-label={t('loading')} />;
   if (!state.data.available) {
     return (
       <Stack gap="md">

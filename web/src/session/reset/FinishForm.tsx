@@ -69,7 +69,7 @@ export function FinishForm({ link }: { link: string }) {
   if (problem !== null) {
     return <ErrorPlace compact problem={problem} title={t('failed')} onRetry={() => void checked.refetch()} />;
   }
-  if (checked.data === undefined) return <Skeleton height={120} aria-label={t('loading')} />;
+  if (checked.data === undefined) return <Skeleton height={120} role="progressbar" aria-label={t('loading')} />;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">

@@ -83,7 +83,7 @@ export function Sessions() {
   if (problem !== null && data === null) {
     return <ErrorPlace compact problem={problem} title={t('sessions.failed')} onRetry={retry} />;
   }
-  if (data === null) return <Skeleton height={64} aria-label={t('loading')} />;
+  if (data === null) return <Skeleton height={64} role="progressbar" aria-label={t('loading')} />;
   const ask = () =>
     openDialog({
       title: t('sessions.others'),

@@ -37,7 +37,7 @@ export function TwoFactor() {
   if (problem !== null && data === null) {
     return <ErrorPlace compact problem={problem} title={t('factor.failed')} onRetry={retry} />;
   }
-  if (data === null) return <Skeleton height={48} aria-label={t('loading')} />;
+  if (data === null) return <Skeleton height={48} role="progressbar" aria-label={t('loading')} />;
 
   async function go(wanted: 'on' | 'off' | 'codes', password: string): Promise<void> {
     if (wanted === 'on') setStep({ kind: 'scan', enrolment: await calls.begin(password) });

@@ -29,7 +29,7 @@ export function SignupPage() {
       {state.error !== null ? (
         <ErrorPlace compact problem={asProblem(state.error)} title={t('failed')} onRetry={() => void state.refetch()} />
       ) : state.data === undefined ? (
-        <Skeleton height={240} aria-label={t('loading')} />
+        <Skeleton height={240} role="progressbar" aria-label={t('loading')} />
       ) : state.data.open ? (
         <SignupForm />
       ) : (

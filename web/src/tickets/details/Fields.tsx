@@ -53,7 +53,7 @@ export function Fields({ info }: { info: TicketInfo }) {
           </Button>
         </p>
       ) : data === undefined ? (
-        <Skeleton height={28} radius="sm" aria-label={t('fields.loading')} />
+        <Skeleton height={28} radius="sm" role="progressbar" aria-label={t('fields.loading')} />
       ) : (
         <div className={own['fields']}>
           {asked.map((field) => (
