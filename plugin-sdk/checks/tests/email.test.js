@@ -62,19 +62,78 @@ test('Email: the plugin reads what nodemailer writes as it was meant', async () 
 
 // Fixtures that we read differently on purpose, and what differs.
 const OURS = {
-  'contact-form': 'from', // Whoever the form wrote for.
-  'dsn-delayed': 'text', // The part for machines is no text.
-  'folded-references': 'references', // An id that was broken over two lines is mended.
-  'google-group': 'from', // Whoever the group wrote for.
-  'hostile-names': 'files', // Paths and direction marks are taken out.
-  'html-nul': 'subject', // So are control characters.
-  'nested-forward': 'text files', // The forwarded mail stays one file.
-  'raw-8bit-headers': 'from subject', // The charset is guessed.
+  // Whoever it is to be answered, by Reply-To, or wrote to the list, not the machine in between.
+  'contact-form': 'from',
+  'contact-form-reply-to': 'from',
+  'front-like-desk': 'from',
+  'google-group': 'from',
+  'google-group-dmarc': 'from',
+  listserv: 'from',
+  'reply-to-other-person': 'from',
+  sympa: 'from',
+  'ticket-system-receipt': 'from',
+  'zendesk-like-desk': 'from',
+  // The same, and a footer that is a part of its own stands apart.
+  'mailman2-dmarc': 'from text',
+  // The part for machines is no text.
+  'dsn-delayed': 'text',
+  'dsn-expanded-list': 'text',
+  // Ids that were broken or wrapped in words are mended.
+  'folded-references': 'references',
+  'message-id-garbled': 'references',
+  'references-garbled': 'references',
+  // Paths, direction marks and names that mean devices are taken out; broken ones are kept readable.
+  'hostile-names': 'files',
+  'names-of-traps': 'files',
+  'rfc2231-charsets': 'files',
+  // So are control characters.
+  'html-nul': 'subject',
+  'nul-bytes': 'text',
+  // Forwarded mails and digests stay files of their own.
+  'nested-forward': 'text files',
+  'forward-two-attached': 'text',
+  'list-digest': 'text',
+  // Half of a file for a Macintosh is no file.
+  'apple-double': 'files',
+  // The charset is guessed where it is not told, or told wrongly, or is one that mailparser does not know.
+  'raw-8bit-headers': 'from subject',
   'raw-8bit-unlabelled': 'from subject text',
+  'words-cut-inside-a-character': 'from subject',
+  'charset-hz': 'subject text',
+  'charset-iso-2022-kr': 'text',
+  'charset-latin-1-labelled-utf-8': 'subject text',
+  'charset-unknown-label': 'subject text',
+  'charset-utf-16-wrong-label': 'text',
+  'charset-utf-7': 'subject text',
+  'charset-utf-8-labelled-gb2312': 'subject text',
+  'charset-utf-8-labelled-latin-1': 'subject text',
+  // Words that a filter put in front of base64 do not spoil it.
+  'base64-filter-banner': 'text',
+  'base64-garbage': 'text',
+  // Parts are told apart by an empty line.
+  'boundary-with-spaces': 'text',
+  'charset-mixed-parts': 'text',
+  // Line ends of old machines, and empty lines above the headers.
+  'cr-only': 'id',
+  'leading-blank-lines': 'id text',
+  // A date that cannot be is the time of arrival.
+  'date-far-past': 'date',
+  'date-impossible': 'date',
+  'date-in-words': 'date',
+  // There is a bottom to how deep parts may lie.
+  'deep-nesting': 'text',
+  // The marks of a signature around the text are taken off.
+  'pgp-inline-signed': 'text',
+  // Files inside the text become files; what is no text stays as it is.
+  uuencode: 'text',
+  yenc: 'text',
+  // A flowed quotation is written with a space behind its marks.
+  'em-client-german': 'text',
 };
 
 test('Email: mailparser reads the fixtures of the plugin as the plugin does', async () => {
   let alike = 0;
+  const apart = {};
   for (const { name, raw, about } of mails('fixtures')) {
     if (!about.letter) continue;
     const ours = about.letter;
@@ -84,7 +143,7 @@ test('Email: mailparser reads the fixtures of the plugin as the plugin does', as
     const differs = [];
     const same = (what, one, other) => JSON.stringify(one) === JSON.stringify(other) || differs.push(what);
     // Without a sender, an id or a usable date there is nothing to compare with.
-    if (from) same('from', [ours.from.name ?? '', ours.from.address.toLowerCase()], [from[0], from[1].toLowerCase()]);
+    if (from?.[1]) same('from', [ours.from.name ?? '', ours.from.address.toLowerCase()], [from[0], from[1].toLowerCase()]);
     if (mail.subject) same('subject', ours.subject, mail.subject);
     if (!ours.external_id.endsWith('@patchbay.invalid')) same('id', ours.external_id, bare(mail.messageId));
     if (mail.date && mail.date < new Date('2027-01-01')) same('date', ours.at_ms, mail.date.getTime());
@@ -95,9 +154,10 @@ test('Email: mailparser reads the fixtures of the plugin as the plugin does', as
     const named = ours.attachments.filter((_, n) => mail.attachments[n]?.filename !== undefined);
     const files = mail.attachments.filter((one) => one.filename !== undefined);
     if (!about.news) same('files', named.map((one) => [one.filename, one.size]), files.map((one) => [one.filename, one.size]));
-    assert.equal(differs.join(' '), OURS[name] ?? '', name);
-    if (!differs.length) alike += 1;
+    if (differs.length) apart[name] = differs.join(' ');
+    else alike += 1;
   }
   console.log(`${alike} mails are read alike`);
-  assert.ok(alike >= 40, `${alike}`);
+  assert.deepEqual(apart, OURS);
+  assert.ok(alike >= 280, `${alike}`);
 });

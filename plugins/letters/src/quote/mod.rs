@@ -151,7 +151,8 @@ fn original_message(lines: &[&str], at: usize) -> bool {
     let line = lead::cleaned(lines[at]);
     let known = words::ORIGINAL.contains(&line.trim_matches(['-', '_', ' ']));
     let dashes = line.starts_with("--");
-    if !known && !(dashes && line.ends_with("--") && !forwards(&line)) {
+    let ruled = dashes && line.ends_with("--") && !forwards(&line);
+    if !known && !ruled {
         return false;
     }
     let next = (at + 1..lines.len()).find(|&n| !lines[n].trim().is_empty());
