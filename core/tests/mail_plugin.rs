@@ -193,7 +193,15 @@ async fn a_conversation_goes_there_and_back() {
     assert_eq!(got.references, std::slice::from_ref(&question.external_id));
 
     // Ann's program loses every header of the thread and answers from another address.
-    let reply_to = got.from.external_id.clone();
+    let raw = ann.mails()[0].raw.clone();
+    let line = String::from_utf8_lossy(&raw)
+        .lines()
+        .find(|l| l.starts_with("Reply-To:"))
+        .map(str::to_owned);
+    let reply_to =
+        line.as_deref().and_then(|l| l.split(['<', '>']).nth(1)).expect("an address").to_owned();
+    // As a letter that comes back it is the account's own, and no customer's.
+    assert_eq!(got.from.external_id, "support@desk.test");
     assert!(reply_to.starts_with("support+1042."), "{reply_to}");
     let raw = format!(
         "From: ann.private@customer.test\r\nTo: {reply_to}\r\nSubject: thanks\r\n\
