@@ -1,6 +1,7 @@
 //! SMTP as a provider's submission server speaks it: sign in, then one mail after the other.
-use std::io;
+use std::io::{self, ErrorKind};
 use std::sync::Weak;
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,6 +9,7 @@ use tokio::net::TcpStream;
 
 use super::wire::{Wire, plain};
 use super::{MailServer, SIZE_MAX, address};
+use crate::network::hold;
 use crate::network::model::Account;
 
 /// Recipients of one mail.
@@ -137,7 +139,7 @@ impl Talk {
         self.wire.say("354 end with a dot").await?;
         let mut raw = Vec::new();
         loop {
-            let line = self.wire.bytes().await?.ok_or(io::ErrorKind::UnexpectedEof)?;
+            let line = self.wire.bytes().await?.ok_or(ErrorKind::UnexpectedEof)?;
             if line == b"." {
                 break;
             }
@@ -152,8 +154,30 @@ impl Talk {
         if raw.len() > SIZE_MAX {
             return Ok("552 5.3.4 the mail is too large".to_owned());
         }
-        mail.deliver(&account, &to, &raw);
-        Ok("250 2.0.0 taken".to_owned())
+        let fault = hold(&mail.network.faults).strike(&account.key, "send");
+        let (mut taken, mut answer) = (true, Ok("250 2.0.0 taken".to_owned()));
+        if let Some(fault) = fault {
+            tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
+            taken = fault.after_accept || !(fault.cut || fault.status.is_some());
+            answer = match fault.status.filter(|_| !fault.cut) {
+                Some(status) => Ok(refusal(status)),
+                None if fault.cut || fault.after_accept => Err(ErrorKind::ConnectionAborted.into()),
+                None => answer,
+            };
+        }
+        if taken {
+            mail.deliver(&account, &to, &raw);
+        }
+        answer
+    }
+}
+
+/// What an HTTP status is here: too often and errors of the server pass, the others do not.
+fn refusal(status: u16) -> String {
+    match status {
+        429 => "450 4.7.1 too many mails just now: ordered".to_owned(),
+        500.. => "451 4.3.0 local error in processing: ordered".to_owned(),
+        _ => "554 5.7.1 refused: ordered".to_owned(),
     }
 }
 

@@ -234,3 +234,29 @@ async fn mail_to_nobody_comes_back() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_send_goes_wrong_as_ordered() {
+    let sim = Sim::start().await;
+    write(&sim, "Is it blue?").await;
+    let to = "customer7@customer.example";
+    let raw = |n: u32| format!("Message-ID: <w{n}@desk.test>\r\nSubject: Hello\r\n\r\nHello {n}");
+    let cases = [
+        (json!({ "method": "send", "status": 500 }), Some("451"), false),
+        (json!({ "method": "send", "status": 429, "token": "main" }), Some("450"), false),
+        (json!({ "method": "send", "status": 400 }), Some("554"), false),
+        (json!({ "method": "send", "cut": true }), None, false),
+        (json!({ "method": "send", "after_accept": true }), None, true),
+        (json!({ "method": "send", "after_accept": true, "status": 500 }), Some("451"), true),
+        (json!({ "method": "send", "delay_ms": 1 }), Some("250"), true),
+        (json!({ "method": "send", "token": "another", "cut": true }), Some("250"), true),
+    ];
+    for (place, (fault, said, arrives)) in (1_u32..).zip(cases) {
+        post(&sim, "/faults", fault.clone()).await;
+        let before = chat(&sim).await.len();
+        let mut smtp = outbox(&sim).await;
+        let answer = tokio::spawn(async move { send(&mut smtp, to, &raw(place)).await }).await;
+        assert_eq!(answer.as_ref().ok().map(|line| &line[..3]), said, "{fault}");
+        assert_eq!(chat(&sim).await.len() - before, usize::from(arrives), "{fault}");
+    }
+}
