@@ -151,14 +151,14 @@ fn fetch(
     let (due, later): (Vec<Item>, Vec<Item>) =
         std::mem::take(&mut place.waiting).into_iter().partition(|item| item.again_ms <= now);
     place.waiting = later;
-    let mut size = 0;
+    let (mut size, mut taken) = (0, Vec::new());
     let mut changed = false;
     let mut due = due.into_iter();
     while let Some(mut item) = due.next() {
         match read::fetch(api, settings, &item) {
             Ok(events) => {
                 size += events.iter().map(read::size).sum::<usize>();
-                step.events.extend(events);
+                taken.push(events);
                 changed = true;
             }
             // Only this message, as far as anybody can tell.
@@ -167,7 +167,7 @@ fn fetch(
                 item.again_ms = now + (5_000 << item.tries.min(8));
                 if item.tries >= TRIES {
                     warn!("a message could not be fetched; it is shown by its summary");
-                    step.events.push(Event::Message(read::summary(&item)));
+                    taken.push(vec![Event::Message(read::summary(&item))]);
                 } else {
                     place.waiting.push(item);
                 }
@@ -175,9 +175,12 @@ fn fetch(
             }
             Err(failure) => {
                 place.waiting.push(item);
-                place.waiting.extend(due);
                 // What was fetched already is kept; the failure comes again if it lasts.
-                return if changed { Ok(true) } else { Err(failure) };
+                if !changed {
+                    place.waiting.extend(due);
+                    return Err(failure);
+                }
+                break;
             }
         }
         if size > BATCH_MAX {
@@ -186,5 +189,37 @@ fn fetch(
     }
     place.waiting.extend(due);
     place.waiting.sort_by_key(|item| (item.again_ms, item.at_ms));
+    step.events = answers_last(taken);
     Ok(changed)
+}
+
+/// Graph tells seconds only, so mails of one second come in any order. Where one answers another,
+/// that tells which was first: what is answered goes before its answer, the rest stays as it is.
+pub fn answers_last(taken: Vec<Vec<Event>>) -> Vec<Event> {
+    let mut left: Vec<(Ids, Ids, Vec<Event>)> = taken.into_iter().map(with_ids).collect();
+    let mut sorted = Vec::new();
+    while !left.is_empty() {
+        let is_first = |(place, (_, answered, _)): (usize, &(Ids, Ids, Vec<Event>))| {
+            let mut others = left.iter().enumerate().filter(|(other, _)| *other != place);
+            !others.any(|(_, (own, ..))| own.iter().any(|id| answered.contains(id)))
+        };
+        // Mails that answer each other are forged; any of them may be first.
+        let first = left.iter().enumerate().position(is_first).unwrap_or(0);
+        sorted.extend(left.remove(first).2);
+    }
+    sorted
+}
+
+type Ids = Vec<String>;
+
+/// A mail with its own id and those of the mails that it answers.
+fn with_ids(events: Vec<Event>) -> (Ids, Ids, Vec<Event>) {
+    let (mut own, mut answered) = (Vec::new(), Vec::new());
+    for event in &events {
+        if let Event::Message(message) = event {
+            own.push(message.external_id.clone());
+            answered.extend(message.references.iter().chain(&message.reply_to).cloned());
+        }
+    }
+    (own, answered, events)
 }

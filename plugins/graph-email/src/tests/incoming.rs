@@ -4,7 +4,7 @@ use super::{NOW, account};
 use crate::GraphEmail;
 use crate::place::{Item, KEY, Place};
 use crate::settings::Settings;
-use crate::{hook, read, subscription};
+use crate::{hook, read, subscription, sync};
 use patchbay_plugin::poll::Guest as _;
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::testing;
@@ -89,6 +89,31 @@ fn named(id: &str, minute: u32) -> Value {
 fn place(batch: &Batch) -> Place {
     let bytes = batch.kv.iter().find(|op| op.key == KEY).and_then(|op| op.value.clone());
     serde_json::from_slice(&bytes.expect("a place")).expect("readable")
+}
+
+#[test]
+fn within_a_second_an_answer_comes_after_what_it_answers() {
+    let mail = |name: &str, answered: &[&str]| {
+        let mut message = read::summary(&Item { message_id: name.to_owned(), ..Item::default() });
+        message.references = answered.iter().map(|id| (*id).to_owned()).collect();
+        vec![Event::Message(message)]
+    };
+    let sorted = sync::answers_last(vec![
+        mail("earlier", &[]),
+        mail("third", &["second", "first"]),
+        mail("itself", &["itself"]),
+        mail("second", &["gone", "first"]),
+        vec![],
+        mail("first", &["before"]),
+        mail("egg", &["hen"]),
+        mail("hen", &["egg"]),
+    ]);
+    let ids = sorted.iter().map(|event| match event {
+        Event::Message(message) => message.external_id.as_str(),
+        other => panic!("no message: {other:?}"),
+    });
+    let wanted = ["earlier", "itself", "first", "second", "third", "egg", "hen"];
+    assert_eq!(ids.collect::<Vec<_>>(), wanted);
 }
 
 const TROUBLE: &str = r#"{"error":{"code":"serviceNotAvailable","message":"later"}}"#;
