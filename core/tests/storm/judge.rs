@@ -3,7 +3,7 @@
 
 use crate::{
     agents::Answer,
-    networks::{Chat, NETWORKS, Repeats},
+    networks::{Chat, NETWORKS, Network, Repeats},
     people::Said,
     rig::shown::Shown,
     weather::Passage,
@@ -56,6 +56,11 @@ pub fn missing<'a>(said: &'a [Said], shown: &[Shown]) -> Vec<&'a str> {
     said.iter().map(|one| one.text.as_str()).filter(|text| !have.contains(text)).collect()
 }
 
+/// Whether a bot said it. The desk shows its name before and what it did behind.
+fn is_bots(text: &str) -> bool {
+    NETWORKS.iter().filter_map(|network| network.bot).any(|says| text.contains(says))
+}
+
 /// Judges the end of a run.
 pub fn judge(evidence: &Evidence<'_>) -> Verdict {
     let mut verdict = Verdict {
@@ -67,6 +72,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Verdict {
     verdict.incoming(evidence);
     verdict.order(evidence);
     verdict.outgoing(evidence);
+    verdict.bots(evidence);
     verdict.order_of_answers(evidence);
     verdict
 }
@@ -74,7 +80,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Verdict {
 impl Verdict {
     fn incoming(&mut self, evidence: &Evidence<'_>) {
         let mut incoming: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
-        for message in evidence.shown.iter().filter(|one| one.incoming) {
+        for message in evidence.shown.iter().filter(|one| one.incoming && !is_bots(&one.text)) {
             incoming.entry(&message.text).or_default().push(message);
         }
         let mut tickets: BTreeMap<(usize, i64), BTreeSet<i64>> = BTreeMap::new();
@@ -128,14 +134,18 @@ impl Verdict {
         };
         for ((network, _), said) in &conversations {
             let passage = |one: &Said| evidence.passages.get(&one.text).copied();
-            let brought = said.iter().filter(|one| passage(one).is_some_and(|p| p.times > 0));
+            let Network { shuffles, fetched, .. } = NETWORKS[*network];
+            let was_brought = |one: &Said| fetched || passage(one).is_some_and(|p| p.times > 0);
+            let brought = said.iter().filter(|one| was_brought(one));
             let brought: Vec<&&Said> =
                 brought.filter(|one| ids.contains_key(one.text.as_str())).collect();
             for (place, earlier) in brought.iter().enumerate() {
                 for later in &brought[place + 1..] {
-                    let (Some(a), Some(b)) = (passage(earlier), passage(later)) else { continue };
                     let (mut first, mut second) = (earlier, later);
-                    if NETWORKS[*network].shuffles {
+                    if shuffles {
+                        let (Some(a), Some(b)) = (passage(earlier), passage(later)) else {
+                            continue;
+                        };
                         // Brought at the same time, or with the desk's answer lost: in either order.
                         match (a.taken < Some(b.first), b.taken < Some(a.first)) {
                             (true, _) => {}
@@ -158,7 +168,8 @@ impl Verdict {
             outgoing.entry(&message.text).or_default().push(message);
         }
         let mut arrived: BTreeMap<&str, usize> = BTreeMap::new();
-        for text in evidence.phones.iter().flat_map(|chat| &chat.arrived) {
+        let texts = evidence.phones.iter().flat_map(|chat| &chat.arrived);
+        for text in texts.filter(|text| !is_bots(text)) {
             *arrived.entry(text).or_default() += 1;
         }
         for Answer { network, reply } in evidence.answers {
@@ -200,6 +211,26 @@ impl Verdict {
         }
         for (text, times) in arrived {
             self.faults.push(format!("{text:?} is on the phone {times} times and not on the desk"));
+        }
+    }
+
+    /// A bot speaks once in each conversation, here and there.
+    fn bots(&mut self, evidence: &Evidence<'_>) {
+        for (place, network) in NETWORKS.iter().enumerate().filter(|(_, one)| one.bot.is_some()) {
+            let people = evidence.said.iter().filter(|said| said.network == place);
+            let people = people.map(|said| said.user).collect::<BTreeSet<_>>().len();
+            let said = evidence.shown.iter().filter(|one| is_bots(&one.text));
+            let tickets: Vec<i64> = said.map(|one| one.ticket).collect();
+            let once = tickets.iter().collect::<BTreeSet<_>>().len();
+            if (tickets.len(), once) != (people, people) {
+                self.faults.push(format!("{people} people, and the bot spoke in {tickets:?}"));
+            }
+            for chat in evidence.phones.iter().filter(|chat| chat.network == place) {
+                let times = chat.arrived.iter().filter(|text| is_bots(text)).count();
+                if times != 1 {
+                    self.faults.push(format!("{} spoke {times} times: {chat:?}", network.id));
+                }
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The providers of the simulator, the desk's channels to them, and what the phones show.
 
-use crate::rig::desk::Desk;
+use crate::{rig::desk::Desk, weather::MARK};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -29,6 +29,10 @@ pub struct Network {
     /// It does not repeat a webhook that was answered with an error, or not answered twice: the desk
     /// has to ask for what is missing.
     pub gives_up: bool,
+    /// No webhook brings the texts: the desk always asks for them, and gets them as they were written.
+    pub fetched: bool,
+    /// What its bot says once in each conversation, before an agent goes on.
+    pub bot: Option<&'static str>,
     /// Seconds between two answers to one customer, and between two answers at all.
     pub pace: (f32, f32),
     /// What may go wrong with a send.
@@ -70,12 +74,16 @@ const PLAIN: Network = Network {
     send: "send",
     shuffles: false,
     gives_up: false,
+    fetched: false,
+    bot: None,
     pace: (1.0, 0.0),
     faults: PLAIN_FAULTS,
 };
 
+const BOT_SAYS: &str = "Somebody will be with you.";
+
 /// All of them. Texts name their place in this list.
-pub const NETWORKS: [Network; 7] = [
+pub const NETWORKS: [Network; 10] = [
     Network { id: "telegram", channel: "TELEGRAM", send: "sendMessage", ..PLAIN },
     Network {
         id: "line",
@@ -107,6 +115,25 @@ pub const NETWORKS: [Network; 7] = [
     Network { id: "whatsapp", channel: "WHATSAPP", shuffles: true, pace: (6.5, 0.0), ..PLAIN },
     Network { id: "facebook", channel: "FB_PM", shuffles: true, ..PLAIN },
     Network { id: "instagram", channel: "IG_PM", shuffles: true, ..PLAIN },
+    Network { id: "email", channel: "EMAIL", fetched: true, pace: (1.0, 0.25), ..PLAIN },
+    Network {
+        id: "graph-email",
+        channel: "GRAPH_EMAIL",
+        repeats: Repeats::Known,
+        fetched: true,
+        // Thirty mails a minute leave a mailbox.
+        pace: (2.1, 2.1),
+        faults: LYING,
+        ..PLAIN
+    },
+    Network {
+        id: "chatbot",
+        channel: "WAUCHAT",
+        repeats: Repeats::Known,
+        bot: Some(BOT_SAYS),
+        faults: LYING,
+        ..PLAIN
+    },
 ];
 
 /// A conversation as the phone shows it, in its order.
@@ -118,7 +145,7 @@ pub struct Chat {
 
 /// The simulator, in this process: it lives through every crash of the server.
 pub struct Networks {
-    pub address: String,
+    address: String,
     http: reqwest::Client,
     accounts: Vec<String>,
     serving: JoinHandle<()>,
@@ -138,6 +165,7 @@ impl Networks {
             // A minute of a provider's waiting takes six seconds.
             time_scale: 0.1,
             rate_limits: false,
+            providers: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/chatbot").into()],
             ..Default::default()
         };
         let serving = tokio::spawn(async move {
@@ -167,6 +195,20 @@ impl Networks {
         Ok(answer)
     }
 
+    /// The addresses that the desk has to reach, as its settings name them.
+    pub async fn addresses(&self) -> Result<String> {
+        let mut all = vec![self.address.clone()];
+        for (place, network) in NETWORKS.iter().enumerate() {
+            if network.id == "telegram" {
+                continue;
+            }
+            let card = self.look(place, "").await?;
+            let reached = card["join"]["reaches"].as_array().into_iter().flatten();
+            all.extend(reached.filter_map(|one| one.as_str().map(str::to_owned)));
+        }
+        Ok(all.join(","))
+    }
+
     async fn look(&self, network: usize, path: &str) -> Result<Value> {
         Ok(self.http.get(self.url(network, path)).send().await?.json().await?)
     }
@@ -174,7 +216,8 @@ impl Networks {
     /// Connects a channel to each.
     pub async fn connect(&mut self, admin: &Desk) -> Result<()> {
         for (place, network) in NETWORKS.iter().enumerate() {
-            let (account, settings) = if network.id == "telegram" {
+            let mut told = false;
+            let (account, mut settings) = if network.id == "telegram" {
                 self.order(place, "/bots", &json!({ "token": BOT })).await?;
                 let api = format!("http://{}/telegram", self.address);
                 let secret = "a-secret-of-the-rig";
@@ -183,13 +226,22 @@ impl Networks {
                 (BOT.to_owned(), settings)
             } else {
                 let join = self.look(place, "").await?["join"].clone();
+                told = join["told"] == true;
                 let account = join["account"].as_str().context("an account")?.to_owned();
                 (account, join["settings"].clone())
             };
+            if let Some(says) = network.bot {
+                let rules = format!("when: {}\nsay: {says}\nthen: person", MARK.trim_matches('-'));
+                settings["rules"] = json!(rules);
+            }
             let body = json!({ "plugin": network.id, "name": network.id, "settings": settings });
             let channel = admin.post("/api/channels", &body).await?;
             let status = &channel["state"]["status"];
             ensure!(status == "ok", "{} is not connected: {channel}", network.id);
+            if told {
+                let body = json!({ "key": account, "webhook": channel["webhook_url"] });
+                self.order(place, "/accounts", &body).await?;
+            }
             self.accounts.push(account);
         }
         Ok(())
@@ -212,7 +264,8 @@ impl Networks {
         let from = json!({ "id": user, "first_name": format!("Customer {user}") });
         let body = json!({ "from": from, "text": text, "twice": twice });
         let said = self.order(network, "/messages", &self.with_account(network, body)).await?;
-        Ok(said["event"].as_i64())
+        // A mailbox has no events that could be told again.
+        Ok(said["event"].as_i64().filter(|_| !NETWORKS[network].fetched))
     }
 
     /// The provider posts an event again.

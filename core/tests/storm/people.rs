@@ -108,5 +108,6 @@ pub fn network_of(text: &str) -> Option<usize> {
 
 /// Whether its provider posts it until the desk has taken it.
 pub fn is_repeated(text: &str) -> bool {
-    network_of(text).is_some_and(|network| !NETWORKS[network].gives_up)
+    let repeats = |network: usize| !NETWORKS[network].gives_up && !NETWORKS[network].fetched;
+    network_of(text).is_some_and(repeats)
 }
