@@ -2,7 +2,7 @@
 //! server's memory, and how long the good plugin's webhooks take without and with the attack.
 //!
 //! `cargo xtask bench containment`. Options after `--`: `--seconds 20` of the attack, `--at-once 8`
-//! hostile calls at a time, `--rate 50` webhooks a second.
+//! hostile calls at a time, `--rate 50` webhooks a second, `--act loop` for that act alone.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../tests/rig/mod.rs"]
@@ -32,7 +32,8 @@ async fn main() -> Result<()> {
     let seconds = option("seconds", 20).max(2);
     let at_once = usize::try_from(option("at-once", 8))?;
     let rate = option("rate", 50).max(1);
-    let arena = Arena::start(&package::hostile()).await?;
+    let act = std::env::args().skip_while(|one| one != "--act").nth(1);
+    let arena = Arena::start(&package::hostile(), act.as_deref()).await?;
     let id = arena.load.program.id()?;
     let calm = Duration::from_secs(seconds / 2);
 
@@ -58,9 +59,9 @@ async fn main() -> Result<()> {
     let after = p50_p99(&mut after);
     let mb = |bytes: u64| format!("{:.0} MB", bytes as f64 / 1e6);
     heading(&format!(
-        "Containment: {} hostile acts, {at_once} at a time, {acts} calls in {seconds} s; {rate} \
+        "Containment: {}, {at_once} at a time, {acts} calls in {seconds} s; {rate} \
          webhooks a second of another client",
-        ACTS.len()
+        act.unwrap_or_else(|| format!("{} hostile acts", ACTS.len())),
     ));
     for (what, (p50, p99)) in [("without", quiet), ("during", under), ("after", after)] {
         line(&format!("webhook answered, p50, {what} the attack"), &ms(p50), "");

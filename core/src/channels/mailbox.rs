@@ -120,7 +120,7 @@ impl Sink {
             received_at: started / 1000,
             now,
         };
-        let cursor = serde_json::to_vec(&next)?;
+        let (cursor, since) = (serde_json::to_vec(&next)?, channels.young_since(now));
         let hops = [
             Hop {
                 name: "mailbox".into(),
@@ -138,7 +138,7 @@ impl Sink {
         let problem = match &result {
             Ok(batch) => {
                 let mut tx = channels.begin_batch(&channel, batch).await?;
-                if store::insert_input(&mut tx, &new).await?.is_none() {
+                if store::insert_input(&mut tx, &new, since).await?.is_none() {
                     store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
                     return Ok(tx.commit().await?);
                 }

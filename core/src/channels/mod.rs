@@ -100,6 +100,8 @@ pub struct Inner {
     pub guests: RwLock<Option<Arc<dyn GuestRoom>>>,
     /// Rung when the set of pollers and mailboxes may have to change.
     pub reconsider: tokio::sync::Notify,
+    /// When this server began.
+    pub started_ms: i64,
 }
 
 impl std::ops::Deref for Channels {
@@ -120,11 +122,13 @@ impl Channels {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
+        let started_ms = parts.clock.now_ms();
         Self(Arc::new(Inner {
             parts,
             registry: Registry::default(),
             guests: RwLock::default(),
             reconsider: tokio::sync::Notify::new(),
+            started_ms,
         }))
     }
 

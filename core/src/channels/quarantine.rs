@@ -15,7 +15,7 @@ impl Channels {
         tx: &mut Tx,
         new: &store::NewInput<'_>,
     ) -> DbResult<Option<i64>> {
-        let id = store::insert_input(tx, new).await?.map(|row| row.id);
+        let id = store::insert_input(tx, new, self.young_since(new.now)).await?.map(|row| row.id);
         if let (Some(id), "quarantined") = (id, new.state) {
             let code = new.error.map(|error| error.0).unwrap_or_default();
             self.say_quarantined(tx, (new.client_id, new.channel_id, id), code, new.now);

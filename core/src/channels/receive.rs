@@ -125,8 +125,8 @@ impl Channels {
         let hops = input.hops(self, &report);
         let mut tx = self.begin_batch(channel, &batch).await?;
         if input.request.method != "GET" {
-            let new = input.row("done", None, None);
-            match store::insert_input(&mut tx, &new.borrow(self.clock.now_ms())).await? {
+            let (new, now) = (input.row("done", None, None), self.clock.now_ms());
+            match store::insert_input(&mut tx, &new.borrow(now), self.young_since(now)).await? {
                 Some(store::Inserted { is_behind: false, .. }) => {}
                 // What came before it would otherwise be shown after it.
                 Some(store::Inserted { is_behind: true, .. }) => {

@@ -27,6 +27,10 @@ pub(super) const RETRY: &str = "receipts";
 
 /// Attempts before an input that keeps failing goes to the quarantine.
 const ATTEMPTS_MAX: i64 = 10;
+/// For so long, in milliseconds, younger inputs wait for one that failed.
+const BEHIND_MS: i64 = 15_000;
+/// How long an input waits, in milliseconds, for which the host had no time.
+const BUSY_MS: i64 = 500;
 
 /// Accounts whose inputs are tried again side by side.
 const ACCOUNTS_AT_ONCE: usize = 4;
@@ -228,6 +232,13 @@ impl Channels {
     ) -> DbResult<Replayed> {
         let now = self.clock.now_ms();
         let (code, message) = (code_of(error), error.to_string());
+        if matches!(error, CallError::Busy) && input.state == "retry" {
+            // Nothing was tried, so those behind it wait on.
+            let (mut tx, client_id) = (self.db.begin().await?, channel.row.client_id);
+            store::postpone_input(&mut tx, client_id, input.id, now + BUSY_MS).await?;
+            tx.commit().await?;
+            return Ok(Replayed::Failed { code, message });
+        }
         let give_up = error.is_deterministic()
             || input.attempts + 1 >= ATTEMPTS_MAX
             || input.state == "quarantined";
@@ -258,6 +269,11 @@ impl Channels {
             let whose = (channel.row.client_id, channel.row.id, input.id);
             self.say_quarantined(tx, whose, code, self.clock.now_ms());
         }
+    }
+
+    /// What came after this is waited for by what comes after it.
+    pub(super) fn young_since(&self, now: i64) -> i64 {
+        young_since(self.started_ms, now)
     }
 
     /// Tries due inputs again until told to stop.
@@ -304,7 +320,7 @@ impl Channels {
                 let open = |c: &Arc<Channel>| c.row.enabled && !c.breaker.is_open(now);
                 let Some(channel) = channel.filter(open) else { return Ok(()) };
                 let over = waiting.next_at <= now && self.retry_one(&channel, waiting.id).await?;
-                if !over && waiting.holds_back(now) {
+                if !over && waiting.holds_back(self.young_since(now)) {
                     return Ok(());
                 }
             }
@@ -327,6 +343,15 @@ impl Channels {
         let mut conn = self.db.read().await?;
         let now = store::input(&mut conn, client_id, id).await?;
         Ok(now.is_none_or(|input| input.state != "retry"))
+    }
+}
+
+/// A server that starts lost time in which nothing could be tried, and so takes what came before its
+/// stop for young as well.
+fn young_since(started: i64, now: i64) -> i64 {
+    match now < started + BEHIND_MS {
+        true => started - 4 * BEHIND_MS,
+        false => now - BEHIND_MS,
     }
 }
 
@@ -353,5 +378,19 @@ pub(super) fn mail_input(blob: BlobRef, mail: &crate::mail::FetchedMail) -> RawM
         uid_validity: mail.uid_validity,
         uid: mail.uid,
         received_ms: mail.received_ms,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_makes_nothing_old() {
+        let started = 1_000_000;
+        assert_eq!(young_since(started, started), started - 60_000);
+        assert_eq!(young_since(started, started + 14_999), started - 60_000);
+        assert_eq!(young_since(started, started + 15_000), started);
+        assert_eq!(young_since(started, started + 100_000), started + 85_000);
     }
 }

@@ -29,7 +29,7 @@ pub(super) use deliveries::{
     set_arrival, ticket_of_thread,
 };
 pub(super) use inputs::{
-    Input, Inserted, NewInput, due_again_across_clients, input, insert_input,
+    Input, Inserted, NewInput, due_again_across_clients, input, insert_input, postpone_input,
     prune_inputs_across_clients, quarantined, set_input_state, waiting_inputs,
 };
 pub use leases::forget_leases_of_other_owners;

@@ -84,7 +84,9 @@ impl Channels {
             detail: format!("{} bytes of memory", report.peak_memory),
         };
         let mut tx = self.begin_batch(&channel, &batch).await?;
-        if key.is_some() && store::insert_input(&mut tx, &new).await?.is_none() {
+        if key.is_some()
+            && store::insert_input(&mut tx, &new, self.young_since(new.now)).await?.is_none()
+        {
             // The first may not be on disk yet: its commit comes before this answer.
             tx.commit().await?;
             return Ok(vec![]);

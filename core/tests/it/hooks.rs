@@ -16,7 +16,9 @@ async fn strangers_are_refused(ground: Ground) {
     let bot = world.bot().await;
     let update = bot.update(81, "Let me in").to_string().into_bytes();
     for secret in ["", "wrong", "story-webhook-secret-that-must-stay-hiddeN"] {
-        bot.raw(update.clone(), secret).await.refused(401, "unauthorized");
+        let answer = bot.raw(update.clone(), secret).await;
+        let why = answer.refused(401, "unauthorized");
+        assert!(why.contains("channel's settings"), "{why}");
     }
     let unknown = format!("{}/hooks/{}", world.desk.url, "x".repeat(32));
     let secret = crate::harness::SECRET;

@@ -47,8 +47,8 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Starts it with this package of the hostile plugin.
-    pub async fn start(hostile: &[u8]) -> Result<Self> {
+    /// Starts it with this package of the hostile plugin; `only` leaves the other acts out.
+    pub async fn start(hostile: &[u8], only: Option<&str>) -> Result<Self> {
         let folder = Folder::new(None)?;
         let plugins = folder.path().join("plugins");
         std::fs::create_dir_all(&plugins)?;
@@ -57,12 +57,13 @@ impl Arena {
         load.folder.create_user_of("Foe", "foe", "admin").await?;
         let foe = Desk::sign_in(&load.program.url, "foe", "admin").await?;
         let mut accounts = vec![];
-        for (act, arg) in ACTS {
+        for (act, arg) in ACTS.iter().filter(|(act, _)| only.is_none_or(|only| only == *act)) {
             let settings = json!({ "do": act, "arg": arg, "bot_token": "hostile-token" });
             let body = json!({ "plugin": "hostile", "name": act, "settings": settings });
             let made = foe.post("/api/channels", &body).await?;
             accounts.push(made["id"].as_i64().context("an account")?);
         }
+        ensure!(!accounts.is_empty(), "there is no such act: {only:?}");
         Ok(Self { load, foe, accounts })
     }
 

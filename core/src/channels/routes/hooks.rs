@@ -62,7 +62,11 @@ pub(super) async fn hook(
             response
         }
         Ok(Answer::Unknown) => Problem::not_found().into_response(),
-        Ok(Answer::Refused) => Problem::unauthorized().into_response(),
+        Ok(Answer::Refused) => {
+            let text = "The signature, token or secret of this request is not the channel's. \
+                        Compare it with the channel's settings.";
+            Problem::new(Code::Unauthorized, text).into_response()
+        }
         Ok(Answer::NotNow) => Problem::new(Code::Unavailable, "Not stored. Send it again.")
             .retry_after(2)
             .into_response(),

@@ -32,13 +32,12 @@ pub(in crate::channels) struct Inserted {
     pub is_behind: bool,
 }
 
-/// For so long, in milliseconds, younger inputs wait for one that failed.
-const BEHIND_MS: i64 = 15_000;
-
-/// None when this input was received before.
+/// None when this input was received before. Whatever failed and came after `young_since` is waited
+/// for.
 pub(in crate::channels) async fn insert_input(
     conn: &mut Conn,
     new: &NewInput<'_>,
+    young_since: i64,
 ) -> DbResult<Option<Inserted>> {
     fetch_optional!(
         conn,
@@ -66,7 +65,7 @@ pub(in crate::channels) async fn insert_input(
         new.error.map(|e| e.1),
         new.received_at,
         (new.state == "done").then_some(new.now),
-        new.now - BEHIND_MS,
+        young_since,
     )
 }
 
@@ -157,8 +156,8 @@ impl Waiting {
     /// order: until its first attempt, and for a short time after it came. A trouble that lasts
     /// longer must not keep everybody's messages back.
     #[must_use]
-    pub fn holds_back(&self, now: i64) -> bool {
-        self.attempts == 0 || self.received_at > now - BEHIND_MS
+    pub fn holds_back(&self, young_since: i64) -> bool {
+        self.attempts == 0 || self.received_at > young_since
     }
 }
 
@@ -183,6 +182,24 @@ pub(in crate::channels) async fn waiting_inputs(
         after,
         limit,
     )
+}
+
+/// Lets an input wait on without counting an attempt: the host had no time for it.
+pub(in crate::channels) async fn postpone_input(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    next_at: i64,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update receipts set next_at = $3
+          where client_id = $1 and id = $2 and state = 'retry'",
+        client_id,
+        id,
+        next_at,
+    )?;
+    Ok(())
 }
 
 /// Moves an input from `retry` or `quarantined` to a state. False when somebody else did already.
@@ -236,9 +253,8 @@ mod tests {
     #[test]
     fn an_input_holds_others_back_at_first_only() {
         let waiting = |attempts, received_at| Waiting { id: 1, attempts, next_at: 0, received_at };
-        let now = 1_000_000;
-        assert!(waiting(1, now - BEHIND_MS + 1).holds_back(now));
-        assert!(!waiting(1, now - BEHIND_MS).holds_back(now));
-        assert!(waiting(0, 1).holds_back(now), "whose turn has not come yet");
+        assert!(waiting(1, 101).holds_back(100));
+        assert!(!waiting(1, 100).holds_back(100));
+        assert!(waiting(0, 1).holds_back(100), "whose turn has not come yet");
     }
 }
