@@ -280,7 +280,7 @@ impl Networks {
 
     /// And lets go of it, in any order, several in one webhook where it does that.
     pub async fn release(&self, network: usize, together: bool) -> Result<()> {
-        let body = json!({ "order": "shuffled", "together": together, "batch": together });
+        let body = json!({ "order": "shuffled", "together": together });
         self.order(network, "/release", &body).await.map(drop)
     }
 

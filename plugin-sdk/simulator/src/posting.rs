@@ -1,6 +1,7 @@
 //! Webhooks of built-in providers: in order within a chat, tried again, held back, bundled and
 //! repeated on demand. What is posted and how it is signed is each provider's own.
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::network::{Provider, hold};
 const REMEMBERED: usize = 500;
 
 /// What is posted at once: one event, or several that were held back.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Job {
     pub account: String,
     pub user: i64,
@@ -26,13 +27,18 @@ pub struct Job {
     pub items: Vec<Value>,
     /// Another address than the account's webhook.
     pub url: Option<String>,
+    /// Not before so long.
+    pub after: Duration,
     pub twice: bool,
     /// It was posted before.
     pub again: bool,
+    /// Where it is remembered; filled when it is taken.
+    pub records: Vec<u64>,
 }
 
 #[derive(Debug, Clone)]
 struct Record {
+    id: u64,
     job: Job,
     state: &'static str,
     attempts: u32,
@@ -42,6 +48,8 @@ struct Record {
 
 /// A provider that posts.
 pub trait Poster: Provider {
+    /// Whether one webhook may tell of several chats.
+    const BUNDLES: bool = true;
     fn posting(&self) -> &Posting;
     /// The request and how long it may take; none when it cannot be made.
     fn request(
@@ -54,6 +62,18 @@ pub trait Poster: Provider {
     /// Pauses before each further try; none: a failure is final. `answered`: the business said
     /// something, though no 2xx.
     fn pauses(&self, answered: bool) -> Vec<Duration>;
+    /// The next pause, where the business asked for another in seconds (`Retry-After`).
+    fn pause(&self, planned: Duration, _asked: Option<f64>) -> Duration {
+        planned
+    }
+    /// Whether a status says that it was taken.
+    fn is_taken(&self, status: reqwest::StatusCode) -> bool {
+        status.is_success()
+    }
+    /// What was posted, as a look shows it.
+    fn shown(&self, job: &Job) -> Value {
+        json!(job.items)
+    }
 }
 
 /// The webhooks of one provider.
@@ -65,6 +85,7 @@ pub struct Posting {
     // Events of accounts that have no webhook yet.
     waiting: Mutex<Vec<Job>>,
     records: Mutex<VecDeque<Record>>,
+    counted: AtomicU64,
 }
 
 impl Posting {
@@ -83,20 +104,13 @@ impl Posting {
             held: Mutex::default(),
             waiting: Mutex::default(),
             records: Mutex::default(),
+            counted: AtomicU64::new(0),
         })
     }
 
     /// Something is to be posted.
     pub fn add<P: Poster>(&self, poster: &Arc<P>, job: Job) {
-        {
-            let mut records = hold(&self.records);
-            let state = "waiting";
-            let job = job.clone();
-            records.push_back(Record { job, state, attempts: 0, status: None, error: None });
-            if records.len() > REMEMBERED {
-                records.pop_front();
-            }
-        }
+        let job = self.remember(job, "waiting");
         match &mut *hold(&self.held) {
             Some(held) => {
                 self.note(&job, |record| record.state = "held");
@@ -104,6 +118,23 @@ impl Posting {
             }
             None => self.dispatch(poster, job),
         }
+    }
+
+    /// Shows something that is not posted, and why.
+    pub fn leave_out(&self, job: Job, why: &'static str) {
+        self.remember(job, why);
+    }
+
+    fn remember(&self, mut job: Job, state: &'static str) -> Job {
+        let id = self.counted.fetch_add(1, Ordering::Relaxed);
+        job.records = vec![id];
+        let mut records = hold(&self.records);
+        let of = job.clone();
+        records.push_back(Record { id, job: of, state, attempts: 0, status: None, error: None });
+        if records.len() > REMEMBERED {
+            records.pop_front();
+        }
+        job
     }
 
     fn dispatch<P: Poster>(&self, poster: &Arc<P>, job: Job) {
@@ -157,7 +188,7 @@ impl Posting {
         }
     }
 
-    // `together`: all events of an account in one webhook.
+    // `together`: all events of an account in one webhook, where the provider does that.
     fn release<P: Poster>(&self, poster: &Arc<P>, body: &Value) -> Result<Value, String> {
         let order = body["order"].as_str().unwrap_or("in order");
         if !["in order", "reversed", "shuffled"].contains(&order) {
@@ -173,7 +204,8 @@ impl Posting {
             }
         }
         let count = jobs.len();
-        for job in if body["together"] == true { together(jobs) } else { jobs } {
+        let bundles = body["together"] == true && P::BUNDLES;
+        for job in if bundles { together(jobs) } else { jobs } {
             self.dispatch(poster, job);
         }
         Ok(json!({ "released": count }))
@@ -185,30 +217,27 @@ impl Posting {
             .find(|one| one.job.events.iter().any(|(_, n)| *n == event))
             .cloned();
         let job = found.ok_or("there is no such event; GET …/deliveries lists them")?.job;
-        self.dispatch(poster, Job { twice: false, again: true, ..job });
+        let after = Duration::ZERO;
+        self.dispatch(poster, Job { twice: false, again: true, after, ..job });
         Ok(json!({ "redelivered": event }))
     }
 
     fn note(&self, job: &Job, change: impl Fn(&mut Record)) {
         let mut records = hold(&self.records);
-        for record in records.iter_mut() {
-            if record.job.events.iter().any(|event| job.events.contains(event))
-                && record.job.kind == job.kind
-            {
-                change(record);
-            }
+        for record in records.iter_mut().filter(|record| job.records.contains(&record.id)) {
+            change(record);
         }
     }
 
     /// What was posted and what became of it.
-    pub fn shown(&self) -> Value {
+    pub fn shown<P: Poster>(&self, poster: &P) -> Value {
         let records = hold(&self.records);
         let shown = records.iter().map(|record| {
             json!({
                 "event": record.job.events.first().map(|(_, n)| n), "kind": record.job.kind,
                 "account": record.job.account, "user": record.job.user, "state": record.state,
                 "attempts": record.attempts, "status": record.status, "error": record.error,
-                "body": record.job.items,
+                "body": poster.shown(&record.job),
             })
         });
         shown.collect()
@@ -221,6 +250,7 @@ fn together(jobs: Vec<Job>) -> Vec<Job> {
         match bundles.iter_mut().find(|one| one.account == job.account && one.url == job.url) {
             Some(bundle) => {
                 bundle.events.extend(job.events);
+                bundle.records.extend(job.records);
                 bundle.items.extend(job.items);
             }
             None => bundles.push(job),
@@ -232,6 +262,7 @@ fn together(jobs: Vec<Job>) -> Vec<Job> {
 // Works off one chat's line. Between two steps nothing keeps the provider alive.
 async fn work<P: Poster>(poster: Weak<P>, mut line: mpsc::UnboundedReceiver<Job>) {
     while let Some(mut job) = line.recv().await {
+        tokio::time::sleep(job.after).await;
         let times = if job.twice { 2 } else { 1 };
         for _ in 0..times {
             if deliver(&poster, &mut job).await.is_none() {
@@ -262,12 +293,15 @@ async fn deliver<P: Poster>(poster: &Weak<P>, job: &mut Job) -> Option<()> {
         let (request, timeout) = request;
         let answer = tokio::time::timeout(timeout, request.send()).await;
         let poster = poster.upgrade()?;
-        let (status, error) = match answer {
-            Err(_) => (None, Some("no answer in time".to_owned())),
-            Ok(Err(error)) => (None, Some(error.to_string())),
+        let (status, error, asked) = match answer {
+            Err(_) => (None, Some("no answer in time".to_owned()), None),
+            Ok(Err(error)) => (None, Some(error.to_string()), None),
             Ok(Ok(answer)) => {
-                let bad = (!answer.status().is_success()).then(|| answer.status().to_string());
-                (Some(answer.status().as_u16()), bad)
+                let asked = answer.headers().get("retry-after").and_then(|wait| wait.to_str().ok());
+                let asked = asked.and_then(|wait| wait.parse::<f64>().ok());
+                let status = answer.status();
+                let bad = (!poster.is_taken(status)).then(|| status.to_string());
+                (Some(status.as_u16()), bad, asked)
             }
         };
         let next = poster.pauses(status.is_some()).get(tries).copied();
@@ -289,8 +323,9 @@ async fn deliver<P: Poster>(poster: &Weak<P>, job: &mut Job) -> Option<()> {
             return Some(());
         }
         let Some(next) = next else { return Some(()) };
+        let pause = poster.pause(next, asked);
         drop(poster);
-        tokio::time::sleep(next).await;
+        tokio::time::sleep(pause).await;
         tries += 1;
         job.again = true;
     }

@@ -23,6 +23,7 @@ use crate::listener::Cut;
 use crate::network::happening::Kind;
 use crate::network::model::Account;
 use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::posting::Posting;
 use crate::{Options, clock};
 pub use check::{Finding, read};
 use description::{Description, Does};
@@ -37,7 +38,7 @@ pub struct Described {
     me: Weak<Self>,
     description: RwLock<Arc<Description>>,
     network: Network,
-    deliveries: deliver::Deliveries,
+    posting: Posting,
     gateway: gateway::Hub,
     buckets: Mutex<rates::Buckets>,
     requests: Mutex<VecDeque<Value>>,
@@ -59,12 +60,12 @@ impl Described {
             webhook: first.webhook.clone(),
         };
         let base = format!("{root}/p/{}", description.id);
-        let deliveries = deliver::Deliveries::new()?;
+        let posting = Posting::new()?;
         let described = Arc::new_cyclic(|me| Self {
             me: me.clone(),
             description: RwLock::new(Arc::new(description)),
             network: Network::default(),
-            deliveries,
+            posting,
             gateway: gateway::Hub::default(),
             buckets: Mutex::default(),
             requests: Mutex::default(),
@@ -195,27 +196,23 @@ impl Provider for Described {
             && let Some(body) = webhook.events.get(happening.kind.name())
             && let Some(me) = self.me.upgrade()
         {
-            self.deliveries.add(&me, &happening, deliver::body(webhook, body, &values), manner);
+            let body = deliver::body(webhook, body, &values);
+            self.posting.add(&me, deliver::job(&happening, body, manner));
         }
     }
 
     fn account_changed(&self, key: &str) {
         if let Some(me) = self.me.upgrade() {
-            self.deliveries.resume(&me, key);
+            self.posting.resume(&me, key);
         }
         self.gateway.account_changed(self, key);
     }
 
     fn order(&self, what: &str, body: &Value) -> Option<Result<Value, String>> {
-        let me = self.me.upgrade()?;
+        if let Some(done) = self.posting.order(&self.me.upgrade()?, what, body) {
+            return Some(done);
+        }
         match what {
-            "hold" => Some(Ok(self.deliveries.hold())),
-            "release" => {
-                Some(self.deliveries.release(&me, body["order"].as_str().unwrap_or("in order")))
-            }
-            "redeliver" => {
-                Some(self.deliveries.redeliver(&me, body["event"].as_i64().unwrap_or(0)))
-            }
             "drop" if self.description().gateway.is_some() => {
                 let code = body["code"].as_u64().and_then(|code| u16::try_from(code).ok());
                 Some(Ok(json!({ "dropped": self.gateway.drop_all(code) })))
@@ -226,7 +223,7 @@ impl Provider for Described {
 
     fn look(&self, what: &str) -> Option<Value> {
         match what {
-            "deliveries" => Some(self.deliveries.shown()),
+            "deliveries" => Some(self.posting.shown(self)),
             "requests" => Some(hold(&self.requests).iter().cloned().collect()),
             _ => None,
         }

@@ -70,7 +70,7 @@ fn account(graph: &GraphMail, body: &Value) -> Result<Account, String> {
 /// What `GET /control/providers/graph-email/<what>` answers.
 pub fn look(graph: &GraphMail, what: &str) -> Option<Value> {
     match what {
-        "deliveries" => Some(graph.posting.shown()),
+        "deliveries" => Some(graph.posting.shown(graph)),
         "mailbox" => {
             let facts = hold(&graph.facts);
             let items = facts.mailboxes.values().flat_map(|mailbox| &mailbox.items);

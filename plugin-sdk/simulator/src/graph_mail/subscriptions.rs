@@ -200,7 +200,7 @@ fn post(
             items: vec![item],
             url: Some(url),
             twice,
-            again: false,
+            ..Job::default()
         };
         graph.posting.add(&me, job);
     }

@@ -44,7 +44,7 @@ pub fn jobs(line: &Line, happening: &Happening, twice: bool) -> Vec<Job> {
         // The tick comes with the last of them.
         let events = if place + 1 == count { vec![(user, happening.event)] } else { Vec::new() };
         let account = account.clone();
-        Job { account, user, events, kind, items: vec![item], url: None, twice, again: false }
+        Job { account, user, events, kind, items: vec![item], twice, ..Job::default() }
     };
     items.into_iter().enumerate().map(finish).collect()
 }
@@ -65,9 +65,7 @@ pub fn about(line: &Line, account: &str, user: i64, kind: &str, fields: &Value) 
         events: vec![(user, event)],
         kind: "event",
         items: vec![item],
-        url: None,
-        twice: false,
-        again: false,
+        ..Job::default()
     });
     event
 }

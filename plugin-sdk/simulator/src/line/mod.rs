@@ -236,7 +236,7 @@ impl Provider for Line {
 
     fn look(&self, what: &str) -> Option<Value> {
         match what {
-            "deliveries" => Some(self.posting.shown()),
+            "deliveries" => Some(self.posting.shown(self)),
             "manners" => Some(json!(self.manners())),
             "quota" => Some(json!({ "used": hold(&self.facts).sent_this_month })),
             _ => None,

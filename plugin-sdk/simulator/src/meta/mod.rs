@@ -3,7 +3,6 @@
 mod bucket;
 mod call;
 mod hooks;
-mod job;
 mod media;
 mod messenger;
 mod no;
@@ -23,6 +22,7 @@ use serde_json::{Value, json};
 use crate::network::intake::{self, Said};
 use crate::network::model::{Account, Person};
 use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::posting::Posting;
 use crate::{Options, clock};
 
 /// How many API calls are remembered for a look.
@@ -79,7 +79,7 @@ pub struct Graph {
     me: Weak<Self>,
     brand: Brand,
     network: Network,
-    hooks: hooks::Hooks,
+    posting: Posting,
     buckets: Mutex<bucket::Buckets>,
     /// Windows closed by order: the customer's newest message then, by account and person.
     closed: Mutex<HashMap<(String, i64), i64>>,
@@ -102,12 +102,12 @@ pub fn start(options: &Options, root: &str) -> Result<Vec<Arc<Graph>>> {
 
 impl Graph {
     fn start(brand: Brand, options: &Options, root: &str) -> Result<Arc<Self>> {
-        let hooks = hooks::Hooks::new()?;
+        let posting = Posting::new()?;
         let graph = Arc::new_cyclic(|me| Self {
             me: me.clone(),
             brand,
             network: Network::default(),
-            hooks,
+            posting,
             buckets: Mutex::default(),
             closed: Mutex::default(),
             fields: Mutex::default(),
@@ -155,12 +155,10 @@ impl Graph {
     /// An account has a webhook now.
     fn heard(&self, key: &str) {
         if let Some(me) = self.me.upgrade() {
-            self.hooks.resume(&me, key);
+            self.posting.resume(&me, key);
         }
     }
 
-    /// Whether the customer wrote within the last 24 hours, and nobody ordered the window closed
-    /// since.
     /// Whether the customer wrote within the seven days in which a person may still answer.
     fn person_may_answer(&self, account: &str, user: i64) -> bool {
         let state = self.network.state();
@@ -169,6 +167,8 @@ impl Graph {
         last.is_some_and(|message| clock::now_ms() - message.at_ms < 7 * DAY_MS)
     }
 
+    /// Whether the customer wrote within the last 24 hours, and nobody ordered the window closed
+    /// since.
     fn window_open(&self, account: &str, user: i64) -> bool {
         let last = {
             let state = self.network.state();
@@ -287,14 +287,10 @@ impl Provider for Graph {
         let me = self.me.upgrade()?;
         let account = body["account"].as_str().or(body["token"].as_str()).unwrap_or_default();
         let user = body["user"].as_i64().unwrap_or(0);
+        if let Some(done) = self.posting.order(&me, what, body) {
+            return Some(done);
+        }
         match what {
-            "hold" => Some(Ok(self.hooks.hold())),
-            "release" => Some(self.hooks.release(
-                &me,
-                body["order"].as_str().unwrap_or("in order"),
-                body["batch"] == true,
-            )),
-            "redeliver" => Some(self.hooks.redeliver(&me, body["event"].as_i64().unwrap_or(0))),
             "close-window" => Some(self.close_window(account, user)),
             "press" => Some(match self.brand {
                 Brand::WhatsApp => whatsapp::press(self, account, user, body),
@@ -309,7 +305,7 @@ impl Provider for Graph {
             "raw" if body["entry"].is_object() => {
                 let entry = body["entry"].clone();
                 let event = self.network.state().count();
-                self.hooks.add(&me, hooks::Job::of(account, 0, event, "raw", "", entry), 0.0);
+                hooks::post(self, hooks::job(account, (0, event), "raw", entry), "", 0.0);
                 Some(Ok(json!({ "event": event })))
             }
             _ => None,
@@ -318,7 +314,7 @@ impl Provider for Graph {
 
     fn look(&self, what: &str) -> Option<Value> {
         match what {
-            "deliveries" => Some(self.hooks.shown()),
+            "deliveries" => Some(self.posting.shown(self)),
             "requests" => Some(hold(&self.requests).iter().cloned().collect()),
             _ => None,
         }

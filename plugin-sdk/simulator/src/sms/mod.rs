@@ -155,8 +155,7 @@ impl Sms {
                 kind: "status",
                 items: vec![fields],
                 url: Some(url.clone()),
-                twice: false,
-                again: false,
+                ..Job::default()
             });
         }
     }
@@ -212,9 +211,8 @@ impl Provider for Sms {
                     events: vec![(happening.person.id, happening.event)],
                     kind: "message",
                     items: vec![wire::message(self, &happening, option)],
-                    url: None,
                     twice: manner.twice,
-                    again: false,
+                    ..Job::default()
                 });
             }
             Kind::Delivered => self.settle(&happening),
@@ -235,7 +233,7 @@ impl Provider for Sms {
 
     fn look(&self, what: &str) -> Option<Value> {
         match what {
-            "deliveries" => Some(self.posting.shown()),
+            "deliveries" => Some(self.posting.shown(self)),
             "sids" => {
                 let state = self.network.state();
                 let accounts = state.accounts.values();
@@ -247,6 +245,9 @@ impl Provider for Sms {
 }
 
 impl Poster for Sms {
+    // A form tells of one message.
+    const BUNDLES: bool = false;
+
     fn posting(&self) -> &Posting {
         &self.posting
     }

@@ -127,7 +127,7 @@ impl X {
         data["tag"] = json!("patchbay");
         let items = vec![json!({ "data": data })];
         let (account, events) = (account.key.clone(), vec![(user, event)]);
-        let job = Job { account, user, events, kind, items, url: None, twice, again: false };
+        let job = Job { account, user, events, kind, items, twice, ..Job::default() };
         self.posting.add(&x, job);
     }
 }
@@ -211,7 +211,7 @@ impl Provider for X {
 
     fn look(&self, what: &str) -> Option<Value> {
         match what {
-            "deliveries" => Some(self.posting.shown()),
+            "deliveries" => Some(self.posting.shown(self)),
             "webhooks" => Some(json!(hold(&self.facts).hooks)),
             _ => None,
         }

@@ -190,7 +190,7 @@ async fn webhooks_come_again_until_they_are_taken_and_several_in_one() {
     desk.control(&sim, "hold", json!({})).await;
     desk.says(&sim, json!({ "text": "two" })).await;
     desk.says(&sim, json!({ "text": "three" })).await;
-    desk.control(&sim, "release", json!({ "batch": true })).await;
+    desk.control(&sim, "release", json!({ "together": true })).await;
     let got = desk.got(4).await;
     assert_eq!(got[3].body["entry"].as_array().unwrap().len(), 2);
     desk.says(&sim, json!({ "text": "twice", "twice": true })).await;

@@ -6,7 +6,7 @@ mod shapes;
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::hooks::Job;
+use super::hooks;
 use super::no::{Done, No};
 use super::{Brand, Graph};
 use crate::network::happening::Kind;
@@ -115,7 +115,7 @@ async fn subscriptions(call: &Call<'_>) -> Done {
     }
     let challenge = call.graph.network().dice.below(u64::from(u32::MAX)).to_string();
     let (address, token) = (text("callback_url"), text("verify_token"));
-    call.graph.hooks.proves(&address, &token, &challenge).await.map_err(|why| {
+    hooks::proves(call.graph, &address, &token, &challenge).await.map_err(|why| {
         let said = format!("Callback verification failed with the following errors: {why}");
         No::new(400, 2200, said)
     })?;
@@ -128,7 +128,6 @@ async fn subscriptions(call: &Call<'_>) -> Done {
 
 /// What happened becomes a webhook.
 pub fn tell(graph: &Graph, happening: &Happening, manner: Manner) {
-    let Some(me) = graph.me.upgrade() else { return };
     let account = &happening.account.key;
     let change = shapes::commented(graph, happening);
     let is_comment = happening.message.as_ref().is_some_and(|one| shapes::comment(one).is_some());
@@ -147,10 +146,10 @@ pub fn tell(graph: &Graph, happening: &Happening, manner: Manner) {
         }
     };
     let kind = happening.kind.name();
-    let mut job = Job::of(account, happening.person.id, happening.event, kind, field, entry);
+    let mut job = hooks::job(account, (happening.person.id, happening.event), kind, entry);
     job.twice = manner.twice;
     let after = if happening.kind == Kind::Delivered { RECEIPT_S } else { 0.0 };
-    graph.hooks.add(&me, job, after);
+    hooks::post(graph, job, field, after);
 }
 
 /// The customer presses a button or a quick reply.

@@ -6,7 +6,7 @@ mod shapes;
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::hooks::Job;
+use super::hooks;
 use super::no::{Done, No};
 use super::{Graph, media};
 use crate::clock;
@@ -98,7 +98,7 @@ async fn configure(call: &Call<'_>) -> Done {
     if !address.is_empty() {
         let token = wanted["verify_token"].as_str().unwrap_or_default();
         let challenge = call.graph.network().dice.below(u64::from(u32::MAX)).to_string();
-        call.graph.hooks.proves(address, token, &challenge).await.map_err(|why| {
+        hooks::proves(call.graph, address, token, &challenge).await.map_err(|why| {
             let said = format!("Callback verification failed with the following errors: {why}");
             No::new(400, 2200, said)
         })?;
@@ -124,29 +124,18 @@ fn person(graph: &Graph, account: &str, to: &str) -> Option<i64> {
 
 /// What happened becomes a webhook.
 pub fn tell(graph: &Graph, happening: &Happening, manner: Manner) {
-    let Some(me) = graph.me.upgrade() else { return };
     let (account, user) = (&happening.account.key, happening.person.id);
-    let job = |value: Value| {
-        let mut job = Job::of(
-            account,
-            user,
-            happening.event,
-            happening.kind.name(),
-            "messages",
-            entry(account, value),
-        );
+    let post = |value: Value, after_s: f64| {
+        let (whose, kind) = ((user, happening.event), happening.kind.name());
+        let mut job = hooks::job(account, whose, kind, entry(account, value));
         job.twice = manner.twice;
-        job
+        hooks::post(graph, job, "messages", after_s);
     };
     match happening.kind {
         Kind::Delivered => {
             let Some(message) = &happening.message else { return };
             for (word, after) in [("sent", RECEIPT_S), ("delivered", 0.0)] {
-                graph.hooks.add(
-                    &me,
-                    job(shapes::status(happening, &message.id, word, None)),
-                    after,
-                );
+                post(shapes::status(happening, &message.id, word, None), after);
                 // A reaction only ever gets as far as sent.
                 if message.more.contains_key("reaction") {
                     break;
@@ -164,13 +153,13 @@ pub fn tell(graph: &Graph, happening: &Happening, manner: Manner) {
                 read.filter(|one| told.insert(one.id.clone())).map(|one| one.id.clone()).collect()
             };
             for id in unread {
-                graph.hooks.add(&me, job(shapes::status(happening, &id, "read", None)), 0.0);
+                post(shapes::status(happening, &id, "read", None), 0.0);
             }
         }
         Kind::Typing | Kind::Failed => {}
         _ => {
             if let Some(value) = shapes::value(graph, happening) {
-                graph.hooks.add(&me, job(value), 0.0);
+                post(value, 0.0);
             }
         }
     }
@@ -178,7 +167,6 @@ pub fn tell(graph: &Graph, happening: &Happening, manner: Manner) {
 
 /// A message of the business that WhatsApp took and could not deliver.
 fn failed(graph: &Graph, account: &str, user: i64, id: &str, code: u32, title: &str) {
-    let Some(me) = graph.me.upgrade() else { return };
     let event = graph.network().state().count();
     let error = json!({ "code": code, "title": title, "message": title, "error_data": { "details": title } });
     let status = json!({
@@ -186,8 +174,8 @@ fn failed(graph: &Graph, account: &str, user: i64, id: &str, code: u32, title: &
         "recipient_id": graph.user_id(user), "errors": [error],
     });
     let value = json!({ "statuses": [status] });
-    let job = Job::of(account, user, event, "failed", "messages", entry(account, value));
-    graph.hooks.add(&me, job, RECEIPT_S);
+    let job = hooks::job(account, (user, event), "failed", entry(account, value));
+    hooks::post(graph, job, "messages", RECEIPT_S);
 }
 
 fn entry(account: &str, value: Value) -> Value {
