@@ -134,6 +134,9 @@ struct Place {
 /// Finds the ticket and holds it, or opens one. None when the message is known.
 async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
     let (client_id, channel_id) = (inbound.client_id, inbound.channel_id);
+    // Before any ticket, because one that was closed meanwhile may not be let go of again. What is
+    // said of everything they write at this moment counts for a new ticket, too.
+    store::hold_contact(tx, client_id, inbound.contact.id).await?;
     for _ in 0..PLACES_MAX {
         match place(&clues(tx, inbound).await?) {
             Placement::Continue { ticket_id, home, reopen, why } => {
@@ -228,8 +231,6 @@ async fn was_split_off(tx: &mut Tx, client_id: i64, ticket: i64, from: i64) -> D
 }
 
 async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>> {
-    // What is said of everything they write at this moment counts for this ticket, too.
-    store::hold_contact(tx, inbound.client_id, inbound.contact.id).await?;
     let title = title(inbound.subject.as_deref(), &inbound.text, &inbound.contact.name);
     let new = NewTicket {
         client_id: inbound.client_id,

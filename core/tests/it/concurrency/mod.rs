@@ -23,13 +23,7 @@ use std::{env, sync::Arc};
 use tokio::{sync::Barrier, task::JoinSet, time::Instant};
 use verdict::{Mark, judge};
 
-on_both_engines!(a_changed_text_replaces_the_page);
-
-/// PostgreSQL's turn is [`pairs`]: there who opens a ticket may still meet who writes to it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn schedules_leave_everything_whole_on_sqlite() {
-    schedules_leave_everything_whole(Ground::sqlite()).await;
-}
+on_both_engines!(a_changed_text_replaces_the_page, schedules_leave_everything_whole);
 
 /// Schedules that run next to each other, and those that are judged together.
 const LANES: u64 = 8;
