@@ -36,12 +36,19 @@ async fn write(world: &World, bot: &Bot, texts: &[&str]) -> Vec<Value> {
     ids
 }
 
-/// What no call sets yet.
-async fn set_severity(world: &World, id: &Value, severity: &str) {
+/// What no call sets: how grave it is from the start, and that a machine opened it.
+async fn set(world: &World, id: &Value, severity: &str, automatic: bool) {
     let db = Db::open(&world.ground.url()).await.expect("the database");
     let mut tx = db.begin().await.expect("a transaction");
     let id = id.as_i64().expect("a number");
-    execute!(&mut tx, "update tickets set severity = $2 where id = $1", id, severity).expect("set");
+    execute!(
+        &mut tx,
+        "update tickets set severity = $2, automatic = $3 where id = $1",
+        id,
+        severity,
+        automatic
+    )
+    .expect("set");
     tx.commit().await.expect("committed");
     db.close().await;
 }
@@ -64,7 +71,7 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
         let body = json!({ "participants": users });
         admin.call(reqwest::Method::PUT, &path, Some(&body)).await.ok();
     }
-    set_severity(&world, &ids[3], "H").await;
+    set(&world, &ids[3], "H", false).await;
     one.reply(ids[0].as_i64().expect("a number"), "An answer").await;
 
     // The answer made the first the newest.
@@ -86,6 +93,12 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
     shows(admin, "open/ticket/0?withReply=0", &["Third", "Second", "Fourth"]).await;
     shows(admin, "open/ticket/0?automatic=1", &[]).await;
     assert_eq!(page(admin, "open/ticket/0?automatic=0").await.1, 4);
+    set(&world, &ids[2], "", true).await;
+    shows(admin, "open/ticket/0?automatic=1", &["Third"]).await;
+    shows(admin, "open/ticket/0?automatic=1&agent=agent1", &["Third"]).await;
+    shows(admin, "closed/ticket/0?automatic=1", &[]).await;
+    assert_eq!(page(admin, "open/ticket/0?automatic=0").await.1, 3);
+    set(&world, &ids[2], "", false).await;
     shows(admin, "all/ticket/0?field=number&fieldValue=2", &["Second"]).await;
     shows(admin, "all/ticket/0?field=number&fieldValue=77", &[]).await;
     shows(admin, "all/ticket/0?campaignId=1", &[]).await;
@@ -133,7 +146,7 @@ async fn priority_comes_before_time(ground: Ground) {
     let texts = ["Low", "None", "High", "Medium", "High again", "None again"];
     let ids = write(&world, &bot, &texts).await;
     for (at, severity) in [(0, "L"), (2, "H"), (3, "M"), (4, "H")] {
-        set_severity(&world, &ids[at], severity).await;
+        set(&world, &ids[at], severity, false).await;
     }
     let wanted = ["High again", "High", "None again", "None", "Medium", "Low"];
     for filter in ["open", "all"] {

@@ -25,6 +25,7 @@ pub(in crate::tickets) enum By {
     Agent,
     Department,
     Channel,
+    Automatic,
     Arrival,
 }
 
@@ -59,6 +60,9 @@ pub(in crate::tickets) async fn few_by(
     }
     if !wanted.channels.is_empty() && few_of_channels(conn, client_id, &wanted.channels).await? {
         return Ok(Some(By::Channel));
+    }
+    if wanted.automatic == Some(true) && few_automatic(conn, client_id).await? {
+        return Ok(Some(By::Automatic));
     }
     if wanted.received != ALWAYS && few_arrived(conn, client_id, wanted.received).await? {
         return Ok(Some(By::Arrival));
@@ -149,6 +153,19 @@ async fn few_of_channels(conn: &mut Conn, client_id: i64, values: &[String]) -> 
         at(0),
         at(1),
         at(2),
+        FEW + 1,
+    )?;
+    Ok(rows <= FEW)
+}
+
+async fn few_automatic(conn: &mut Conn, client_id: i64) -> DbResult<bool> {
+    let (rows,) = fetch_one!(
+        conn,
+        (i64,),
+        "select count(*)
+           from (select 1 as one from tickets
+                  where client_id = $1 and automatic = true limit $2) few",
+        client_id,
         FEW + 1,
     )?;
     Ok(rows <= FEW)
@@ -293,6 +310,22 @@ pub(in crate::tickets) async fn few(
                 at(2),
             )
         }
+        By::Automatic => ask!(
+            fetch_all_anew,
+            conn,
+            Found,
+            narrowed!(
+                "select t.severity_place, t.updated_at, t.id from tickets t
+                  where t.id in (select d.id from tickets d
+                                  where d.client_id = $1 and d.automatic = true limit 4000)
+                    and +t.client_id = $1 and t.kind = $2
+                    and +t.updated_at between $14 and $15",
+                "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
+            ),
+            asked,
+            statuses.as_str(),
+            FEW,
+        ),
         By::Arrival => ask!(
             fetch_all_anew,
             conn,
