@@ -9,7 +9,7 @@ use super::{
     store::{self, MessageRow, NewMessage, NewTicket, TicketRow, Touch},
 };
 use crate::{
-    contacts::Contact,
+    contacts::{self, Contact},
     db::{DbError, DbResult, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -228,8 +228,7 @@ async fn was_split_off(tx: &mut Tx, client_id: i64, ticket: i64, from: i64) -> D
 }
 
 async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>> {
-    // What is said of everything they write at this moment counts for this ticket, too.
-    store::hold_contact(tx, inbound.client_id, inbound.contact.id).await?;
+    let (contact_id, identity_id) = writer(tx, inbound).await?;
     let title = title(inbound.subject.as_deref(), &inbound.text, &inbound.contact.name);
     let new = NewTicket {
         client_id: inbound.client_id,
@@ -237,7 +236,8 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>
         channel_id: Some(inbound.channel_id),
         kind: inbound.kind.as_str(),
         thread: &inbound.thread,
-        contact_id: inbound.contact.id,
+        contact_id,
+        identity_id,
         title: &title,
         language: &inbound.contact.language,
         session_id: inbound.session_id,
@@ -246,6 +246,24 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>
         now: inbound.now,
     };
     store::insert_ticket(tx, &new).await
+}
+
+/// Whose ticket it will be, held, and by which identity. The contact may have been merged into
+/// another one, or that undone, since the message was handed in.
+async fn writer(tx: &mut Tx, inbound: &Inbound) -> DbResult<(i64, Option<i64>)> {
+    let Inbound { client_id, ref scope, ref sender, .. } = *inbound;
+    let mut contact_id = inbound.contact.id;
+    loop {
+        // What is said of everything they write at this moment counts for this ticket, too.
+        store::hold_contact(tx, client_id, contact_id).await?;
+        match contacts::of_identity(tx, client_id, scope, sender).await? {
+            Some((identity_id, owner)) if owner == contact_id => {
+                return Ok((contact_id, Some(identity_id)));
+            }
+            Some((_, owner)) => contact_id = owner,
+            None => return Ok((contact_id, None)),
+        }
+    }
 }
 
 /// A message and its ticket as they were stored, as far as they are known without reading them back.
