@@ -114,14 +114,14 @@ pub(super) async fn note_rows(
     execute!(
         conn,
         "insert into contact_merge_rows (client_id, merge_id, kind, row_id)
-         select $1, $2, 'identity', id from identities
+         select cast($1 as bigint), cast($2 as bigint), 'identity', id from identities
           where client_id = $1 and contact_id = $3
           union all
-         select $1, $2, 'ticket', id from tickets where client_id = $1 and contact_id = $3
+         select cast($1 as bigint), cast($2 as bigint), 'ticket', id from tickets where client_id = $1 and contact_id = $3
           union all
-         select $1, $2, 'block', id from blocked_senders where client_id = $1 and contact_id = $3
+         select cast($1 as bigint), cast($2 as bigint), 'block', id from blocked_senders where client_id = $1 and contact_id = $3
           union all
-         select $1, $2, 'invitation', id from survey_invitations
+         select cast($1 as bigint), cast($2 as bigint), 'invitation', id from survey_invitations
           where client_id = $1 and contact_id = $3",
         client_id,
         merge_id,
