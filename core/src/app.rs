@@ -34,6 +34,7 @@ use crate::{
     packages::{self, Packages},
     plugins::{CompileLimits, Compiler, Host, HostConfig},
     presence::{self, Presence},
+    profiles,
     realtime::{Hub, HubOptions},
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
@@ -356,6 +357,7 @@ impl Parts {
             .merge(channels::routes(rooms.channels.clone()))
             .merge(packages::routes(self.packages.clone()))
             .merge(livechat::routes(rooms.livechat.clone()))
+            .merge(profiles::routes(self.profiles()))
             .merge(labels::routes(self.labels()))
             .merge(rules::routes(self.rules()))
             .merge(surveys::routes(self.surveys()))

@@ -40,6 +40,7 @@ pub mod livechat;
 pub mod notifications;
 pub mod packages;
 pub mod presence;
+pub mod profiles;
 pub mod replies;
 pub mod reports;
 pub mod rules;

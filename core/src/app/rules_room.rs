@@ -2,7 +2,8 @@
 
 use super::Parts;
 use crate::{
-    emoji::Emoji, fields::Fields, hours::Hours, labels::Labels, rules::Rules, surveys::Surveys,
+    emoji::Emoji, fields::Fields, hours::Hours, labels::Labels, profiles::Profiles, rules::Rules,
+    surveys::Surveys,
 };
 
 impl Parts {
@@ -10,6 +11,16 @@ impl Parts {
         Labels {
             db: self.db.clone(),
             clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
+        }
+    }
+
+    pub(super) fn profiles(&self) -> Profiles {
+        Profiles {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            keys: self.contacts.keys.clone(),
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
         }

@@ -146,6 +146,9 @@ actions! {
     CustomFieldChanged = "custom_field_changed",
     CustomFieldArchived = "custom_field_archived",
     CustomFieldsOrdered = "custom_fields_ordered",
+    ContactChanged = "contact_changed",
+    ContactMerged = "contact_merged",
+    ContactUnmerged = "contact_unmerged",
 }
 
 /// Says of a change what was before and what is now; nothing when that is the same.

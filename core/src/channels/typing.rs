@@ -32,7 +32,8 @@ impl Channels {
         let recipient = match (tell.contact_id, self.db.read().await) {
             (Some(contact), Ok(mut conn)) => {
                 let scope = store::contact_scope(plugin.manifest.mail.is_some(), channel.row.id);
-                store::recipient(&mut conn, tell.client_id, contact, &scope).await.ok().flatten()
+                let of = (contact, tell.ticket_id);
+                store::recipient(&mut conn, tell.client_id, of, &scope).await.ok().flatten()
             }
             _ => None,
         };

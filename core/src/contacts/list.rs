@@ -26,14 +26,13 @@ pub struct ContactRow {
     pub name: String,
     pub email: String,
     pub phone: String,
-    /// No screen keeps one yet.
     pub salutation: String,
 }
 
 impl From<Entry> for ContactRow {
     fn from(row: Entry) -> Self {
-        let Entry { id, uid, name, email, phone, .. } = row;
-        Self { id, uid, name, email, phone, salutation: String::new() }
+        let Entry { id, uid, name, email, phone, salutation, .. } = row;
+        Self { id, uid, name, email, phone, salutation }
     }
 }
 

@@ -2,17 +2,24 @@
 
 mod enter;
 mod list;
+mod model;
 mod profile;
 mod resolve;
 mod routes;
 mod store;
+#[cfg(test)]
+mod tests;
 
 pub use enter::{ENTERED, Typed, enter};
 pub use list::contacts_with;
+pub use model::{Details, Edit, Gain, IDENTITY_TYPES, edited, gain, give_back};
 pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, known, resolve};
 pub use routes::routes;
-pub use store::{Card, card, identities, index_contacts_across_clients, name, set_severity};
+pub use store::{
+    Card, card, details, identities, index_contacts_across_clients, keep_details, name,
+    of_identity, set_merged, set_severity, standing,
+};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};
 use std::sync::Arc;

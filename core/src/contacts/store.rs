@@ -1,7 +1,9 @@
 //! The SQL of contacts and identities.
 
+mod details;
 mod words;
 
+pub use details::{details, keep_details, of_identity, set_merged, standing};
 pub use words::index_contacts_across_clients;
 pub(super) use words::{CARD, CONTACTS, Entry, count_to, entry, newest};
 

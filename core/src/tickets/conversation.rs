@@ -51,18 +51,8 @@ impl Tickets {
         let contact = match row.contact_id {
             Some(id) => {
                 let contact = contacts::card(&mut conn, viewer.client_id, id).await?;
-                let identities = contacts::identities(&mut conn, viewer.client_id, id).await?;
+                let identities = self.identities(&mut conn, viewer.client_id, id).await?;
                 contact.map(|c| {
-                    let identities: Vec<Value> = identities
-                        .iter()
-                        .map(|(scope, external_id, display)| {
-                            let (account, kind) = self.known_on(viewer.client_id, scope);
-                            json!({
-                                "account": account, "kind": kind, "external_id": external_id,
-                                "display": display,
-                            })
-                        })
-                        .collect();
                     let now = self.clock.now_ms();
                     let mut view = contacts::view(&self.keys, viewer.client_id, &c, now);
                     view["identities"] = identities.into();
@@ -125,19 +115,6 @@ impl Tickets {
             data.insert("window".into(), serde_json::to_value(window).unwrap_or_default());
         }
         Ok(json!({ "result": "success", "data": data }))
-    }
-
-    /// The account an identity belongs to, by its name, and what kind of id it is. Mail addresses
-    /// are the same person on every mailbox, so they belong to none; nor does what was only typed.
-    fn known_on(&self, client_id: i64, scope: &str) -> (String, &'static str) {
-        match scope.strip_prefix("channel:").and_then(|id| id.parse().ok()) {
-            Some(id) => {
-                let name = self.carrier.account_name(client_id, id);
-                (name, self.carrier.identity_kind(client_id, id))
-            }
-            None if scope == contacts::ENTERED => (String::new(), "entered"),
-            None => (String::new(), "email"),
-        }
     }
 
     /// The newest messages, or those before a message, grouped by day; the first entry holds how

@@ -8,7 +8,7 @@ use super::{
     store::{self, NewMessage, NewTicket, TicketRow, Touch},
 };
 use crate::{
-    contacts::Contact,
+    contacts::{self, Contact},
     db::{DbError, DbResult, Tx},
 };
 
@@ -90,13 +90,17 @@ pub async fn enter(tx: &mut Tx, entry: &Entry<'_>) -> DbResult<Entered> {
 /// The ticket's row with all that is known of it, so that the first event has it.
 async fn open(tx: &mut Tx, entry: &Entry<'_>) -> DbResult<i64> {
     let (client_id, now) = (entry.client_id, entry.now);
+    store::hold_contact(tx, client_id, entry.contact.id).await?;
+    // A page that was opened before may still name one that was merged into another.
+    let contact_id = contacts::standing(tx, client_id, entry.contact.id).await?;
     let new = NewTicket {
         client_id,
         channel: MANUAL,
         channel_id: None,
         kind: ListKind::Ticket.as_str(),
         thread: &format!("entered:{}", entry.token),
-        contact_id: entry.contact.id,
+        contact_id,
+        identity_id: None,
         title: &title(Some(entry.title), entry.text, entry.name),
         language: entry.language,
         session_id: None,

@@ -176,6 +176,12 @@ impl Tickets {
             ..Person::default()
         };
         let contact = contacts::resolve(tx, &self.ids, client_id, now, &person).await?.contact;
+        store::hold_contact(tx, client_id, contact.id).await?;
+        let (scope, address) = (&person.scope, &person.external_id);
+        let identity = contacts::of_identity(tx, client_id, scope, address).await?;
+        // Merging contacts may have given the address to another one until this one was held.
+        let (identity_id, contact_id) =
+            identity.map_or((None, contact.id), |(id, owner)| (Some(id), owner));
         let row = store::held_ticket(tx, viewer, seen.id).await?.ok_or_else(Problem::not_found)?;
         let row = self.stands_alone(tx, row).await?;
         let parts = self.parts(tx, &row, forward.message).await?;
@@ -196,7 +202,8 @@ impl Tickets {
             channel_id: Some(channel_id),
             kind: "ticket",
             thread: &format!("forward:{}", self.ids.token(20)),
-            contact_id: contact.id,
+            contact_id,
+            identity_id,
             title: &subject,
             language: &contact.language,
             session_id: None,

@@ -9,7 +9,7 @@ use super::{
     store::{self, MessageRow, NewMessage, NewTicket, TicketRow, Touch},
 };
 use crate::{
-    contacts::Contact,
+    contacts::{self, Contact},
     db::{DbError, DbResult, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -134,8 +134,7 @@ struct Place {
 /// Finds the ticket and holds it, or opens one. None when the message is known.
 async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
     let (client_id, channel_id) = (inbound.client_id, inbound.channel_id);
-    // Before any ticket, because one that was closed meanwhile may not be let go of again. What is
-    // said of everything they write at this moment counts for a new ticket, too.
+    // Before any ticket: one that turns out to be closed is held to the end all the same.
     store::hold_contact(tx, client_id, inbound.contact.id).await?;
     for _ in 0..PLACES_MAX {
         match place(&clues(tx, inbound).await?) {
@@ -231,6 +230,7 @@ async fn was_split_off(tx: &mut Tx, client_id: i64, ticket: i64, from: i64) -> D
 }
 
 async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>> {
+    let (contact_id, identity_id) = writer(tx, inbound).await?;
     let title = title(inbound.subject.as_deref(), &inbound.text, &inbound.contact.name);
     let new = NewTicket {
         client_id: inbound.client_id,
@@ -238,7 +238,8 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>
         channel_id: Some(inbound.channel_id),
         kind: inbound.kind.as_str(),
         thread: &inbound.thread,
-        contact_id: inbound.contact.id,
+        contact_id,
+        identity_id,
         title: &title,
         language: &inbound.contact.language,
         session_id: inbound.session_id,
@@ -247,6 +248,24 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>
         now: inbound.now,
     };
     store::insert_ticket(tx, &new).await
+}
+
+/// Whose ticket it will be, held, and by which identity. The contact may have been merged into
+/// another one, or that undone, since the message was handed in.
+async fn writer(tx: &mut Tx, inbound: &Inbound) -> DbResult<(i64, Option<i64>)> {
+    let Inbound { client_id, ref scope, ref sender, .. } = *inbound;
+    let mut contact_id = inbound.contact.id;
+    loop {
+        // What is said of everything they write at this moment counts for this ticket, too.
+        store::hold_contact(tx, client_id, contact_id).await?;
+        match contacts::of_identity(tx, client_id, scope, sender).await? {
+            Some((identity_id, owner)) if owner == contact_id => {
+                return Ok((contact_id, Some(identity_id)));
+            }
+            Some((_, owner)) => contact_id = owner,
+            None => return Ok((contact_id, None)),
+        }
+    }
 }
 
 /// A message and its ticket as they were stored, as far as they are known without reading them back.

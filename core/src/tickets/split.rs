@@ -231,6 +231,7 @@ impl Tickets {
             kind: "ticket",
             thread: if takes { &row.thread } else { &apart },
             contact_id: row.contact_id.ok_or_else(|| conflict("This ticket has no contact."))?,
+            identity_id: store::identity_of(tx, client_id, row.id).await?,
             title,
             language: &row.language,
             session_id: None,

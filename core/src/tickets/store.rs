@@ -21,6 +21,7 @@ macro_rules! select_tickets {
 mod blocks;
 mod candidates;
 mod changes;
+mod contact;
 mod department;
 mod drafts;
 mod few;
@@ -51,7 +52,7 @@ pub(super) use candidates::{
 pub(super) use changes::{
     Locked, last_inbound_at, lock_message, put_back, set_edit, set_reactions, take_back, write_text,
 };
-
+pub(super) use contact::{identity_of, of_contact, set_contact};
 pub(super) use department::set_department;
 pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,

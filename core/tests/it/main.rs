@@ -34,6 +34,7 @@ mod beacon;
 mod branding;
 mod calls;
 mod concurrency;
+mod contacts;
 mod containment;
 mod conversation;
 mod conversation_work;

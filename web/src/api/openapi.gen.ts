@@ -1389,6 +1389,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is known of a contact, how channels know it (`identities`), who was merged into it (`merges`)
+         *     and into whom it was merged (`merged_into`). The permission `hide_contacts` takes this away.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /**
+         * Changes what is given of a contact: `name`, `salutation`, `email`, `phone`, `identity_type` (empty,
+         *     `mykad`, `mykid`, `pr_mykad`, `passport`, `army`, `police` or `baby_of`), `identity_number` or
+         *     `identity_refused`, `birth_date` (YYYY-MM-DD) and `notes`. Answers the contact.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{id}/avatar": {
         parameters: {
             query?: never;
@@ -1414,6 +1531,246 @@ export interface paths {
                     };
                     content: {
                         "image/png": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What merging a contact into another one would move (`identities`, `tickets`, `blocks`,
+         *     `invitations`), fill in (`filled`) and leave (`kept`).
+         */
+        get: {
+            parameters: {
+                query: {
+                    into: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /**
+         * Merges a contact into another one: identities, tickets, blocks and invitations move there, and it
+         *     is in no list any more. Answers the contact that stays.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Undoes the merge of a contact into another one: what moved goes back, with what came since by its
+         *     identities. 409 where the other one was merged again since; the text names that merge.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversations with a contact that the caller may see, the newest first. `before` in the answer
+         *     continues the list; it is null at the end.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    before?: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
                     };
                 };
                 404: {
@@ -12055,7 +12412,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -12166,7 +12523,6 @@ export interface components {
             id: number;
             name: string;
             phone: string;
-            /** @description No screen keeps one yet. */
             salutation: string;
             uid: string;
         };

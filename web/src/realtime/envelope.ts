@@ -57,6 +57,11 @@ export interface EventMap {
   ticketMerged: { source_id: number; target_id: number; merged: boolean; by: string; ticket: Ticket };
   ticketSplit: { from_id: number; into_id: number; by: string; ticket: Ticket };
   ticketLinked: { ticket_id: number; by: string };
+  /** A contact has another name, address or number. */
+  contactUpdated: { contact: ShownContact };
+  /** Two contacts became one, or are two again; their tickets say so one by one. */
+  contactMerged: { survivor: ShownContact; loser: ShownContact; merged: boolean; by: string };
+  ticketContactChanged: { ticket_id: number; contact_id: number; was: number | null; by: string; ticket: Ticket };
   /** What became of a contact's way to write to us. */
   senderBlocked: { contact_id: number; blocked: boolean; by: string };
   /** For admins: how many messages of a blocked sender are held back now. */
@@ -92,6 +97,15 @@ export interface EventMap {
   /** The answer to `getAnnouncement` also says which ones this person dismissed. */
   announcements: { announcements: Announcement[]; now: number; dismissed?: number[] };
   announcementDismissed: { id: number };
+}
+
+/** A contact as everybody may see it. */
+export interface ShownContact {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+  salutation?: string;
 }
 
 /** What a user is at this moment. It is not stored, so it may also never have come. */

@@ -8,6 +8,7 @@ import { amendTicket, readAnew, reloadConversations, resetConversations, takeCha
 import { clearChosen } from './list/bulk';
 import { closeGroups, reloadGroups } from './list/groups';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
+import { takeContact, ticketsOpenOf } from './contacts';
 import { takeDepartment } from './departments';
 import { takeViewing } from './here/here';
 import { takeLabels } from './labels';
@@ -124,6 +125,14 @@ export function watchTickets(): void {
     for (const id of [from_id, into_id]) void readAnew(id);
   });
   onEvent('ticketLinked', ({ ticket_id }) => void readLinks(ticket_id));
+  onEvent('contactUpdated', ({ contact }) => takeContact(contact));
+  onEvent('ticketContactChanged', ({ ticket_id, ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    void readAnew(ticket_id);
+  });
+  onEvent('contactMerged', ({ survivor, loser }) => {
+    for (const id of ticketsOpenOf([survivor.id, loser.id])) void readAnew(id);
+  });
   onEvent('senderBlocked', ({ contact_id, blocked }) => takeBlocked(contact_id, blocked));
   onEvent('ticketSnoozed', ({ ticket_id, snoozed_until }) => takeSnoozed(ticket_id, snoozed_until));
   onEvent('scheduledChanged', ({ ticket_id, scheduled }) => takeScheduled(ticket_id, scheduled));

@@ -73,6 +73,11 @@ const ROOMS: &[Room] = &[
         reason: "it finds what agents may see, as the rooms that hold it say",
     },
     Room {
+        name: "profiles",
+        imports: &["accounts", "contacts", "tickets"],
+        reason: "who a contact is shows in their conversations, and merging two moves those",
+    },
+    Room {
         name: "branding",
         imports: &["accounts"],
         reason: "how the product looks hangs on the host name, and a little on who is signed in",

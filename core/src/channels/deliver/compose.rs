@@ -40,7 +40,10 @@ impl Channels {
         let is_mail = channel.plugin.as_ref().is_some_and(|p| p.manifest.mail.is_some());
         let scope = store::contact_scope(is_mail, channel.row.id);
         let recipient = match contact_id {
-            Some(contact) => store::recipient(&mut conn, client_id, contact, &scope).await?,
+            Some(contact) => {
+                let of = (contact, delivery.ticket_id);
+                store::recipient(&mut conn, client_id, of, &scope).await?
+            }
             None => None,
         }
         .unwrap_or_default();

@@ -278,11 +278,12 @@ pub(in crate::channels) async fn outbound_ticket(
     )
 }
 
-/// How a contact is known within a scope.
+/// How a contact is known within a scope: the identity that a ticket came by, or else the newest. A
+/// contact that others were merged into has several.
 pub(in crate::channels) async fn recipient(
     conn: &mut Conn,
     client_id: i64,
-    contact_id: i64,
+    (contact_id, ticket_id): (i64, i64),
     scope: &str,
 ) -> DbResult<Option<String>> {
     let row = fetch_optional!(
@@ -290,11 +291,14 @@ pub(in crate::channels) async fn recipient(
         (String,),
         "select external_id from identities
           where client_id = $1 and contact_id = $2 and scope = $3
-          order by id desc
+          order by case when id = (select t.identity_id from tickets t
+                                    where t.client_id = $1 and t.id = $4) then 0 else 1 end,
+                   id desc
           limit 1",
         client_id,
         contact_id,
         scope,
+        ticket_id,
     )?;
     Ok(row.map(|row| row.0))
 }

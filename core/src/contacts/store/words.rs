@@ -23,6 +23,7 @@ pub(in crate::contacts) struct Entry {
     pub name: String,
     pub email: String,
     pub phone: String,
+    pub salutation: String,
 }
 
 impl Entry {
@@ -40,7 +41,7 @@ impl Entry {
     }
 }
 
-/// Indexes a contact as it is now.
+/// Indexes a contact as it is now; one that was merged into another is not found.
 pub(super) async fn index_contact(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<()> {
     match entry(conn, client_id, id).await? {
         Some(row) => fulltext::keep(conn, &row.doc()).await,
@@ -48,6 +49,7 @@ pub(super) async fn index_contact(conn: &mut Conn, client_id: i64, id: i64) -> D
     }
 }
 
+/// A contact as lists show it; none for one that was merged into another.
 pub(in crate::contacts) async fn entry(
     conn: &mut Conn,
     client_id: i64,
@@ -56,9 +58,9 @@ pub(in crate::contacts) async fn entry(
     fetch_optional!(
         conn,
         Entry,
-        "select id, client_id, uid, name, email, phone
+        "select id, client_id, uid, name, email, phone, salutation
            from contacts
-          where client_id = $1 and id = $2",
+          where client_id = $1 and id = $2 and merged_into is null",
         client_id,
         id,
     )
@@ -74,9 +76,9 @@ pub(in crate::contacts) async fn newest(
     fetch_all!(
         conn,
         Entry,
-        "select id, client_id, uid, name, email, phone
+        "select id, client_id, uid, name, email, phone, salutation
            from contacts
-          where client_id = $1
+          where client_id = $1 and merged_into is null
           order by id desc
           limit $2 offset $3",
         client_id,
@@ -95,7 +97,8 @@ pub(in crate::contacts) async fn count_to(
         conn,
         (i64,),
         "select count(*)
-           from (select 1 as one from contacts where client_id = $1 limit $2) as found",
+           from (select 1 as one from contacts
+                  where client_id = $1 and merged_into is null limit $2) as found",
         client_id,
         most,
     )?;
@@ -115,9 +118,9 @@ pub async fn index_contacts_across_clients(
     let rows = fetch_all!(
         conn,
         Entry,
-        "select id, client_id, uid, name, email, phone
+        "select id, client_id, uid, name, email, phone, salutation
            from contacts
-          where id < $1
+          where id < $1 and merged_into is null
           order by id desc
           limit $2",
         before,

@@ -171,6 +171,8 @@ pub(in crate::tickets) struct NewTicket<'a> {
     pub kind: &'static str,
     pub thread: &'a str,
     pub contact_id: i64,
+    /// The identity whose message opens it, where one does.
+    pub identity_id: Option<i64>,
     pub title: &'a str,
     pub language: &'a str,
     pub session_id: Option<i64>,
@@ -190,8 +192,8 @@ pub(in crate::tickets) async fn insert_ticket(
         (i64,),
         "insert into tickets (client_id, number, channel, channel_id, kind, thread, contact_id,
                               title, language, session_id, why, created_at, updated_at,
-                              automatic, severity)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13,
+                              automatic, identity_id, severity)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14,
                   coalesce((select severity from contacts where client_id = $1 and id = $7), ''))
          on conflict (channel_id, thread) where status <> 3 do nothing
          returning id",
@@ -210,6 +212,7 @@ pub(in crate::tickets) async fn insert_ticket(
         new.why,
         new.now,
         new.automatic,
+        new.identity_id,
     )?;
     let Some((id,)) = row else { return Ok(None) };
     let number = next_number(conn, new.client_id).await?;

@@ -109,6 +109,16 @@ pub fn rows() -> Vec<Row> {
             .at("/api/channels/{channel}/oauth/login/start"),
         admin("GET /api/channels/{id}/usage").at("/api/channels/{channel}/usage"),
         right("GET /api/contacts/list"),
+        right("GET /api/contacts/{id}").at("/api/contacts/{contact}"),
+        right("PUT /api/contacts/{id}")
+            .at("/api/contacts/{contact}")
+            .with(json!({ "salutation": "Ms" })),
+        right("GET /api/contacts/{id}/tickets").at("/api/contacts/{contact}/tickets"),
+        right("GET /api/contacts/{id}/merge").at("/api/contacts/{contact}/merge?into=1"),
+        right("PUT /api/contacts/{id}/merge")
+            .at("/api/contacts/{contact}/merge")
+            .with(json!({ "into": 1 })),
+        right("DELETE /api/contacts/{id}/merge").at("/api/contacts/{contact}/merge"),
         itself("GET /api/contacts/{id}/avatar"),
         user("GET /api/custom-fields"),
         admin("POST /api/custom-fields").with(json!({ "kind": "text", "label": "Order" })),

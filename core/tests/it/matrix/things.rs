@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 24] = [
+pub const NAMES: [(&str, &str); 25] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -29,6 +29,7 @@ pub const NAMES: [(&str, &str); 24] = [
     ("{emoji}", "987650022"),
     ("{survey}", "987650023"),
     ("{field}", "987650024"),
+    ("{contact}", "987650025"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -60,6 +61,8 @@ impl Things {
         let path = format!("/api/tickets/{spam}/block");
         admin.call(reqwest::Method::PUT, &path, Some(&json!({}))).await.ok();
         let block = number(&admin.get("/api/blocks").await.ok()["data"][0]["id"]);
+        let shown = admin.get(&format!("/api/ticket/info/-/{ticket}")).await.ok();
+        let contact = number(&shown["data"]["contact_id"]);
         let form = Form::new().text("ticket_id", ticket.clone());
         let form = form.part("attachment[]", Part::text("x").file_name("x.txt"));
         let files = admin.multipart("/api/upload", form).await.ok();
@@ -114,6 +117,7 @@ impl Things {
             emoji(world).await,
             survey(world).await,
             made(world, "/api/custom-fields", json!({ "kind": "text", "label": "Order" })).await,
+            contact,
             page,
         ])
     }

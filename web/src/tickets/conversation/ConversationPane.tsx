@@ -13,6 +13,8 @@ import { Composer, type ComposerHandle } from '../composer/Composer';
 import { ScheduledList } from '../composer/ScheduledList';
 import { loadDetails } from '../details/load';
 import { Onward } from '../onward/Onward';
+import { openProfile } from '../profile/open';
+import { Profile } from '../profile/Profile';
 import { changeStatus } from '../status';
 import { say } from '../texts';
 import { Header } from './Header';
@@ -107,6 +109,11 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         traced={traced}
         onCloseTrace={() => setTraced(null)}
         onClose={() => setOpen(false)}
+        onProfile={(contact) => {
+          // Two windows over each other would both take the keys.
+          setDrawer(false);
+          openProfile(contact);
+        }}
         onStatus={(status) => void setStatus(status)}
       />
     </Suspense>
@@ -125,6 +132,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
           {...(me.isAdmin ? { onTrace } : {})}
         />
         <Onward info={info} />
+        <Profile />
         <ScheduledList info={info} onBack={() => composer.current?.focus()} />
         <Composer
           key={info.id}

@@ -1,10 +1,9 @@
-import { ActionIcon, Avatar } from '@mantine/core';
-import { IconAt, IconId, IconMail, IconPencil, IconPhone, IconX, type Icon } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Avatar } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
-import type { Identity, IdentityKind, Message, TicketInfo, TicketStatus } from '../../api/types';
-import { ChannelMark } from '../../ui/ChannelMark';
+import type { Message, TicketInfo, TicketStatus } from '../../api/types';
 import { useChannelName } from '../../ui/useChannelName';
 import { fromUtcText, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
@@ -13,6 +12,7 @@ import { customerOf } from '../model';
 import { DepartmentMenu } from './DepartmentMenu';
 import { Fields } from './Fields';
 import { History } from './History';
+import { Known } from './Known';
 import { LabelMenu } from './LabelMenu';
 import { PeopleMenu } from './PeopleMenu';
 import { RelatedTickets } from './RelatedTickets';
@@ -22,14 +22,14 @@ import classes from './Details.module.css';
 
 const Trace = lazyPart(async () => (await import('./Trace')).Trace);
 
-const KINDS: Record<IdentityKind, Icon> = { phone: IconPhone, email: IconMail, username: IconAt, opaque: IconId, entered: IconPencil };
-
 export interface DetailsProps {
   info: TicketInfo;
   /** The message whose way is being looked at, for admins. */
   traced: Message | null;
   onCloseTrace: () => void;
   onClose: () => void;
+  /** Shows what is known of the customer. */
+  onProfile: (contact: number) => void;
   onStatus: (status: TicketStatus) => void;
 }
 
@@ -42,30 +42,11 @@ function Property({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** One way a channel knows the person: what kind of id it is, and on which account. */
-function Known({ identity, info }: { identity: Identity; info: TicketInfo }) {
-  const { t } = useTranslation();
-  const channel = identity.channel ?? (identity.account === info.channel_name ? info.channel : undefined);
-  // An id that means nothing outside the provider helps nobody; the name there does.
-  const shown = identity.kind === 'opaque' ? identity.display || identity.external_id : identity.external_id;
-  const KindIcon = KINDS[identity.kind];
-  return (
-    <li>
-      {channel === undefined ? <KindIcon size={16} stroke={1.5} aria-hidden /> : <ChannelMark channel={channel} size={16} />}
-      <span>
-        <span className={classes['shown']}>{shown}</span>
-        <span className={classes['kind']}>
-          {[t(`details.identity_${identity.kind}`), identity.account].filter((part) => part !== '').join(' · ')}
-        </span>
-      </span>
-    </li>
-  );
-}
-
 /** Who the customer is, what the ticket says of itself, and how a message travelled. */
-export function Details({ info, traced, onCloseTrace, onClose, onStatus }: DetailsProps) {
+export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStatus }: DetailsProps) {
   const { t } = useTranslation();
   const name = info.contact?.name || customerOf(info);
+  const contact = info.contact?.id ?? null;
   const channel = useChannelName(info);
   const identities = info.contact?.identities ?? [];
   const names = useAgents((state) => state.names);
@@ -89,7 +70,13 @@ export function Details({ info, traced, onCloseTrace, onClose, onStatus }: Detai
         <div className={classes['person']}>
           <Avatar name={name} color="gray" size={40} radius="xl" />
           <div>
-            <strong>{name}</strong>
+            {contact === null ? (
+              <strong>{name}</strong>
+            ) : (
+              <Anchor component="button" type="button" c="inherit" fw={700} ta="start" aria-label={t('details.profile', { name })} onClick={() => onProfile(contact)}>
+                {name}
+              </Anchor>
+            )}
             {info.email !== '' || info.phone !== '' ? <span>{info.email || info.phone}</span> : null}
           </div>
         </div>

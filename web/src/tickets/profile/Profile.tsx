@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { lazyPart } from '../../ui/lazyPart';
+import { Quiet } from '../../ui/Quiet';
+import { closeProfile, useProfile } from './open';
+
+const ProfileDialog = lazyPart(async () => (await import('./ProfileDialog')).ProfileDialog);
+
+/** The profile that was asked for in this conversation. */
+export function Profile() {
+  const contact = useProfile((state) => state.contact);
+  // What was asked for here is not asked any more when somebody comes back another time.
+  useEffect(() => closeProfile, []);
+  if (contact === null) return null;
+  return (
+    <Quiet turn={contact}>
+      <ProfileDialog contact={contact} />
+    </Quiet>
+  );
+}

@@ -1,0 +1,54 @@
+import { api } from '../../api/client';
+import { asProblem } from '../../api/problem';
+import { openDialog } from '../../ui/dialog';
+import { toastError, toastSuccess, toastUndo } from '../../ui/toast';
+import type { Conversations, Form, Found, Preview, Profile } from './model';
+import { openProfile, useProfile } from './open';
+import { say } from './texts';
+
+const at = (contact: number) => `/api/contacts/${contact}`;
+
+export const calls = {
+  read: async (contact: number, signal: AbortSignal) => (await api.get<{ data: Profile }>(at(contact), undefined, signal)).data,
+  change: async (contact: number, changes: Partial<Form>) => (await api.put<{ data: Profile }>(at(contact), changes)).data,
+  conversations: (contact: number, before: number | null, signal: AbortSignal) =>
+    api.get<Conversations>(`${at(contact)}/tickets`, before === null ? undefined : { before }, signal),
+  find: async (words: string, signal: AbortSignal) =>
+    (await api.get<{ contacts: Found[] }>('/api/contacts/list', { keyword: words, pagination: 8 }, signal)).contacts,
+  preview: async (loser: number, into: number, signal: AbortSignal) =>
+    (await api.get<{ data: Preview }>(`${at(loser)}/merge`, { into }, signal)).data,
+};
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** Merges a contact into another one and shows that one; what goes wrong is thrown. */
+export async function merge(loser: Named, survivor: Named): Promise<void> {
+  await api.put(`${at(loser.id)}/merge`, { into: survivor.id });
+  if (useProfile.getState().contact !== null) openProfile(survivor.id);
+  toastUndo(say('merge.done', { loser: loser.name, survivor: survivor.name }), {
+    label: say('merge.undo'),
+    run: () => void undo(loser),
+  });
+}
+
+/** Takes a merge back; says so, or why not. */
+export async function undo(loser: Named): Promise<void> {
+  try {
+    await api.delete(`${at(loser.id)}/merge`);
+    toastSuccess(say('merge.undone', { name: loser.name }));
+  } catch (thrown) {
+    toastError(asProblem(thrown).description ?? say('merge.failed'));
+  }
+}
+
+/** The same after saying what goes back. */
+export function askUndo(loser: Named): void {
+  openDialog({
+    title: say('merge.undo_title', { name: loser.name }),
+    text: say('merge.undo_text'),
+    confirm: { label: say('merge.undo'), run: () => void undo(loser) },
+  });
+}

@@ -1,0 +1,99 @@
+import type { Identity, Ticket } from '../../api/types';
+
+/** In the order in which they are offered; the first is none. */
+export const IDENTITY_TYPES = ['', 'mykad', 'mykid', 'pr_mykad', 'passport', 'army', 'police', 'baby_of'] as const;
+export type IdentityType = (typeof IDENTITY_TYPES)[number];
+
+/** A contact as the server tells it to whoever may look at contacts. */
+export interface Profile {
+  id: number;
+  uid: string;
+  name: string;
+  salutation: string;
+  email: string;
+  phone: string;
+  language: string;
+  identity_type: IdentityType;
+  identity_number: string;
+  identity_refused: boolean;
+  /** A day as YYYY-MM-DD, or empty. */
+  birth_date: string;
+  notes: string;
+  avatar: string | null;
+  facts: Record<string, string>;
+  created_ms: number;
+  identities: Identity[];
+  merges: Merge[];
+  merged_into: { id: number; name: string } | null;
+}
+
+/** A contact that was merged into another one. */
+export interface Merge {
+  contact_id: number;
+  name: string;
+  by: string;
+  at_ms: number;
+}
+
+/** What a merge would do. */
+export interface Preview {
+  identities: number;
+  tickets: number;
+  blocks: number;
+  invitations: number;
+  filled: string[];
+  kept: string[];
+}
+
+/** A contact as the search finds it. */
+export interface Found {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+}
+
+export interface Conversations {
+  data: Ticket[];
+  /** Where the next page begins; null at the end. */
+  before: number | null;
+}
+
+export type Form = Pick<
+  Profile,
+  'name' | 'salutation' | 'email' | 'phone' | 'identity_type' | 'identity_number' | 'identity_refused' | 'birth_date' | 'notes'
+>;
+
+export function formOf(profile: Profile): Form {
+  const { name, salutation, email, phone, identity_type, identity_number, identity_refused, birth_date, notes } = profile;
+  return { name, salutation, email, phone, identity_type, identity_number, identity_refused, birth_date, notes };
+}
+
+/** Whether a number is asked for. */
+export function asksNumber(form: Form): boolean {
+  return form.identity_type !== '' && !form.identity_refused;
+}
+
+/** What of a form is different, as the server takes it: a day with the hour at which it begins. */
+export function changesOf(form: Form, profile: Profile): Partial<Form> {
+  const was = formOf(profile);
+  const sent: Form = {
+    ...form,
+    identity_refused: form.identity_type !== '' && form.identity_refused,
+    identity_number: asksNumber(form) ? form.identity_number : '',
+  };
+  const changed = (Object.keys(sent) as (keyof Form)[]).filter((name) => sent[name] !== was[name]);
+  // A number means nothing without its type, and the other way round.
+  const parts = ['identity_type', 'identity_number', 'identity_refused'] as const;
+  const names = changed.some((name) => (parts as readonly string[]).includes(name)) ? [...new Set([...changed, ...parts])] : changed;
+  const changes = Object.fromEntries(names.map((name) => [name, sent[name]])) as Partial<Form>;
+  if (changes.birth_date) changes.birth_date = `${changes.birth_date} 00:00:00`;
+  return changes;
+}
+
+const MOVES = ['identities', 'tickets', 'blocks', 'invitations'] as const;
+
+/** What moves, without what there is none of. */
+export function movesOf(preview: Preview): { what: (typeof MOVES)[number]; count: number }[] {
+  return MOVES.map((what) => ({ what, count: preview[what] })).filter(({ count }) => count > 0);
+}

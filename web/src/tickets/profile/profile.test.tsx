@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { aTicket } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import { applyEvent } from '../../realtime/apply';
+import { undo } from './calls';
+import { changesOf, formOf, type Profile as Known } from './model';
+import { closeProfile, openProfile, useProfile } from './open';
+import { ProfileDialog } from './ProfileDialog';
+
+const MEI: Known = {
+  id: 7, uid: 'u7', name: 'Mei', salutation: 'Puan', email: 'mei@shop.example', phone: '', language: 'en', identity_type: '', identity_number: '',
+  identity_refused: false, birth_date: '', notes: '', avatar: null, facts: {}, created_ms: 1,
+  identities: [{ account: 'Shop bot', kind: 'opaque', external_id: '81', display: 'Mei on Telegram' }], merges: [], merged_into: null,
+};
+const READ = 'GET /api/contacts/7';
+
+beforeEach(closeProfile);
+
+it('sends what is different, and a number only with its type', () => {
+  expect(changesOf(formOf(MEI), MEI)).toEqual({});
+  const typed = { ...formOf(MEI), identity_type: 'mykad' as const, identity_number: '900228105566', birth_date: '1990-02-28' };
+  expect(changesOf(typed, MEI)).toEqual({
+    identity_type: 'mykad', identity_number: '900228105566', identity_refused: false, birth_date: '1990-02-28 00:00:00',
+  });
+  expect(changesOf({ ...typed, identity_refused: true }, MEI).identity_number).toBe('');
+  expect(changesOf({ ...formOf(MEI), identity_refused: true }, MEI)).toEqual({});
+});
+
+it('asks for a number of a type only, and says what is wrong with it', async () => {
+  const wrong = { error: { code: 'invalid', message: 'x', fields: { identity_number: 'This number has 12 digits.' } } };
+  const { asked } = serve({ [READ]: { body: { data: MEI } }, 'PUT /api/contacts/7': { status: 422, body: wrong } });
+  draw(<ProfileDialog contact={7} />);
+  const user = userEvent.setup();
+  const type = await screen.findByRole('combobox', { name: 'Identity type' });
+  expect(screen.queryByLabelText(/Identity number/)).toBeNull();
+  await user.click(type);
+  const offered = await screen.findAllByRole('option');
+  expect(offered.map((option) => option.textContent)).toEqual([
+    'None', 'MyKad ID', 'MyKid ID', 'PR MyKad', 'Passport No.', 'Army ID', 'Police ID', 'Baby of (B/O)',
+  ]);
+  await user.click(screen.getByRole('option', { name: 'MyKad ID' }));
+  await user.click(screen.getByLabelText('Refuses to provide'));
+  expect(screen.queryByLabelText(/Identity number/)).toBeNull();
+  await user.click(screen.getByLabelText('Refuses to provide'));
+  await user.type(screen.getByLabelText(/Identity number/), '12');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('This number has 12 digits.')).toBeTruthy();
+  expect(asked.at(-1)?.body).toEqual({ identity_type: 'mykad', identity_number: '12', identity_refused: false });
+});
+
+it('says that contacts are not for everybody', async () => {
+  serve({ [READ]: { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } } });
+  draw(<ProfileDialog contact={7} />);
+  expect(await screen.findByText('You do not have the permission to look at contacts')).toBeTruthy();
+});
+
+it('merges another contact after saying what moves, and undoes it', async () => {
+  openProfile(7);
+  const { asked } = serve({
+    [READ]: { body: { data: MEI } },
+    'GET /api/contacts/list': { body: { contacts: [{ id: 7, name: 'Mei', email: '', phone: '' }, { id: 9, name: 'Tan', email: '', phone: '' }] } },
+    'GET /api/contacts/9/merge': { body: { data: { identities: 1, tickets: 2, blocks: 0, invitations: 0, filled: ['phone'], kept: ['name'] } } },
+    'PUT /api/contacts/9/merge': { body: { result: 'success' } },
+    'DELETE /api/contacts/9/merge': { body: { result: 'success' } },
+  });
+  draw(<ProfileDialog contact={7} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Merge…' }));
+  await user.type(screen.getByLabelText('The other contact'), 'a');
+  await user.click(await screen.findByRole('button', { name: 'Tan' }));
+  expect(await screen.findByText('2 conversations')).toBeTruthy();
+  expect(screen.getByText('Filled in from Tan: Phone')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Mei' }), 'not with itself').toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Merge' }));
+  await waitFor(() => expect(asked.some(({ key }) => key === 'PUT /api/contacts/9/merge')).toBe(true));
+  expect(asked.find(({ key }) => key.startsWith('PUT'))?.body).toEqual({ into: 7 });
+  await undo({ id: 9, name: 'Tan' });
+  expect(asked.at(-1)?.key).toBe('DELETE /api/contacts/9/merge');
+});
+
+it('shows earlier conversations by the page, and what changed elsewhere', async () => {
+  openProfile(7);
+  let now = MEI;
+  serve({
+    [READ]: () => ({ body: { data: now } }),
+    'GET /api/contacts/7/tickets': ({ url }) => ({
+      body: url.searchParams.get('before') === null ? { data: [aTicket({ id: 5, title: 'Lamp' })], before: 5 } : { data: [aTicket({ id: 3, title: 'Bulb' })], before: null },
+    }),
+  });
+  draw(<ProfileDialog contact={7} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('tab', { name: 'Conversations' }));
+  await user.click(await screen.findByRole('button', { name: 'Load More' }));
+  expect(await screen.findByText('All caught up!')).toBeTruthy();
+  now = { ...MEI, name: 'Mei Ling' };
+  applyEvent('contactUpdated', { contact: { id: 7, name: 'Mei Ling', email: '', phone: '' } });
+  expect(await screen.findByText('Puan Mei Ling')).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: /Bulb/ }));
+  expect(useProfile.getState().contact).toBeNull();
+});
