@@ -38,7 +38,6 @@ export interface Ticket {
   email: string;
   /** The customer's name. */
   name: string;
-  /** The customer as a contact. */
   contact_id?: number | null;
   encryption: number;
   hasResponded: boolean;
