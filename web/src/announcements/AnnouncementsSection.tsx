@@ -10,7 +10,7 @@ import { useSession } from '../session/store';
 import { fullTime } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -63,11 +63,7 @@ function Announcements() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {data.map((one) => (
           <Line key={one.id} one={one} onOpen={() => setEdited(one)} onGone={() => void refetch()} />

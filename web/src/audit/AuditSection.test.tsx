@@ -102,4 +102,6 @@ it('puts changes into words', () => {
     { name: 'saved', from: null, to: 'Refund, Later' },
     { name: 'rank', from: '', to: '5' },
   ]);
+  const then = [{ do: 'status', value: '3' }, { do: 'note', value: '', to: null }];
+  expect(changesOf(entry(1, { changes: { then } }))).toEqual([{ name: 'then', from: null, to: 'status 3, note' }]);
 });

@@ -142,7 +142,8 @@ function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).join(', ');
   if (typeof value === 'object') {
     const named = (value as { name?: unknown }).name;
-    return typeof named === 'string' ? named : JSON.stringify(value);
+    // What has no name is told by what stands in it: a step of a rule, a condition.
+    return typeof named === 'string' ? named : Object.values(value).map(plain).filter((part) => part !== '').join(' ');
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

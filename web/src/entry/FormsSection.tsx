@@ -10,7 +10,7 @@ import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError, toastSuccess } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -81,11 +81,7 @@ function Forms() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('form.about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('form.about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {data.map((form) => (
           <Line key={form.id} form={form} onOpen={() => setEdited(form)} />

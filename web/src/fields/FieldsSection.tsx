@@ -9,7 +9,7 @@ import { useSession } from '../session/store';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
-import { Chip, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -80,11 +80,7 @@ function Fields() {
     });
   return (
     <>
-      <p className={kept['about']}>{t('about')}</p>
-      <div className={kept['head']}>
-        <span className={kept['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('about')}>{add}</KeptHead>
       {used.length === 0 ? null : (
         <ol className={kept['rows']} aria-label={t('list')}>
           {used.map((field, at) => (

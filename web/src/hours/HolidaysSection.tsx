@@ -6,7 +6,7 @@ import type { BusinessCalendar, Holiday } from '../api/types';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -58,11 +58,7 @@ function Holidays() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('holiday.about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('holiday.about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {data.map((day) => (
           <Line key={day.id} day={day} calendars={calendars} onOpen={() => setEdited(day)} onGone={() => void refetch()} />

@@ -6,7 +6,7 @@ import type { BusinessCalendar } from '../api/types';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -54,11 +54,7 @@ function Calendars() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {data.map((calendar) => (
           <Line key={calendar.id} calendar={calendar} onOpen={() => setEdited(calendar)} onGone={() => void refetch()} />

@@ -9,7 +9,7 @@ import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -68,11 +68,7 @@ function Keys() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('key.about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('key.about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {data.map((key) => (
           <Line key={key.id} one={key} onGone={() => void refetch()} />

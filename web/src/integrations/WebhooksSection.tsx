@@ -7,7 +7,7 @@ import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -68,11 +68,7 @@ function Webhooks() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('hook.about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('hook.about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {data.webhooks.map((hook) => (
           <Line key={hook.id} hook={hook} onOpen={() => setEdited(hook)} onGone={() => void refetch()} />

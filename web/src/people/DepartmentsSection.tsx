@@ -6,6 +6,7 @@ import { asProblem, type Problem } from '../api/problem';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
+import { KeptHead } from '../ui/Kept';
 import { toastError, toastSuccess } from '../ui/toast';
 import { AdminsOnly } from './AdminsOnly';
 import { DepartmentForm } from './DepartmentForm';
@@ -84,8 +85,7 @@ function Departments() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('departments.about')}</p>
-      {add}
+      <KeptHead about={t('departments.about')}>{add}</KeptHead>
       <ul className={classes['lines']}>
         {teams.map((team) => (
           <li key={team.id} className={classes['line']}>

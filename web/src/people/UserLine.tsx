@@ -79,7 +79,7 @@ export function UserLine({ user, onEdit, onChanged }: Props) {
           <Button
             variant="subtle"
             size="compact-xs"
-            color={user.disabled ? 'teal' : 'red'}
+            color={user.disabled ? 'accent' : 'red'}
             disabled={above}
             loading={busy}
             onClick={() => (user.disabled ? void enable(true) : disable())}

@@ -7,7 +7,7 @@ import { useMacros, type Macro } from '../api/macros';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { KeptRow, KeptSkeleton } from '../ui/Kept';
+import { KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -54,11 +54,7 @@ function Macros() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('macro.about')}</p>
-      <div className={classes['head']}>
-        <span className={classes['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('macro.about')}>{add}</KeptHead>
       <ul className={classes['rows']}>
         {macros.map((macro) => (
           <Line key={macro.id} macro={macro} onOpen={() => setEdited(macro)} onGone={() => void load()} />

@@ -10,7 +10,7 @@ import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
-import { KeptSkeleton } from '../ui/Kept';
+import { KeptHead, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -76,11 +76,7 @@ function Rules() {
   const ids = data.map(({ id }) => id);
   return (
     <>
-      <p className={kept['about']}>{t('rule.about')}</p>
-      <div className={kept['head']}>
-        <span className={kept['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('rule.about')}>{add}</KeptHead>
       <ol className={kept['rows']}>
         {data.map((rule, at) => (
           <Line

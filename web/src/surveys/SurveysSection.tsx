@@ -8,7 +8,7 @@ import { onEvent } from '../realtime/apply';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptRow, KeptSkeleton } from '../ui/Kept';
+import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
@@ -93,11 +93,7 @@ function List({ surveys, onOpen, onChanged }: ListProps) {
   }
   return (
     <>
-      <p className={kept['about']}>{t('about')}</p>
-      <div className={kept['head']}>
-        <span className={kept['grow']} />
-        {add}
-      </div>
+      <KeptHead about={t('about')}>{add}</KeptHead>
       <ul className={kept['rows']}>
         {surveys.map((survey) => (
           <KeptRow

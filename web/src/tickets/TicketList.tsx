@@ -243,7 +243,7 @@ export function TicketList({ selected, onNew }: Props) {
       {/* Below the rows, so that they stay where they are when the first is chosen. */}
       {picking ? (
         <Suspense>
-          <BulkBar />
+          <BulkBar narrow={compact} />
         </Suspense>
       ) : null}
     </section>

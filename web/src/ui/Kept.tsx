@@ -5,6 +5,16 @@ import { openDialog } from './dialog';
 import classes from './kept.module.css';
 import { useLate } from './useLate';
 
+/** What a list of kept things is for, and beside it the way to another one. */
+export function KeptHead({ about, children }: { about: string; children: ReactNode }) {
+  return (
+    <div className={classes['top']}>
+      <p>{about}</p>
+      {children}
+    </div>
+  );
+}
+
 interface RowProps {
   name: ReactNode;
   meta: string;

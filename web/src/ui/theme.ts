@@ -76,6 +76,10 @@ const shared = createTheme({
     if (input.color === 'red' && input.variant === 'outline') {
       return { ...colors, border: '1px solid var(--pb-red)', color: 'var(--pb-red)', hover: 'var(--pb-red-soft)' };
     }
+    // A button without a box is read as text, for which the library's shades are too near black and white.
+    if (input.variant === 'subtle' && (input.color === undefined || input.color === 'accent' || input.color === 'red')) {
+      return { ...colors, color: `var(--pb-${input.color ?? 'accent'})`, hover: 'var(--pb-hover)' };
+    }
     // What warns has the colours that warn elsewhere; the library's own are brighter than anything here.
     const tone = input.variant === 'light' ? SOFT[input.color ?? ''] : undefined;
     if (tone !== undefined) {
@@ -154,6 +158,8 @@ const shared = createTheme({
     Checkbox: { defaultProps: { iconColor: 'var(--pb-on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--pb-on-accent)' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
+    // The line below all tabs is a hairline as every other; the one below the chosen tab stays.
+    Tabs: { styles: { list: { '--tabs-list-border-size': '0 0 1px 0' } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },

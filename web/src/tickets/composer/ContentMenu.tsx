@@ -27,7 +27,7 @@ export function ContentMenu({ rules, onPick }: Props) {
     const KindIcon = ICONS[kind];
     return (
       <Menu.Item key={kind} leftSection={<KindIcon size={16} stroke={1.5} />} onClick={() => onPick(kind)}>
-        {t(`content.${kind}`)}
+        {t('composer.content_menu', { name: t(`content.${kind}`) })}
       </Menu.Item>
     );
   };

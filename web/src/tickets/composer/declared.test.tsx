@@ -57,7 +57,7 @@ it('offers what the channel has and says what becomes words', async () => {
   await userEvent.setup().click(screen.getByLabelText('Add something else'));
   expect(await screen.findByText('Sent as words on this channel')).toBeTruthy();
   const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
-  expect(items).toEqual(['Quick replies', 'Place', 'Buttons', 'Contact card']);
+  expect(items).toEqual(['Quick replies…', 'Place…', 'Buttons…', 'Contact card…']);
 });
 
 it('sends a place as data', async () => {
@@ -68,7 +68,7 @@ it('sends a place as data', async () => {
   show();
   const user = userEvent.setup();
   await user.click(screen.getByLabelText('Add something else'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Place' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Place…' }));
   const field = await screen.findByLabelText('Where it is', {}, { timeout: 5000 });
   fireEvent.change(field, { target: { value: '3.139, 101.687' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add to the message' }));

@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMerged, aMessage, anInfo, aTicket } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
+import type { Ticket } from '../../api/types';
+import { resetList, useTicketList } from '../list/store';
 import { amendTicket, loadOlder, openConversation, readAnew, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './store';
 
 const one = () => useConversations.getState().open['1001'];
@@ -17,6 +19,64 @@ it.each([
   serve({ 'GET /api/ticket/info/-/1001': { status, body: {} } });
   await openConversation('1001');
   expect(one()?.phase).toBe(phase);
+});
+
+describe('a ticket and its messages', () => {
+  const INFO = 'GET /api/ticket/info/-/1001';
+  const list = (...rows: Ticket[]) => useTicketList.setState({ rows });
+  afterEach(resetList);
+
+  /** The ticket's own answer waits for `tell`. */
+  function slow(more: Parameters<typeof serve>[0], info = anInfo()) {
+    let tell: () => void = () => undefined;
+    const waits = new Promise<void>((resolve) => (tell = resolve));
+    const { asked } = serve({ [INFO]: () => waits.then(() => ({ body: { data: info } })), ...more });
+    return { asked: () => asked.map(({ key }) => key), tell };
+  }
+
+  it('are asked for at once where the list knows the ticket', async () => {
+    list(aTicket({ id: 1, ticket_number: '1001' }));
+    const { asked, tell } = slow({ 'GET /api/ticket/data/1/0': { body: [{ total: 1 }, { messages: page(1, 1) }] } });
+    const opening = openConversation('1001');
+    expect(asked()).toEqual(['GET /api/ticket/data/1/0', INFO]);
+    tell();
+    await opening;
+    expect(one()).toMatchObject({ phase: 'ready', messages: [{ id: 1 }] });
+    expect(asked()).toHaveLength(2);
+    const again = readAnew(1);
+    expect(asked().slice(2)).toEqual(['GET /api/ticket/data/1/0', INFO]);
+    await again;
+  });
+
+  it('are asked for in turn where only the server knows it', async () => {
+    const { asked, tell } = slow({ 'GET /api/ticket/data/1/0': { body: [{ total: 0 }] } });
+    const opening = openConversation('1001');
+    expect(asked()).toEqual([INFO]);
+    tell();
+    await opening;
+    expect(asked()).toEqual([INFO, 'GET /api/ticket/data/1/0']);
+  });
+
+  it('are the ones the server means, whatever the list said', async () => {
+    list(aTicket({ id: 7, ticket_number: '1001' }));
+    const { tell } = slow({
+      'GET /api/ticket/data/7/0': { body: [{ total: 1 }, { messages: page(9, 1) }] },
+      'GET /api/ticket/data/1/0': { body: [{ total: 1 }, { messages: page(1, 1) }] },
+    });
+    tell();
+    await openConversation('1001');
+    expect(one()).toMatchObject({ info: { id: 1 }, messages: [{ id: 1 }] });
+  });
+
+  it.each([
+    [{ [INFO]: { status: 403, body: {} } }, 'denied'],
+    [{ 'GET /api/ticket/data/1/0': { status: 503, body: {} } }, 'failed'],
+  ] as const)('are refused together', async (refusal, phase) => {
+    list(aTicket({ id: 1, ticket_number: '1001' }));
+    serve({ [INFO]: { body: { data: anInfo() } }, 'GET /api/ticket/data/1/0': { status: 404, body: {} }, ...refusal });
+    await openConversation('1001');
+    expect(one()?.phase).toBe(phase);
+  });
 });
 
 it('reads thirty at a time, each once', async () => {

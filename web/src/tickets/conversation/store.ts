@@ -3,6 +3,7 @@ import { api } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Message, MessageState, Ticket, TicketInfo } from '../../api/types';
 import { localMessagesOf, settleEntry } from '../composer/outbox';
+import { rowOfNumber } from '../list/store';
 import { changedSince, isLocal, keepChanges, KEPT_CONVERSATIONS, layAnew, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
 
 export type ConversationPhase = 'loading' | 'ready' | 'missing' | 'denied' | 'failed';
@@ -91,6 +92,19 @@ function messagesAddress(ticketId: number): string {
   return `/api/ticket/data/${ticketId}/0`;
 }
 
+/**
+ * The ticket and its newest messages. Whose id is known beforehand is asked for both at once; that the
+ * address means this ticket is still the server's word.
+ */
+async function readBoth(number: string, guess: number | undefined): Promise<[TicketInfo, unknown[]]> {
+  const messages = (id: number) => api.get<unknown[]>(messagesAddress(id));
+  const early = guess === undefined ? null : messages(guess);
+  // What the ticket's own answer says counts when both are refused.
+  early?.catch(() => undefined);
+  const { data } = await api.get<{ data: TicketInfo }>(`/api/ticket/info/-/${encodeURIComponent(number)}`);
+  return [data, await (early === null || data.id !== guess ? messages(data.id) : early)];
+}
+
 /** Opens a conversation: from memory when it is one of the last ten, else from the server. */
 export async function openConversation(number: string, anew = false): Promise<void> {
   const known = useConversations.getState().open[number];
@@ -105,28 +119,28 @@ export async function openConversation(number: string, anew = false): Promise<vo
   const mine = ++readings;
   lastReading.set(number, mine);
   try {
-    const answer = await api.get<{ data: TicketInfo }>(`/api/ticket/info/-/${encodeURIComponent(number)}`);
-    const days = readDays(await api.get<unknown[]>(messagesAddress(answer.data.id)));
+    const [info, page] = await readBoth(number, known?.info?.id ?? rowOfNumber(number)?.id);
+    const days = readDays(page);
     if (lastReading.get(number) !== mine) return;
-    const waiting = localMessagesOf(answer.data.id, days.messages);
+    const waiting = localMessagesOf(info.id, days.messages);
     amend(number, (now) => {
-      const laid = now.info === null ? null : layAnew(now.messages, days.messages, now.info, answer.data);
-      const newer = known?.phase === 'ready' ? changedSince(known.messages, now.messages, answer.data, days.messages[0]) : [];
+      const laid = now.info === null ? null : layAnew(now.messages, days.messages, now.info, info);
+      const newer = known?.phase === 'ready' ? changedSince(known.messages, now.messages, info, days.messages[0]) : [];
       const older = days.messages.length >= WINDOW && days.messages.length < days.total ? 'offered' : 'none';
       return {
         ...now,
         phase: 'ready',
-        info: known?.phase === 'ready' ? keepChanges(known.info, now.info, answer.data) : answer.data,
+        info: known?.phase === 'ready' ? keepChanges(known.info, now.info, info) : info,
         messages: [...newer, ...waiting].reduce<Message[]>(layMessage, laid ?? days.messages),
         total: days.total,
         older: laid !== null && laid.length > days.messages.length ? now.older : older,
         problem: null,
-        unreadAtOpen: answer.data.unread,
+        unreadAtOpen: info.unread,
       };
     });
     const told = missed.get(number) ?? [];
     missed.delete(number);
-    for (const { ticketId, change } of told) if (ticketId === answer.data.id) amend(number, change);
+    for (const { ticketId, change } of told) if (ticketId === info.id) amend(number, change);
   } catch (thrown) {
     if (lastReading.get(number) !== mine) return;
     missed.delete(number);

@@ -9,6 +9,7 @@ import { fromUtcText, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
+import { useReason } from '../useReason';
 import { DepartmentMenu } from './DepartmentMenu';
 import { Fields } from './Fields';
 import { History } from './History';
@@ -50,6 +51,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
   const channel = useChannelName(info);
   const identities = info.contact?.identities ?? [];
   const names = useAgents((state) => state.names);
+  const reason = useReason();
   const readers = info.reader.map((username) => names.get(username) ?? username).join(', ');
   return (
     <div className={classes['details']}>
@@ -111,7 +113,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
           </Property>
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
           <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>
-          {info.why ? <Property label={t('details.why')}>{info.why}</Property> : null}
+          {info.why ? <Property label={t('details.why')}>{reason(info.why)}</Property> : null}
           {readers === '' ? null : <Property label={t('details.readers')}>{readers}</Property>}
         </dl>
       </section>

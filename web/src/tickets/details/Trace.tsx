@@ -8,6 +8,7 @@ import type { Message, TraceHop } from '../../api/types';
 import { clockTime } from '../../ui/dates';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { useLate } from '../../ui/useLate';
+import { useReason } from '../useReason';
 import classes from './Trace.module.css';
 
 function duration(hop: TraceHop): string {
@@ -33,6 +34,7 @@ export function Trace({ message, onClose }: { message: Message; onClose: () => v
     queryFn: ({ signal }) => api.get<{ hops: TraceHop[] }>(`/api/messages/${message.id}/trace`, undefined, signal),
   });
   const late = useLate(query.isPending);
+  const reason = useReason();
   const hops = query.data?.hops ?? [];
   return (
     <section className={classes['trace']} aria-label={t('details.trace')}>
@@ -54,7 +56,7 @@ export function Trace({ message, onClose }: { message: Message; onClose: () => v
               {clockTime(hop.at_ms)}
               {duration(hop)}
             </span>
-            {detailText(hop.detail) === '' ? null : <span className={classes['detail']}>{detailText(hop.detail)}</span>}
+            {detailText(hop.detail) === '' ? null : <span className={classes['detail']}>{reason(detailText(hop.detail))}</span>}
           </li>
         ))}
       </ol>

@@ -1,42 +1,22 @@
-import { Button, Group, Progress } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { useEffect, type ReactNode } from 'react';
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlayerStop, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgents } from '../../api/agents';
-import { needDepartments, useDepartments } from '../../api/departments';
-import { useLabels } from '../../api/labels';
-import { newRunId, useMacros } from '../../api/macros';
-import { useMe } from '../../session/store';
+import { needDepartments } from '../../api/departments';
+import { useMacros } from '../../api/macros';
 import { problemText } from '../../ui/ErrorPlace';
-import { LabelDot } from '../../ui/LabelDot';
 import { toastSuccess } from '../../ui/toast';
-import { Menu } from '../../ui/Menu';
-import { STATUSES } from '../model';
+import { Tooltip } from '../../ui/Tooltip';
 import classes from './BulkBar.module.css';
-import { choose, clearChosen, retryBulk, runBulk, stopBulk, useSelection, type Bulk, type Outcome, type Run } from './bulk';
+import { BulkChoices } from './BulkChoices';
+import { choose, clearChosen, retryBulk, runBulk, stopBulk, useSelection, type Outcome, type Run } from './bulk';
 import { useGroups } from './groups';
 import { rowsShown, useTicketList } from './store';
 import { useTexts } from './texts';
 
-const SCROLL = 320;
 /** Refusals that are told one by one. */
 const TOLD = 3;
-
-function Choice({ label, children }: { label: string; children: ReactNode }) {
-  const running = useSelection((state) => state.run?.state === 'running');
-  return (
-    <Menu width={220} position="bottom-start" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button size="compact-xs" variant="default" disabled={running} rightSection={<IconChevronDown size={12} stroke={1.5} />}>
-          {label}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={SCROLL} className={classes['choices'] ?? ''}>
-        {children}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
 
 /** How far it is, and what refused and why. */
 function Progressing({ run, onRetry }: { run: Run; onRetry: () => void }) {
@@ -69,76 +49,30 @@ function Progressing({ run, onRetry }: { run: Run; onRetry: () => void }) {
   );
 }
 
-function Choices({ start }: { start: (bulk: Bulk) => void }) {
+/** Lets go of the tickets, or stops what runs with them. */
+function End({ running, narrow }: { running: boolean; narrow: boolean }) {
   const t = useTexts();
   const { t: common } = useTranslation();
-  const me = useMe();
-  const running = useSelection((state) => state.run?.state === 'running');
-  const agents = useAgents((state) => state.agents);
-  const departments = useDepartments((state) => state.departments).filter(({ deleted }) => !deleted);
-  const labels = useLabels((state) => state.labels);
-  const macros = useMacros((state) => state.macros);
-  return (
-    <>
-      <Choice label={t('bulk_status')}>
-        {STATUSES.map((status) => (
-          <Menu.Item key={status} onClick={() => start({ kind: 'status', status })}>
-            {common(`status.${status}`)}
-          </Menu.Item>
-        ))}
-      </Choice>
-      <Choice label={t('bulk_assign')}>
-        <Menu.Item onClick={() => start({ kind: 'assign', username: me.username })}>{t('bulk_me')}</Menu.Item>
-        <Menu.Item onClick={() => start({ kind: 'assign', username: null })}>{t('bulk_nobody')}</Menu.Item>
-        <Menu.Divider />
-        {agents
-          .filter(({ username }) => username !== me.username)
-          .map(({ username, name }) => (
-            <Menu.Item key={username} onClick={() => start({ kind: 'assign', username })}>
-              {name || username}
-            </Menu.Item>
-          ))}
-      </Choice>
-      {labels.length === 0 ? null : (
-        <Choice label={t('bulk_label')}>
-          {labels.map(({ id, name, color, colorDark }) => (
-            <Menu.Item key={id} leftSection={<LabelDot color={color} colorDark={colorDark} />} onClick={() => start({ kind: 'label', id })}>
-              {name}
-            </Menu.Item>
-          ))}
-        </Choice>
-      )}
-      {departments.length === 0 ? null : (
-        <Choice label={t('bulk_department')}>
-          <Menu.Item onClick={() => start({ kind: 'department', id: null })}>{t('no_department')}</Menu.Item>
-          <Menu.Divider />
-          {departments.map(({ id, name }) => (
-            <Menu.Item key={id} onClick={() => start({ kind: 'department', id })}>
-              {name}
-            </Menu.Item>
-          ))}
-        </Choice>
-      )}
-      {macros.length === 0 ? null : (
-        <Choice label={t('bulk_macro')}>
-          {macros.map(({ id, name }) => (
-            <Menu.Item key={id} onClick={() => start({ kind: 'macro', id, runId: newRunId() })}>
-              {name}
-            </Menu.Item>
-          ))}
-        </Choice>
-      )}
-      <Button size="compact-xs" variant="default" disabled={running} onClick={() => start({ kind: 'read' })}>
-        {t('bulk_read')}
-      </Button>
-    </>
+  const label = running ? t('bulk_stop') : common('action.close');
+  const end = running ? stopBulk : clearChosen;
+  const Sign = running ? IconPlayerStop : IconX;
+  return narrow ? (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={end}>
+        <Sign size={16} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  ) : (
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={end}>
+      {label}
+    </Button>
   );
 }
 
-/** What can be done with the chosen tickets, and how far it is. */
-export function BulkBar() {
+/** What can be done with the chosen tickets, and how far it is: one line, however little room there is. */
+export function BulkBar({ narrow = false }: { narrow?: boolean }) {
   const t = useTexts();
-  const { t: common } = useTranslation();
+  const tight = useMediaQuery('(max-width: 1023px)', undefined, { getInitialValueInEffect: false }) || narrow;
   const chosen = useSelection((state) => state.chosen.size);
   const run = useSelection((state) => state.run);
   const running = run?.state === 'running';
@@ -154,21 +88,18 @@ export function BulkBar() {
     if (!stopped && failed === 0) toastSuccess(t('bulk_ended', { count: done }));
   }
   return (
-    <section className={classes['bar']} aria-label={t('bulk')}>
-      <Group gap={6}>
+    <section className={classes['bar']} data-narrow={tight || undefined} aria-label={t('bulk')}>
+      <div className={classes['line']}>
         <span className={classes['chosen']} role="status">
           {t('bulk_chosen', { count: chosen })}
         </span>
-        <Choices start={(bulk) => chosen > 0 && void follow(runBulk(bulk))} />
-        {running || chosen >= shown.length ? null : (
-          <Button size="compact-xs" variant="subtle" onClick={() => choose(shown.map(({ id }) => id))}>
-            {t('bulk_all', { count: shown.length })}
-          </Button>
-        )}
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={running ? stopBulk : clearChosen}>
-          {running ? t('bulk_stop') : common('action.close')}
-        </Button>
-      </Group>
+        <BulkChoices
+          narrow={tight}
+          start={(bulk) => chosen > 0 && void follow(runBulk(bulk))}
+          all={chosen >= shown.length ? null : { count: shown.length, choose: () => choose(shown.map(({ id }) => id)) }}
+        />
+        <End running={running} narrow={tight} />
+      </div>
       {run === null ? null : <Progressing run={run} onRetry={() => void follow(retryBulk())} />}
     </section>
   );

@@ -217,6 +217,12 @@ export function rowOf(id: number): Ticket | undefined {
   return useTicketList.getState().rows.find((row) => row.id === id) ?? rowsOfGroups().find((row) => row.id === id);
 }
 
+/** The same by what addresses say. */
+export function rowOfNumber(number: string): Ticket | undefined {
+  const called = (row: Ticket) => String(row.ticket_number) === number;
+  return useTicketList.getState().rows.find(called) ?? rowsOfGroups().find(called);
+}
+
 /** For tests and log-out. */
 export function resetList(): void {
   load += 1;
