@@ -98,7 +98,7 @@ export function tidy(shared) {
     await row(two, LAMP_WORDS).first().getByRole('link').click();
     await two.getByLabel('Your answer').waitFor();
     const number = /\/ticket\/(\d+)/.exec(two.url())[1];
-    await choose(one, 'Merge into another ticket');
+    await choose(one, 'Merge into another ticket…');
     await one.getByLabel('Which ticket').fill(number);
     await one.getByRole('button', { name: new RegExp(`#${number} `) }).click();
     await one.getByText('The customers differ').waitFor();
@@ -129,7 +129,7 @@ export function tidy(shared) {
     assert.equal(await two.getByRole('log').getByText('In the same box.').count(), 0);
 
     const number = /\/ticket\/(\d+)/.exec(two.url())[1];
-    await choose(one, 'Relate to another ticket');
+    await choose(one, 'Relate to another ticket…');
     await one.getByLabel('Which ticket').fill(number);
     await one.getByRole('button', { name: new RegExp(`#${number} `) }).click();
     await one.getByRole('button', { name: 'Relate', exact: true }).click();
