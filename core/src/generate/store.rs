@@ -175,7 +175,7 @@ pub(super) async fn insert_tickets(
                 (select c.id from contacts c where c.client_id = $2 and c.uid = value ->> 2),
                 value ->> 3, cast(value ->> 4 as bigint), value ->> 5, value ->> 6, value ->> 7,
                 cast(value ->> 8 as bigint), value ->> 9, cast(value ->> 10 as bigint),
-                value ->> 11 in ('true', '1'), cast(value ->> 12 as bigint),
+                cast(value ->> 11 as text) in ('true', '1'), cast(value ->> 12 as bigint),
                 cast(value ->> 13 as bigint)",
         rows,
         client_id,

@@ -19,7 +19,7 @@ async fn number(ground: &Ground, what: &'static str) -> i64 {
     let mut conn = db.read().await.expect("a connection");
     let counts = fetch_one!(
         &mut conn,
-        (i64, i64, i64, i64, i64, i64),
+        (i64, i64, i64, i64, i64, i64, i64),
         "select (select count(*) from tickets), (select count(*) from messages),
                 (select count(*) from departments), (select count(*) from labels),
                 (select count(*) from users where kind = 'agent'),
@@ -30,7 +30,8 @@ async fn number(ground: &Ground, what: &'static str) -> i64 {
                      or (t.assignee_ids <> '' and not exists (
                             select 1 from participants p where p.ticket_id = t.id))
                      or (t.labels <> '[]' and not exists (
-                            select 1 from ticket_labels l where l.ticket_id = t.id)))"
+                            select 1 from ticket_labels l where l.ticket_id = t.id))),
+                (select count(*) from tickets where automatic = true)"
     )
     .expect("counts");
     drop(conn);
@@ -41,6 +42,7 @@ async fn number(ground: &Ground, what: &'static str) -> i64 {
         "departments" => counts.2,
         "labels" => counts.3,
         "agents" => counts.4,
+        "automatic" => counts.6,
         _ => counts.5,
     }
 }
@@ -64,6 +66,9 @@ async fn a_client_is_filled_once(ground: Ground) {
     ] {
         assert_eq!(number(&ground, what).await, wanted, "{what}");
     }
+    // Four of a hundred, as the dice fall.
+    let automatic = number(&ground, "automatic").await;
+    assert!((3..30).contains(&automatic), "{automatic}");
 
     // A second time only when it is said; other clients may be filled.
     let (success, said) = generate(&ground, &some);
