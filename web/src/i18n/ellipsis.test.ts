@@ -10,6 +10,7 @@ const ASKS = [
   'tickets/merge.menu',
   'tickets/link.menu',
   'tickets/macro.menu',
+  'tickets/profile/merge.open',
   'tickets/split.menu',
   'channels/danger.button',
   'plugins/uninstall.button',
