@@ -26,7 +26,7 @@ use crate::{
     fields, hours,
     http::{Front, Readiness, assemble, openapi},
     ids::Ids,
-    jobs::{Handlers, Workers},
+    jobs::{Handlers, Workers, queue},
     labels,
     livechat::{self, Livechat},
     mail,
@@ -285,6 +285,7 @@ impl Parts {
         if alone {
             let mut tx = self.db.begin().await?;
             channels::forget_leases_of_other_owners(&mut tx, &self.node).await?;
+            queue::forget_leases_of_other_owners(&mut tx, &self.node).await?;
             tx.commit().await?;
             self.rooms.presence.alone().await?;
         }

@@ -131,7 +131,20 @@ pub(super) async fn dead(
     )
 }
 
-/// Frees jobs whose worker died: those past their lease, and those of an earlier life of `owner`.
+/// Frees jobs that an earlier life of the only process was at. For SQLite, whose data folder has one
+/// process at a time; elsewhere they wait until their lease is over.
+///
+/// # Errors
+/// What the database said.
+pub async fn forget_leases_of_other_owners(conn: &mut Conn, owner: &str) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update jobs set lease_until = 0 where state = 'running' and lease_owner <> $1",
+        owner
+    )
+}
+
+/// Jobs whose worker died: those past their lease.
 pub(super) async fn free_lost_across_clients(
     conn: &mut Conn,
     now: i64,

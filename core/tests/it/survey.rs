@@ -1,6 +1,7 @@
 //! Surveys: kept by admins, sent after the closing, answered by whoever has the link.
 
 use crate::harness::{Agent, Answer, Ground, Socket, Start, Whole, World, eventually};
+use patchbay::{db::Db, execute};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -351,6 +352,40 @@ async fn a_killed_server_asks_once(ground: Ground) {
     assert_eq!(told(&mut other, ticket, "not_sent").await["reason"], "recently");
     assert_eq!(whole.provider.asked("send").len(), 1);
     assert_eq!(whole.one.get(&path).await.ok().as_array().expect("a list").len(), 2);
+}
+
+/// A server that was at it when it was killed is waited for by nobody.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_killed_server_was_at_goes_on_at_once() {
+    let mut whole = Whole::open(Ground::sqlite(), json!({})).await;
+    keep(&whole.admin, json!({ "delay_minutes": 600 })).await;
+    let ticket = whole.message("m1", "Hello").await;
+    set(&whole.one, ticket, 3).await;
+    let path = format!("/api/tickets/{ticket}/survey");
+    eventually("it is planned", || async {
+        let list = whole.one.get(&path).await.ok();
+        Some(list).filter(|list| list[0]["state"] == "planned")
+    })
+    .await;
+    whole.desk.kill();
+    let db = Db::open(&whole.ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    let taken = execute!(
+        &mut tx,
+        "update jobs set state = 'running', run_at = 1, lease_owner = $1, lease_until = $2
+          where kind = 'surveys.send'",
+        "an earlier life",
+        i64::MAX
+    );
+    assert_eq!(taken.expect("set"), 1);
+    tx.commit().await.expect("committed");
+    db.close().await;
+    whole.crash().await;
+    eventually("it is sent", || async {
+        let list = whole.one.get(&path).await.ok();
+        Some(list).filter(|list| list[0]["state"] == "sent")
+    })
+    .await;
 }
 
 async fn a_link_has_a_brake_and_an_end(ground: Ground) {

@@ -124,7 +124,7 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     let written = writing.await??;
     let wrote = began.elapsed();
     let answers = agents.stop().await?;
-    let shown = settled(&admin, &weather, &written.said).await?;
+    let shown = settled(&admin, &networks, &weather, &written.said).await?;
     let (phones, passages) = (networks.phones().await?, weather.passages());
     let evidence = Evidence {
         said: &written.said,
@@ -169,9 +169,14 @@ async fn until_taken(weather: &Weather, at: usize) -> Result<()> {
     Ok(())
 }
 
-/// Everything the desk shows, once nobody calls any more, all texts are there and no answer is on its
-/// way; or what there is when the time is over.
-async fn settled(admin: &Desk, weather: &Weather, said: &[Said]) -> Result<Vec<Shown>> {
+/// Everything the desk shows, once nobody calls any more, all texts are there, no answer is on its way
+/// and the bots have spoken; or what there is when the time is over.
+async fn settled(
+    admin: &Desk,
+    networks: &Networks,
+    weather: &Weather,
+    said: &[Said],
+) -> Result<Vec<Shown>> {
     let until = Instant::now() + DRAIN_MAX;
     loop {
         let sure = said.iter().filter(|one| people::is_repeated(&one.text)).count();
@@ -180,7 +185,7 @@ async fn settled(admin: &Desk, weather: &Weather, said: &[Said]) -> Result<Vec<S
             let shown = shown::read(admin).await?;
             let moving = shown.iter().filter(|one| one.is_moving()).count();
             let missing = missing(said, &shown);
-            if moving == 0 && missing.is_empty() {
+            if moving == 0 && missing.is_empty() && networks.bots_are_done().await? {
                 return Ok(shown);
             }
             if Instant::now() > until {

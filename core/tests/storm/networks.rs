@@ -299,6 +299,17 @@ impl Networks {
         Ok(faults["struck"].as_u64().unwrap_or_default())
     }
 
+    /// Whether every conversation with a bot has heard it. What it says is not lost with a server
+    /// that is killed, but tried again only when what that server had taken is free again.
+    pub async fn bots_are_done(&self) -> Result<bool> {
+        let phones = self.phones().await?;
+        let waits = |chat: &Chat| {
+            let says = NETWORKS[chat.network].bot;
+            says.is_some_and(|says| !chat.arrived.iter().any(|text| text.contains(says)))
+        };
+        Ok(!phones.iter().any(waits))
+    }
+
     /// What reached the customers, by conversation.
     pub async fn phones(&self) -> Result<Vec<Chat>> {
         let mut all = vec![];
