@@ -14,7 +14,7 @@ export function Known({ identity, info }: { identity: Identity; info?: TicketInf
   const shown = identity.kind === 'opaque' ? identity.display || identity.external_id : identity.external_id;
   const KindIcon = KINDS[identity.kind];
   return (
-    <li>
+    <li className={classes['known']}>
       {channel === undefined ? <KindIcon size={16} stroke={1.5} aria-hidden /> : <ChannelMark channel={channel} size={16} />}
       <span>
         <span className={classes['shown']}>{shown}</span>
