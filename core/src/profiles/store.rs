@@ -5,6 +5,20 @@ use crate::{
     execute, fetch_all, fetch_one, fetch_optional,
 };
 
+/// Selects [`Merge`] rows; the rest of the statement follows.
+macro_rules! select_merges {
+    ($rest:literal) => {
+        concat!(
+            "select m.id, m.survivor_id, m.loser_id, s.name as survivor, l.name as loser, m.filled,
+                    m.merged_by, m.merged_at
+               from contact_merges m
+               join contacts s on s.client_id = m.client_id and s.id = m.survivor_id
+               join contacts l on l.client_id = m.client_id and l.id = m.loser_id ",
+            $rest
+        )
+    };
+}
+
 /// A merge as it stands.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(super) struct Merge {
@@ -51,12 +65,7 @@ pub(super) async fn of_loser(
     fetch_optional!(
         conn,
         Merge,
-        "select m.id, m.survivor_id, m.loser_id, s.name as survivor, l.name as loser, m.filled,
-                m.merged_by, m.merged_at
-           from contact_merges m
-           join contacts s on s.id = m.survivor_id
-           join contacts l on l.id = m.loser_id
-          where m.client_id = $1 and m.loser_id = $2 and m.undone_at is null",
+        select_merges!("where m.client_id = $1 and m.loser_id = $2 and m.undone_at is null"),
         client_id,
         loser_id,
     )
@@ -72,14 +81,11 @@ pub(super) async fn into(
     fetch_all!(
         conn,
         Merge,
-        "select m.id, m.survivor_id, m.loser_id, s.name as survivor, l.name as loser, m.filled,
-                m.merged_by, m.merged_at
-           from contact_merges m
-           join contacts s on s.id = m.survivor_id
-           join contacts l on l.id = m.loser_id
-          where m.client_id = $1 and m.survivor_id = $2 and m.undone_at is null
-          order by m.id desc
-          limit $3",
+        select_merges!(
+            "where m.client_id = $1 and m.survivor_id = $2 and m.undone_at is null
+              order by m.id desc
+              limit $3"
+        ),
         client_id,
         survivor_id,
         limit,
@@ -322,15 +328,12 @@ pub(super) async fn later(
     fetch_optional!(
         conn,
         Merge,
-        "select m.id, m.survivor_id, m.loser_id, s.name as survivor, l.name as loser, m.filled,
-                m.merged_by, m.merged_at
-           from contact_merges m
-           join contacts s on s.id = m.survivor_id
-           join contacts l on l.id = m.loser_id
-          where m.client_id = $1 and (m.survivor_id = $2 or m.loser_id = $2) and m.id > $3
-            and m.undone_at is null
-          order by m.id desc
-          limit 1",
+        select_merges!(
+            "where m.client_id = $1 and (m.survivor_id = $2 or m.loser_id = $2) and m.id > $3
+                and m.undone_at is null
+              order by m.id desc
+              limit 1"
+        ),
         client_id,
         contact_id,
         merge_id,
