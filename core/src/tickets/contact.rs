@@ -121,14 +121,6 @@ impl Tickets {
     }
 }
 
-/// Holds tickets in the order of their ids, after the contacts that have them.
-///
-/// # Errors
-/// What the database said.
-pub async fn hold_tickets(tx: &mut Tx, client_id: i64, ids: &[i64]) -> DbResult<()> {
-    family::hold(tx, client_id, ids).await
-}
-
 /// Holds contacts in the order of their ids, before anything else of theirs.
 ///
 /// # Errors

@@ -8,8 +8,11 @@ use crate::db::{Conn, DbResult, Tx};
 use std::collections::BTreeSet;
 
 /// Holds several tickets, always in the order of their ids, so that two who need the same ones wait
-/// and do not embrace.
-pub(super) async fn hold(tx: &mut Tx, client_id: i64, tickets: &[i64]) -> DbResult<()> {
+/// and do not embrace. Their contacts come before them.
+///
+/// # Errors
+/// What the database said.
+pub async fn hold(tx: &mut Tx, client_id: i64, tickets: &[i64]) -> DbResult<()> {
     let mut ids = tickets.to_vec();
     ids.sort_unstable();
     ids.dedup();
