@@ -3,7 +3,7 @@
 
 use crate::{
     agents::Answer,
-    networks::{Chat, NETWORKS, Network, Repeats},
+    networks::{Chat, NETWORKS, Network, Repeats, is_bots},
     people::Said,
     rig::shown::Shown,
     weather::Passage,
@@ -54,11 +54,6 @@ pub fn missing<'a>(said: &'a [Said], shown: &[Shown]) -> Vec<&'a str> {
     let have: BTreeSet<&str> =
         shown.iter().filter(|one| one.incoming).map(|one| one.text.as_str()).collect();
     said.iter().map(|one| one.text.as_str()).filter(|text| !have.contains(text)).collect()
-}
-
-/// Whether a bot said it. The desk shows its name before and what it did behind.
-fn is_bots(text: &str) -> bool {
-    NETWORKS.iter().filter_map(|network| network.bot).any(|says| text.contains(says))
 }
 
 /// Judges the end of a run.

@@ -136,6 +136,11 @@ pub const NETWORKS: [Network; 10] = [
     },
 ];
 
+/// Whether a bot said it. The desk shows its name before and what it did behind.
+pub fn is_bots(text: &str) -> bool {
+    NETWORKS.iter().filter_map(|network| network.bot).any(|says| text.contains(says))
+}
+
 /// A conversation as the phone shows it, in its order.
 #[derive(Debug, Default)]
 pub struct Chat {
@@ -303,11 +308,8 @@ impl Networks {
     /// that is killed, but tried again only when what that server had taken is free again.
     pub async fn bots_are_done(&self) -> Result<bool> {
         let phones = self.phones().await?;
-        let waits = |chat: &Chat| {
-            let says = NETWORKS[chat.network].bot;
-            says.is_some_and(|says| !chat.arrived.iter().any(|text| text.contains(says)))
-        };
-        Ok(!phones.iter().any(waits))
+        let mut with_bot = phones.iter().filter(|chat| NETWORKS[chat.network].bot.is_some());
+        Ok(with_bot.all(|chat| chat.arrived.iter().any(|text| is_bots(text))))
     }
 
     /// What reached the customers, by conversation.
