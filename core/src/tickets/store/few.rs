@@ -211,6 +211,22 @@ macro_rules! begin_with {
     }};
 }
 
+/// Runs a statement over the tickets that one condition names; what it compares with comes last.
+macro_rules! begin_at {
+    ($conn:expr, $asked:expr, $statuses:expr, $head:literal, $($more:expr),* $(,)?) => {
+        ask!(
+            fetch_all_anew,
+            $conn,
+            Found,
+            narrowed!($head, "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"),
+            $asked,
+            $statuses.as_str(),
+            FEW,
+            $($more),*
+        )
+    };
+}
+
 /// All tickets of the list, in no order.
 pub(in crate::tickets) async fn few(
     conn: &mut Conn,
@@ -290,71 +306,47 @@ pub(in crate::tickets) async fn few(
         ),
         By::Channel => {
             let at = |place: usize| wanted.channels.get(place).map_or("", String::as_str);
-            ask!(
-                fetch_all_anew,
+            begin_at!(
                 conn,
-                Found,
-                narrowed!(
-                    "select t.severity_place, t.updated_at, t.id from tickets t
-                      where t.id in (select d.id from tickets d
-                                      where d.client_id = $1 and d.channel in ($23, $24, $25) limit 4000)
-                        and +t.client_id = $1 and t.kind = $2
-                and +t.updated_at between $14 and $15",
-                    "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
-                ),
                 asked,
-                statuses.as_str(),
-                FEW,
+                statuses,
+                "select t.severity_place, t.updated_at, t.id from tickets t
+                  where t.id in (select d.id from tickets d
+                                  where d.client_id = $1 and d.channel in ($23, $24, $25) limit 4000)
+                    and +t.client_id = $1 and t.kind = $2
+                    and +t.updated_at between $14 and $15",
                 at(0),
                 at(1),
                 at(2),
             )
         }
-        By::Automatic => ask!(
-            fetch_all_anew,
+        By::Automatic => begin_at!(
             conn,
-            Found,
-            narrowed!(
-                "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.id in (select d.id from tickets d
-                                  where d.client_id = $1 and d.automatic = true limit 4000)
-                    and +t.client_id = $1 and t.kind = $2
-                    and +t.updated_at between $14 and $15",
-                "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
-            ),
             asked,
-            statuses.as_str(),
-            FEW,
-        ),
-        By::Arrival => ask!(
-            fetch_all_anew,
-            conn,
-            Found,
-            narrowed!(
-                "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.id in (select d.id from tickets d
-                                  where d.client_id = $1 and d.created_at between $12 and $13 limit 4000)
-                    and +t.client_id = $1 and t.kind = $2
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.id in (select d.id from tickets d
+                              where d.client_id = $1 and d.automatic = true limit 4000)
+                and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
-                "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
-            ),
-            asked,
-            statuses.as_str(),
-            FEW,
         ),
-        By::Number => ask!(
-            fetch_all_anew,
+        By::Arrival => begin_at!(
             conn,
-            Found,
-            narrowed!(
-                "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.number = $23 and t.kind = $2
-                    and +t.updated_at between $14 and $15",
-                "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"
-            ),
             asked,
-            statuses.as_str(),
-            FEW,
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.id in (select d.id from tickets d
+                              where d.client_id = $1 and d.created_at between $12 and $13 limit 4000)
+                and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15",
+        ),
+        By::Number => begin_at!(
+            conn,
+            asked,
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.client_id = $1 and t.number = $23 and t.kind = $2
+                and +t.updated_at between $14 and $15",
             wanted.number.unwrap_or(0),
         ),
         By::Contact => ask!(
