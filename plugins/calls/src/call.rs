@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub const CHANNEL: &str = "CALL";
 /// With which the ids of channels begin that the desk makes.
 pub const OURS: &str = "patchbay-";
+/// With which the ids of people begin who hide their number.
+pub const WITHHELD: &str = "withheld:";
 /// Calls that go on at the same time: the host keeps 64 KB of state, and a call takes up to 400.
 const LIVE_MAX: usize = 150;
 /// Ended calls that are remembered, so that a late event does not begin them anew.
@@ -82,7 +84,7 @@ impl Call {
     /// alone: nobody knows whether it is the same one as last time.
     pub fn stage(&self, id: &str, kind: &str, at_ms: u64) -> CallEvent {
         let known = !self.number.is_empty();
-        let thread = if known { self.number.clone() } else { format!("withheld:{id}") };
+        let thread = if known { self.number.clone() } else { format!("{WITHHELD}{id}") };
         let name = match (known, self.name.is_empty()) {
             (false, _) => Some("Withheld number".to_owned()),
             (true, true) => None,

@@ -92,6 +92,10 @@ fn extension(what: &Command) -> Result<String, Failure> {
 }
 
 fn target(what: &Command) -> Result<String, Failure> {
+    if what.target.as_deref().is_some_and(|target| target.starts_with(call::WITHHELD)) {
+        let text = "The customer hid their number, so they cannot be called back.";
+        return Err(Failure::Permanent(Detail::new("calls.withheld", text)));
+    }
     let target = number::dialled(what.target.as_deref().unwrap_or_default());
     if target.is_empty() { Err(missing("the one to call")) } else { Ok(target) }
 }
