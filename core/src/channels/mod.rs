@@ -8,6 +8,7 @@
 
 mod account;
 mod audited;
+mod calling;
 mod calls;
 mod carrier;
 mod change;

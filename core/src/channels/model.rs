@@ -2,7 +2,7 @@
 
 use crate::{
     plugins::{
-        CallError, Failure, Secrets,
+        CallError, Failure, Interface, Secrets,
         manifest::{AfterWindow, Manifest},
     },
     tickets::{After, SendRules, WindowRule},
@@ -54,6 +54,7 @@ pub fn send_rules(manifest: &Manifest) -> SendRules {
         buttons_max: send.buttons_max,
         button_title_max: send.button_title_max,
         templates: send.templates,
+        calls: manifest.offers(Interface::Calls),
         window: send.window.as_ref().map(|window| WindowRule {
             hours: window.hours,
             after: match window.after {

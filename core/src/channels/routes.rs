@@ -1,6 +1,7 @@
 //! HTTP in, HTTP out: webhooks, and the admin's calls.
 
 mod admin;
+mod calling;
 mod hooks;
 mod oauth;
 mod quarantine;
@@ -31,6 +32,7 @@ pub fn routes(channels: Channels) -> OpenApiRouter {
         .routes(routes!(usage::of_plugin))
         .routes(routes!(usage::of_channel))
         .routes(routes!(usage::plugin_log))
+        .routes(routes!(calling::command))
         .routes(routes!(oauth::start))
         .routes(routes!(quarantine::list))
         .routes(routes!(quarantine::replay))

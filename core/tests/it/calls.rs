@@ -1,10 +1,16 @@
 //! The calls plugin in the real server, holding the WebSocket of a simulated exchange: what customers
 //! and agents do with telephones becomes lines of tickets, whatever the line does meanwhile.
 
-use crate::harness::{Ground, Start, World, eventually, http};
+use crate::harness::{Agent, Answer, Ground, Start, World, eventually, http};
+use reqwest::Method;
 use serde_json::{Value, json};
 
-on_both_engines!(calls_become_lines_of_tickets, the_desk_connects_calls_that_are_handed_over);
+on_both_engines!(
+    calls_become_lines_of_tickets,
+    the_desk_connects_calls_that_are_handed_over,
+    agents_steer_calls_from_the_desk,
+    what_cannot_be_done_with_a_call_is_told,
+);
 
 const LOGIN: &str = "patchbay:ari-test-password";
 
@@ -196,4 +202,180 @@ async fn the_desk_connects_calls_that_are_handed_over(ground: Ground) {
     assert_eq!(world.admin.tickets().await.len(), 1);
     let account = world.admin.get(&channel).await.ok();
     assert_eq!(account["state"]["status"], "ok", "{account}");
+}
+
+/// The id of the call that a ticket's newest line tells of.
+async fn newest_call(world: &World, ticket: i64) -> String {
+    let all = world.one.messages(ticket).await;
+    let call = &all.last().expect("a line")["extras"]["call"]["id"];
+    call.as_str().expect("an id").to_owned()
+}
+
+async fn command(agent: &Agent, ticket: i64, op: &str, more: Value) -> Answer {
+    let mut body = json!({ "op": op });
+    body.as_object_mut().expect("an object").extend(more.as_object().expect("fields").clone());
+    agent.post(&format!("/api/tickets/{ticket}/call"), &body).await
+}
+
+async fn agents_steer_calls_from_the_desk(ground: Ground) {
+    let settings = json!({ "scope": "handed-over", "phones": "101" });
+    let (world, exchange, _) = connected(ground, settings).await;
+    exchange.order("dialplan", json!({ "stasis": "patchbay", "record": false })).await;
+    exchange.person(7, "Aisyah", "+60123456789").await;
+    exchange.order("call", json!({ "user": 7 })).await;
+    let ticket = world.ticket_saying("Aisyah is calling.").await["id"].as_i64().expect("an id");
+    let call = newest_call(&world, ticket).await;
+    let info = world.one.get(&format!("/api/ticket/info/-/{ticket}")).await.ok();
+    assert_eq!(info["data"]["send"]["calls"], true, "{info}");
+
+    // An agent takes the call at a telephone that did not ring by itself.
+    exchange.until_rings(0).await;
+    let take = json!({ "kind": "answer", "call": call, "extension": "102" });
+    command(&world.one, ticket, "answer-0001", take).await.ok();
+    exchange.until_rings(1).await;
+    exchange.order("answer", json!({ "phone": "102" })).await;
+    until_line(&world, ticket, "The call with Aisyah was answered at extension 102.").await;
+
+    // The same command twice is one line.
+    let hold = json!({ "kind": "hold", "call": call });
+    for _ in 0..2 {
+        command(&world.one, ticket, "hold-000001", hold.clone()).await.ok();
+    }
+    let lines = until_line(&world, ticket, "The call with Aisyah is on hold.").await;
+    assert_eq!(lines.iter().filter(|line| line.contains("on hold")).count(), 1, "{lines:?}");
+    let state = exchange.state().await;
+    assert_eq!(state["customers"]["7"]["on_hold"], true, "{state}");
+    for (op, kind) in
+        [("resume-0001", "resume"), ("mute-000001", "mute"), ("unmute-0001", "unmute")]
+    {
+        let what = json!({ "kind": kind, "call": call });
+        command(&world.two, ticket, op, what).await.ok();
+    }
+    until_line(&world, ticket, "The call with Aisyah goes on.").await;
+    for (op, kind) in [("record-0001", "record"), ("record-0002", "stop-recording")] {
+        command(&world.one, ticket, op, json!({ "kind": kind, "call": call })).await.ok();
+    }
+    let end = json!({ "kind": "hang-up", "call": call });
+    command(&world.one, ticket, "hang-up-001", end.clone()).await.ok();
+    until_line(&world, ticket, "The call with Aisyah ended after 0:0").await;
+    // What is over already is no reason to complain.
+    command(&world.one, ticket, "hang-up-002", end).await.ok();
+    let late = command(&world.one, ticket, "hold-000002", hold).await;
+    assert_eq!(late.refused(409, "conflict"), "This call is over.");
+
+    // The desk calls back: the agent's telephone rings first, then the customer's.
+    let dial = json!({ "kind": "dial", "extension": "101" });
+    for _ in 0..2 {
+        command(&world.one, ticket, "dial-000001", dial.clone()).await.ok();
+    }
+    until_line(&world, ticket, "Calling Aisyah at extension 101.").await;
+    exchange.until_rings(0).await;
+    exchange.order("answer", json!({ "phone": "101" })).await;
+    eventually("the customer's telephone rings", || async {
+        let state = exchange.state().await;
+        (state["customers"]["7"]["state"] == "Ringing").then_some(())
+    })
+    .await;
+    exchange.order("answer", json!({ "user": 7 })).await;
+    until_line(&world, ticket, "The call with Aisyah was answered at extension 101.").await;
+    let call = newest_call(&world, ticket).await;
+    let over = json!({ "kind": "transfer", "call": call, "target": "102" });
+    command(&world.one, ticket, "transfer-01", over).await.ok();
+    until_line(&world, ticket, "The call with Aisyah was transferred at extension 102.").await;
+    exchange.order("hang-up", json!({ "user": 7 })).await;
+    until_line(&world, ticket, "The call with Aisyah ended").await;
+    let lines = texts(&world, ticket).await;
+    let dialled = lines.iter().filter(|line| line.starts_with("Calling Aisyah")).count();
+    assert_eq!(dialled, 1, "{lines:?}");
+
+    // Who did what is written down.
+    let history = world.one.get(&format!("/api/tickets/{ticket}/history")).await.ok();
+    let steps: Vec<_> = history["data"].as_array().expect("steps").iter().rev().collect();
+    let calls: Vec<_> = steps.iter().filter(|step| step["kind"] == "call").collect();
+    let told = |step: &Value| format!("{} {}", step["by"], step["after"]).replace('"', "");
+    let told: Vec<String> = calls.iter().map(|step| told(step)).collect();
+    let mut expected: Vec<String> = ["answer", "hold"].map(|kind| format!("agent1 {kind}")).into();
+    expected.extend(["resume", "mute", "unmute"].map(|kind| format!("agent2 {kind}")));
+    let rest = ["record", "stop-recording", "hang-up", "hang-up", "dial", "transfer"];
+    expected.extend(rest.map(|kind| format!("agent1 {kind}")));
+    assert_eq!(told, expected);
+    assert_eq!(calls[9]["why"], "+60123456789");
+    assert_eq!(calls[10]["why"], "102");
+}
+
+async fn what_cannot_be_done_with_a_call_is_told(ground: Ground) {
+    let (world, exchange, channel) = connected(ground, json!({})).await;
+    exchange.person(7, "Aisyah", "+60123456789").await;
+    exchange.order("call", json!({ "user": 7 })).await;
+    let ticket = world.ticket_saying("Aisyah is calling.").await["id"].as_i64().expect("an id");
+    let call = newest_call(&world, ticket).await;
+    let hang_up = json!({ "kind": "hang-up", "call": call });
+
+    for (what, field) in [
+        (json!({ "op": "short" }), "op"),
+        (json!({ "call": "" }), "call"),
+        (json!({ "kind": "dial" }), "call"),
+        (json!({ "kind": "dial", "call": "" }), "extension"),
+        (json!({ "kind": "answer", "extension": "10/2" }), "extension"),
+        (json!({ "kind": "transfer" }), "target"),
+        (json!({ "kind": "transfer", "target": "1".repeat(41) }), "target"),
+    ] {
+        let mut body = hang_up.clone();
+        body.as_object_mut().expect("an object").extend(what.as_object().expect("fields").clone());
+        let answer = command(&world.one, ticket, "refused-001", body).await;
+        answer.refused(422, "invalid");
+        assert!(answer.body["error"]["fields"][field].is_string(), "{what}: {}", answer.body);
+    }
+    command(&world.one, ticket, "refused-001", json!({ "kind": "explode", "call": call }))
+        .await
+        .refused(422, "invalid");
+
+    // Somebody else's ticket, or a call of another ticket.
+    command(&world.outsider, ticket, "foreign-001", hang_up.clone())
+        .await
+        .refused(404, "not_found");
+    command(&world.one, 987_654, "foreign-002", hang_up.clone()).await.refused(404, "not_found");
+    let other = json!({ "kind": "hang-up", "call": "1700000000.999" });
+    command(&world.one, ticket, "foreign-003", other).await.refused(404, "not_found");
+    let bot = world.bot().await;
+    bot.write(81, "Hello").await;
+    let chat = world.ticket_saying("Hello").await["id"].as_i64().expect("an id");
+    let answer = command(&world.one, chat, "foreign-004", hang_up.clone()).await;
+    assert!(answer.refused(409, "conflict").contains("carries no calls"), "{answer:?}");
+
+    // Agents from whom calls are hidden.
+    let found = world.admin.get("/api/users?search=agent2").await.ok();
+    let hidden = json!({ "permissions": ["hide_call"] });
+    let user = format!("/api/users/{}", found["data"][0]["id"]);
+    world.admin.call(Method::PATCH, &user, Some(&hidden)).await.ok();
+    let two = world.desk.sign_in("agent2", "agent").await;
+    command(&two, ticket, "hidden-0001", hang_up.clone()).await.refused(403, "forbidden");
+
+    // The dialplan has this call; the desk may end it.
+    let mute = json!({ "kind": "record", "call": call });
+    let answer = command(&world.one, ticket, "dialplan-01", mute).await;
+    assert!(answer.refused(409, "conflict").contains("dialplan has this call"), "{answer:?}");
+    assert_eq!(exchange.state().await["customers"]["7"]["state"], "Ring", "the call goes on");
+
+    // The channel is switched off.
+    let off = json!({ "enabled": false });
+    world.admin.call(Method::PATCH, &channel, Some(&off)).await.ok();
+    let answer = command(&world.one, ticket, "paused-0001", hang_up.clone()).await;
+    assert!(answer.refused(409, "conflict").contains("switched off"), "{answer:?}");
+    let on = json!({ "enabled": true });
+    world.admin.call(Method::PATCH, &channel, Some(&on)).await.ok();
+    command(&world.one, ticket, "hang-up-001", hang_up).await.ok();
+    eventually("the customer hears the end", || async {
+        (exchange.state().await["customers"] == json!({})).then_some(())
+    })
+    .await;
+
+    // The exchange does not take the command; the same one again, when it does, happens once.
+    let dial = json!({ "kind": "dial", "extension": "101" });
+    exchange.order("faults", json!({ "does": "channels", "status": 503 })).await;
+    command(&world.one, ticket, "dial-000001", dial.clone()).await.refused(503, "unavailable");
+    command(&world.one, ticket, "dial-000001", dial).await.ok();
+    until_line(&world, ticket, "Calling Aisyah at extension 101.").await;
+    let history = world.one.get(&format!("/api/tickets/{ticket}/history")).await.ok();
+    assert_eq!(history.to_string().matches("\"call\"").count(), 2, "{history}");
 }

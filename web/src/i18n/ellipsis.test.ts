@@ -5,6 +5,8 @@ const ASKS = [
   'i18n/composer.content_menu',
   'tickets/snooze.own',
   'tickets/later.menu',
+  'tickets/call.dial',
+  'tickets/call.transfer',
   'tickets/forward.menu',
   'tickets/forward.menu_all',
   'tickets/merge.menu',

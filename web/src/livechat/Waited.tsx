@@ -1,6 +1,6 @@
 import classes from './livechat.module.css';
 import { LONG_WAIT_MS, waitText } from './model';
-import { useSecond } from './useSecond';
+import { useSecond } from '../ui/useSecond';
 
 /** How long somebody waits, ticking. */
 export function Waited({ since }: { since: number }) {

@@ -354,6 +354,9 @@ pub fn rows() -> Vec<Row> {
         user("PUT /api/tickets/{id}/spam")
             .at("/api/tickets/{ticket}/spam")
             .with(json!({ "spam": false })),
+        right("POST /api/tickets/{id}/call")
+            .at("/api/tickets/{ticket}/call")
+            .with(json!({ "op": "matrix-1", "kind": "hang-up", "call": "1" })),
         user("PUT /api/tickets/{id}/snooze")
             .at("/api/tickets/{ticket}/snooze")
             .with(json!({ "until": null })),

@@ -27,6 +27,8 @@ import type { Conversation } from './store';
 
 const Details = lazyPart(loadDetails);
 
+const CallBar = lazyPart(async () => (await import('../calls/CallBar')).CallBar);
+
 // Wide screens have the details beside the conversation.
 const DetailsDrawer = lazyPart(async () => (await import('./DetailsDrawer')).DetailsDrawer);
 
@@ -124,6 +126,11 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
       <section className={classes['conversation']} aria-label={info.title}>
         <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
         <TidyBar info={info} />
+        {info.send?.calls === true && (me.isAdmin || !me.permissions.hide_call) ? (
+          <Suspense>
+            <CallBar info={info} messages={conversation.messages} />
+          </Suspense>
+        ) : null}
         <Pins number={conversation.number} info={info} />
         <Messages
           conversation={conversation}

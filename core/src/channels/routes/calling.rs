@@ -1,0 +1,35 @@
+//! Telephone calls of a ticket.
+
+use super::admin::number;
+use crate::{
+    accounts::Caller,
+    channels::{Channels, calling::Order},
+    http::{Input, Problem, ProblemBody},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use serde_json::{Value, json};
+
+/// Has something done with a call of a ticket: `kind` is `dial`, `answer`, `hang-up`, `hold`,
+/// `resume`, `transfer`, `mute`, `unmute`, `record` or `stop-recording`; `call` names the call as its
+/// lines do (`extras.call.id`), and is empty for `dial`. `op` is a key of the caller's own: the same
+/// command with the same key is done once. `extension` is the agent's telephone, for `dial` and
+/// `answer`; `target` the extension for `transfer`. What comes of it stands in the ticket.
+#[utoipa::path(
+    post, path = "/api/tickets/{id}/call", tag = "channels", params(("id" = i64, Path)), request_body = Value,
+    responses(
+        (status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody),
+    )
+)]
+pub(super) async fn command(
+    State(channels): State<Channels>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(order): Input<Order>,
+) -> Result<Json<Value>, Problem> {
+    channels.command_call(&caller, number(&id)?, &order).await?;
+    Ok(Json(json!({ "result": "success" })))
+}
