@@ -306,6 +306,7 @@ impl Parts {
         webhooks::job_handlers(&mut handlers, &self.webhooks);
         let rules = self.rules();
         rules::job_handlers(&mut handlers, &rules);
+        labels::job_handlers(&mut handlers, &self.labels());
         surveys::job_handlers(&mut handlers, &self.surveys());
         let workers = Workers::new(
             self.db.clone(),

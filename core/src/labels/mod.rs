@@ -3,12 +3,14 @@
 mod mark;
 mod model;
 mod routes;
+mod sla;
 mod store;
 #[cfg(test)]
 mod tests;
 mod update;
 
 pub use routes::routes;
+pub use sla::job_handlers;
 pub use store::ids as offered;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, tickets::Tickets};

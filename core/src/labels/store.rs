@@ -3,7 +3,7 @@
 use super::model::{Draft, Label};
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all, fetch_one,
+    execute, fetch_all, fetch_one, fetch_optional,
 };
 
 /// Labels with the highest level first; those that were deleted come last, and only when asked for.
@@ -95,7 +95,6 @@ pub(super) async fn delete(
     Ok(rows == 1)
 }
 
-/// Ids of the labels that are not deleted.
 /// Ids of the labels that may be put on tickets, the highest level first.
 ///
 /// # Errors
@@ -122,4 +121,38 @@ pub(super) async fn count(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
         client_id,
     )?;
     Ok(count)
+}
+
+/// A label that was not deleted.
+pub(super) async fn live(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Label>> {
+    fetch_optional!(
+        conn,
+        Label,
+        "select id, name, color, color_dark, level, sla, deleted_at is not null as deleted
+           from labels
+          where client_id = $1 and id = $2 and deleted_at is null",
+        client_id,
+        id,
+    )
+}
+
+/// Writes down that a ticket got no answer within a label's time. False when that stood there.
+pub(super) async fn note_breach(
+    conn: &mut Conn,
+    (client_id, ticket_id, label_id): (i64, i64, i64),
+    due_at: i64,
+    now: i64,
+) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "insert into sla_breaches (client_id, ticket_id, label_id, due_at, noted_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (client_id, ticket_id, label_id) do nothing",
+        client_id,
+        ticket_id,
+        label_id,
+        due_at,
+        now,
+    )?;
+    Ok(rows == 1)
 }

@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The names of the events that concern somebody.
-pub(super) const WATCHED: [&str; 4] = ["participantChanged", "channelDataUpdated", INPUT, WEBHOOK];
+pub(super) const WATCHED: [&str; 5] =
+    ["participantChanged", "channelDataUpdated", INPUT, WEBHOOK, LATE];
 const INPUT: &str = "inputQuarantined";
 const WEBHOOK: &str = "webhookGivenUp";
+const LATE: &str = "slaBreached";
 
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,16 +47,19 @@ pub(super) enum Kind {
     Quarantined,
     /// An address took nothing for a day and was switched off.
     WebhookOff,
+    /// A ticket got no first answer within the time of a label.
+    Late,
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Assigned,
         Self::Removed,
         Self::ChannelTrouble,
         Self::ChannelSignIn,
         Self::Quarantined,
         Self::WebhookOff,
+        Self::Late,
     ];
 
     pub fn named(name: &str) -> Option<Self> {
@@ -69,11 +74,15 @@ impl Kind {
             Self::ChannelSignIn => "channel_sign_in",
             Self::Quarantined => "quarantined",
             Self::WebhookOff => "webhook_off",
+            Self::Late => "late",
         }
     }
 
     pub fn category(self) -> Category {
-        Category::System
+        match self {
+            Self::Late => Category::Sla,
+            _ => Category::System,
+        }
     }
 }
 
@@ -162,6 +171,10 @@ fn words(row: &Row) -> (String, String) {
             "A webhook was switched off",
             format!("{subject} took nothing for a day and was switched off."),
         ),
+        Some(Kind::Late) => (
+            "A ticket waits too long",
+            format!("Ticket #{ticket_number} ({subject}) got no answer within {detail} minutes."),
+        ),
         None => ("", detail.clone()),
     };
     (title.to_owned(), body)
@@ -221,8 +234,29 @@ fn of_event(event: &Event, people: &[Person]) -> Vec<Draft> {
             let about = (text(&data["url"]), String::new());
             admins(people, Kind::WebhookOff, about, &format!("webhook_off:{}", data["id"]))
         }
+        LATE => late(&data, people),
         _ => vec![],
     }
+}
+
+/// Whoever takes part, and the admins.
+fn late(data: &Value, people: &[Person]) -> Vec<Draft> {
+    let assignees = data["assignees"].as_str().unwrap_or_default();
+    let takes_part = |person: &Person| assignees.split(',').any(|one| one == person.username);
+    people
+        .iter()
+        .filter(|person| person.admin || takes_part(person))
+        .map(|person| Draft {
+            user_id: person.id,
+            kind: Kind::Late,
+            subject: text(&data["label"]),
+            detail: data["minutes"].to_string(),
+            channel: if data["livechat"] == true { "livechat" } else { "ticket" },
+            ticket_number: data["ticket_number"].to_string(),
+            count: 1,
+            fold: String::new(),
+        })
+        .collect()
 }
 
 /// Whoever did it knows already.

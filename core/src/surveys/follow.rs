@@ -57,7 +57,7 @@ impl Surveys {
         let place = store::lock_place(&mut tx, client_id).await?;
         // Read before the events: what is announced meanwhile is behind the place and read next time.
         let head = log::head(&mut tx, client_id).await?;
-        let events = log::named(&mut tx, client_id, place, [CLOSING; 4], PAGE).await?;
+        let events = log::named(&mut tx, client_id, place, [CLOSING; 5], PAGE).await?;
         let surveys = store::waiting(&mut tx, client_id).await?;
         for event in &events {
             if let Some(ticket_id) = closed(event) {

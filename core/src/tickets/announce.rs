@@ -115,7 +115,7 @@ pub(super) async fn kept(
 }
 
 /// Announces something about a ticket to everybody who may see it.
-pub(super) fn announce(tx: &mut Tx, ticket: &TicketRow, name: &'static str, data: Value, now: i64) {
+pub fn announce(tx: &mut Tx, ticket: &TicketRow, name: &'static str, data: Value, now: i64) {
     tx.announce(NewEvent {
         client_id: ticket.client_id,
         name,

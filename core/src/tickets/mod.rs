@@ -56,7 +56,7 @@ mod wanted;
 mod window;
 mod work;
 
-pub use announce::{audience, change_state};
+pub use announce::{announce, audience, change_state};
 pub use block::sender_blocked;
 pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use contact::{Earlier, hold_contacts};
@@ -83,10 +83,10 @@ pub use status::{assign, change_status, say};
 pub use store::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
     TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
-    held_ticket, hold_ticket, html_for_sending, index_messages_across_clients,
-    index_tickets_across_clients, message_for_sending, message_of_external, name_sender,
-    note_external, references, retry_requested, set_state, ticket_id, ticket_row, trace_of_message,
-    visible_ticket,
+    first_answer_at, has_call, held_ticket, hold_ticket, html_for_sending,
+    index_messages_across_clients, index_tickets_across_clients, message_for_sending,
+    message_of_external, name_sender, note_external, references, retry_requested, set_state,
+    ticket_id, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
 pub use wanted::{Sort, WANTED_MAX, Wanted};

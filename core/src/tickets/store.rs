@@ -19,6 +19,7 @@ macro_rules! select_tickets {
 }
 
 mod blocks;
+mod calls;
 mod candidates;
 mod changes;
 mod contact;
@@ -46,6 +47,7 @@ pub(super) use blocks::{
     change_held, drop_held, forget_block, held_before, held_one, held_since_across_clients, hold,
     lock_block, next_held, unblock,
 };
+pub use calls::has_call;
 pub(super) use candidates::{
     candidate_by_external, candidate_by_number, candidate_by_thread, open_in_thread,
 };
@@ -85,6 +87,7 @@ pub use messages::{
 };
 pub(super) use notes::{answered_after, pinned, set_notes, set_pinned, written_after};
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
+pub use splits::first_answer_at;
 pub(super) use splits::{
     counted, first_said, going, is_parted, move_messages, part, set_replied_at, set_sends_in,
     set_split_from, split_from,

@@ -75,6 +75,7 @@ mod search;
 mod secrets;
 mod seeing;
 mod session;
+mod sla;
 mod sockets;
 mod splitting;
 mod survey;

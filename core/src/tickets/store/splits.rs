@@ -210,3 +210,22 @@ pub(in crate::tickets) async fn set_replied_at(
         at,
     )
 }
+
+/// When a ticket was answered for the first time.
+///
+/// # Errors
+/// What the database said.
+pub async fn first_answer_at(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+) -> DbResult<Option<i64>> {
+    let row = fetch_optional!(
+        conn,
+        (Option<i64>,),
+        "select replied_at from tickets where client_id = $1 and id = $2",
+        client_id,
+        ticket_id,
+    )?;
+    Ok(row.and_then(|row| row.0))
+}

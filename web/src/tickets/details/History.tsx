@@ -56,6 +56,10 @@ function useWords(): (kind: string, value: string) => string {
           .join(', ');
       case 'snooze':
         return fullTime(fromUtcText(value));
+      case 'sla':
+        return labels.find((label) => String(label.id) === value)?.name ?? t('tickets.removed_label');
+      case 'call':
+        return texts.t(`history.call_${value}`);
       case 'survey':
         return texts.t(`history.survey_${value}`);
       case 'field':
