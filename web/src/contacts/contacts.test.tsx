@@ -5,7 +5,7 @@ import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
 import { applyEvent } from '../realtime/apply';
 import { ContactList } from './ContactList';
-import { rowsOf, type ContactPage, type ContactRow } from './model';
+import { reachOf, rowsOf, type ContactPage, type ContactRow } from './model';
 
 const LIST = 'GET /api/contacts/list';
 const one = (id: number, more: Partial<ContactRow> = {}): ContactRow => ({ id, uid: `u${id}`, name: `Guest ${id}`, salutation: '', email: '', phone: '', ...more });
@@ -34,6 +34,10 @@ it('lists contacts by the page, each once, and leads to their profiles', async (
 
 it('has nobody twice whom a newcomer pushed onto the next page', () => {
   expect(rowsOf([page([one(3), one(2)]), page([one(2), one(1)])]).map(({ id }) => id)).toEqual([3, 2, 1]);
+});
+
+it('does not say a number twice', () => {
+  expect(reachOf(one(1, { name: '+60', phone: '+60', email: 'g@shop.example' }))).toBe('g@shop.example');
 });
 
 it('finds by what is typed, says when there is nobody, and clears', async () => {

@@ -27,8 +27,9 @@ export function nameOf({ salutation, name }: Pick<ContactRow, 'salutation' | 'na
   return [salutation, name].filter((part) => part !== '').join(' ');
 }
 
-export function reachOf({ email, phone }: Pick<ContactRow, 'email' | 'phone'>): string {
-  return [email, phone].filter((part) => part !== '').join(' · ');
+/** Whoever has no other name is called by an address or number, which once is enough. */
+export function reachOf({ name, email, phone }: Pick<ContactRow, 'name' | 'email' | 'phone'>): string {
+  return [email, phone].filter((part) => part !== '' && part !== name).join(' · ');
 }
 
 /** The address of a contact's profile. */
