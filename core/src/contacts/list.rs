@@ -39,7 +39,7 @@ impl From<Entry> for ContactRow {
 /// A page of contacts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ContactPage {
-    pub contacts: Vec<ContactRow>,
+    pub data: Vec<ContactRow>,
     /// How many there are, at most 1000.
     pub total: usize,
     /// There are more than `total`.
@@ -98,18 +98,31 @@ impl Contacts {
             let count = store::count_to(&mut conn, client_id, most + 1).await?;
             let (offset, limit) = (whole(offset), whole(limit));
             let rows = store::newest(&mut conn, client_id, offset, limit).await?;
-            let contacts = rows.into_iter().map(ContactRow::from).collect();
+            let data = rows.into_iter().map(ContactRow::from).collect();
             let total = usize::try_from(count.min(most)).unwrap_or(0);
-            return Ok(ContactPage { contacts, total, more: count > most });
+            return Ok(ContactPage { data, total, more: count > most });
         }
         let found = contacts_with(&mut conn, client_id, keyword, COUNT_MAX + 1).await?;
-        let mut contacts = vec![];
+        let mut data = vec![];
         for id in found.iter().take(COUNT_MAX).skip(offset).take(limit) {
             let row = store::entry(&mut conn, client_id, *id).await?;
-            contacts.extend(row.map(ContactRow::from));
+            data.extend(row.map(ContactRow::from));
         }
         let (total, more) = (found.len().min(COUNT_MAX), found.len() > COUNT_MAX);
-        Ok(ContactPage { contacts, total, more })
+        Ok(ContactPage { data, total, more })
+    }
+
+    /// A page with the one contact that has this uid, or with nobody. One that was merged into another
+    /// is found as well, since its address may be kept somewhere.
+    ///
+    /// # Errors
+    /// `forbidden` for whom contacts are hidden from, and what the database said.
+    pub async fn one(&self, caller: &Caller, uid: &str) -> Result<ContactPage, Problem> {
+        caller.require(Permission::HideContacts)?;
+        let mut conn = self.db.read().await?;
+        let row = store::entry_of_uid(&mut conn, caller.client_id, uid).await?;
+        let data: Vec<ContactRow> = row.into_iter().map(ContactRow::from).collect();
+        Ok(ContactPage { total: data.len(), data, more: false })
     }
 }
 

@@ -47,6 +47,9 @@ struct Part {
     /// From 0.
     #[serde(default)]
     page: String,
+    /// The one contact of this uid, whatever else is asked for.
+    #[serde(default)]
+    uid: String,
 }
 
 impl Part {
@@ -68,6 +71,9 @@ async fn list(
     caller: Caller,
     Query(part): Query<Part>,
 ) -> Result<Json<ContactPage>, Problem> {
+    if !part.uid.is_empty() {
+        return Ok(Json(contacts.one(&caller, &part.uid).await?));
+    }
     let size = part.pagination.parse().unwrap_or(PAGE).clamp(1, PAGE_MAX);
     let page: usize = part.page.parse().unwrap_or(0);
     let offset = page.saturating_mul(size);

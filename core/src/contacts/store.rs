@@ -5,7 +5,7 @@ mod words;
 
 pub use details::{details, keep_details, of_identity, set_merged, standing};
 pub use words::index_contacts_across_clients;
-pub(super) use words::{CARD, CONTACTS, Entry, count_to, entry, newest};
+pub(super) use words::{CARD, CONTACTS, Entry, count_to, entry, entry_of_uid, newest};
 
 use super::{Contact, Person, Seen};
 use crate::{

@@ -74,7 +74,7 @@ async fn tickets_of(who: &Agent, contact: i64) -> Vec<i64> {
 /// Names of the contacts that the list has.
 async fn listed(who: &Agent, words: &str) -> Vec<String> {
     let page = who.get(&format!("/api/contacts/list?keyword={words}")).await.ok();
-    let list = page["contacts"].as_array().expect("a list");
+    let list = page["data"].as_array().expect("a list");
     assert_eq!(page["total"], list.len());
     list.iter().map(|one| one["name"].as_str().expect("a name").to_owned()).collect()
 }
@@ -406,7 +406,7 @@ async fn what_is_known_is_changed_and_told(ground: Ground) {
     assert_eq!(info(&world.two, one).await["name"], "Mei Ling");
     assert_eq!(listed(&world.two, "ling").await, ["Mei Ling"]);
     let page = world.two.get("/api/contacts/list?keyword=ling").await.ok();
-    assert_eq!(page["contacts"][0]["salutation"], "Puan");
+    assert_eq!(page["data"][0]["salutation"], "Puan");
 
     let refused = json!({ "identity_refused": true });
     let now = change(&world.one, mei, refused).await.ok();

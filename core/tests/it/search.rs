@@ -247,7 +247,7 @@ async fn nobody_finds_what_they_may_not_see(ground: Ground) {
         assert_eq!(find(&world.admin, &question).await["postCount"], 1, "{question}");
     }
     let foreign = world.outsider.get("/api/contacts/list?keyword=guest").await.ok();
-    assert_eq!((&foreign["total"], &foreign["contacts"]), (&json!(0), &json!([])));
+    assert_eq!((&foreign["total"], &foreign["data"]), (&json!(0), &json!([])));
     ask(&Agent::nobody(&world.desk.url), &[("q", "lamp")]).await.refused(401, "unauthorized");
 }
 
@@ -345,7 +345,7 @@ async fn contacts_are_listed_and_found(ground: Ground) {
         async move { one.get(&path).await.ok() }
     };
     let names = |page: &Value| -> Vec<String> {
-        let rows = page["contacts"].as_array().expect("contacts").iter();
+        let rows = page["data"].as_array().expect("contacts").iter();
         rows.map(|row| row["name"].as_str().expect("a name").to_owned()).collect()
     };
     let all = eventually("three contacts", || async {
@@ -353,7 +353,13 @@ async fn contacts_are_listed_and_found(ground: Ground) {
     })
     .await;
     assert_eq!(names(&all), ["Guest 83", "Guest 82", "Guest 81"], "newest first");
-    assert!(all["contacts"][0]["uid"].is_string() && all["contacts"][0]["salutation"] == "");
+    assert!(all["data"][0]["uid"].is_string() && all["data"][0]["salutation"] == "");
+    let uid = all["data"][1]["uid"].as_str().expect("a uid").to_owned();
+    let found = list(&format!("?uid={uid}")).await;
+    assert_eq!((names(&found), &found["total"]), (vec!["Guest 82".to_owned()], &json!(1)));
+    assert_eq!(list("?uid=nobody").await["data"], json!([]));
+    let path = format!("/api/contacts/list?uid={uid}");
+    assert_eq!(world.outsider.get(&path).await.ok()["data"], json!([]), "another client's");
     let second = list("?pagination=2&page=1").await;
     assert_eq!((names(&second), &second["total"]), (vec!["Guest 81".to_owned()], &json!(3)));
     for keyword in
@@ -362,7 +368,7 @@ async fn contacts_are_listed_and_found(ground: Ground) {
         assert_eq!(names(&list(keyword).await), ["Guest 82"], "{keyword}");
     }
     assert_eq!(list("?keyword=%25%27%2A").await["total"], 0);
-    assert_eq!(list("?keyword=guest&pagination=1&page=2").await["contacts"][0]["name"], "Guest 81");
+    assert_eq!(list("?keyword=guest&pagination=1&page=2").await["data"][0]["name"], "Guest 81");
     assert_eq!(names(&list("?keyword=guest&page=99999999999").await), [""; 0]);
 }
 

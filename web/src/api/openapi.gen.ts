@@ -1815,6 +1815,8 @@ export interface paths {
                      *     text as `keyword`.
                      */
                     searchBar?: string;
+                    /** @description The one contact of this uid, whatever else is asked for. */
+                    uid?: string;
                 };
                 header?: never;
                 path?: never;
@@ -12597,7 +12599,7 @@ export interface components {
         Code: "unauthorized" | "forbidden" | "not_found" | "invalid" | "conflict" | "overtaken" | "window_closed" | "too_large" | "rate_limited" | "unavailable" | "internal" | "unsupported" | "package_invalid" | "package_too_large" | "package_changed" | "package_untrusted" | "package_unsigned" | "package_downgrade" | "package_same_version" | "package_component" | "package_fetch" | "package_not_granted";
         /** @description A page of contacts. */
         ContactPage: {
-            contacts: components["schemas"]["ContactRow"][];
+            data: components["schemas"]["ContactRow"][];
             /** @description There are more than `total`. */
             more: boolean;
             /** @description How many there are, at most 1000. */

@@ -54,6 +54,7 @@ it('leads home again when an address is opened while it leads home', async () =>
 it.each([
   ['/report', 0, '/'],
   ['/contacts/3', 0, '/'],
+  ['/mobile/ticket', 0, '/'],
   ['/ticket/7', 0, '/ticket/7'],
   ['/plan', 0, '/plan'],
   ['/report', 1, '/report'],
@@ -69,4 +70,13 @@ it.each([
   rememberTicket('/ticket/7');
   useVariant.setState({ mine: { restore_ticket, customer_analysis: false, dashboard: false } });
   expect(await landing('/', 4)).toBe(expected);
+});
+
+it.each([
+  ['/ticket', true],
+  ['/mobile/ticket', false],
+])('%s has the panel: %s', async (path, panel) => {
+  openAt(path, 4);
+  await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
+  expect(screen.queryAllByRole('navigation').length > 0).toBe(panel);
 });

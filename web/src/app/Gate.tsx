@@ -4,9 +4,10 @@ import { useVariant } from '../api/variant';
 import { TRIAL_PLAN } from '../session/model';
 import { useSession, useStanding } from '../session/store';
 import { lastTicket } from '../tickets/lastTicket';
+import { MOBILE } from '../ui/useView';
 import { lazyPart } from './lazyScreen';
 import { isOpenOnTrial } from './menu';
-import classes from './pages/pages.module.css';
+import { MobileFrame } from './MobileFrame';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
 import { Redirect } from './Redirect';
@@ -57,12 +58,11 @@ export function Gate() {
   if (restored !== null) return <Redirect to={restored} />;
   // A pop-up window holds one conversation and nothing around it.
   if (location.pathname.startsWith('/popup/')) return <Outlet />;
-  // The mobile views bring their own frame.
-  if (location.pathname.startsWith('/mobile/')) {
+  if (location.pathname.startsWith(`${MOBILE}/`)) {
     return (
-      <main className={classes['whole']}>
+      <MobileFrame>
         <Outlet />
-      </main>
+      </MobileFrame>
     );
   }
   return (

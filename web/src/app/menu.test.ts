@@ -10,26 +10,27 @@ function labels({ admin = false, plan = 4, list = [] as Permission[], features =
   return menuFor({ isAdmin: admin, plan, permissions: permissionsOf(list) }, features).map(({ label }) => label.replace('nav.', ''));
 }
 
-const AGENT = ['home', 'tickets', 'livechat', 'chats', 'case', 'knowledgebase', 'support'];
+const AGENT = ['home', 'tickets', 'livechat', 'contacts', 'chats', 'case', 'knowledgebase', 'support'];
 
 it.each<[string, Parameters<typeof labels>[0], string[]]>([
   ['an agent sees what nothing hides', {}, AGENT],
   [
     'an admin sees everything',
     { admin: true },
-    ['home', 'tickets', 'livechat', 'channels', 'plugins', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'call_config', 'support'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'call_config', 'support'],
   ],
   [
     'hiding acts on agents only',
     { admin: true, list: ['hide_chat', 'hide_case', 'hide_knowledgebase'] },
-    ['home', 'tickets', 'livechat', 'channels', 'plugins', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'call_config', 'support'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'call_config', 'support'],
   ],
-  ['view_report opens both reports', { list: ['view_report'] }, ['home', 'tickets', 'livechat', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'support']],
-  ['call_settings opens the configurations', { list: ['call_settings'] }, ['home', 'tickets', 'livechat', 'chats', 'case', 'knowledgebase', 'call_config', 'support']],
+  ['view_report opens both reports', { list: ['view_report'] }, ['home', 'tickets', 'livechat', 'contacts', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'support']],
+  ['call_settings opens the configurations', { list: ['call_settings'] }, ['home', 'tickets', 'livechat', 'contacts', 'chats', 'case', 'knowledgebase', 'call_config', 'support']],
   ['hide_chat hides the chats', { list: ['hide_chat'] }, AGENT.filter((label) => label !== 'chats')],
+  ['hide_contacts hides the contacts', { list: ['hide_contacts'] }, AGENT.filter((label) => label !== 'contacts')],
   ['hide_case hides the cases', { list: ['hide_case'] }, AGENT.filter((label) => label !== 'case')],
   ['hide_knowledgebase hides the knowledgebase', { list: ['hide_knowledgebase'] }, AGENT.filter((label) => label !== 'knowledgebase')],
-  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'channels', 'plugins', 'chats', 'call_report', 'call_config', 'support']],
+  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins', 'chats', 'call_report', 'call_config', 'support']],
   ['the trading desk has none of the support desk', { features: TRADING }, ['home', 'support']],
   ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat', 'channels', 'plugins']],
 ])('%s', (_name, who, expected) => {
@@ -40,7 +41,7 @@ it('a trial account stays where there is something to try', () => {
   for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/popup/ticket/7', '/channels/new', '/plugins', '/plan', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
-  for (const path of UNBUILT.map((pattern) => pattern.replace('/*', '/1'))) {
+  for (const path of ['/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1'))]) {
     expect(isOpenOnTrial(path), path).toBe(false);
   }
   expect(isOpenOnTrial('/ticketing')).toBe(false);
@@ -49,6 +50,7 @@ it('a trial account stays where there is something to try', () => {
 it('an address belongs to its entry', () => {
   expect(entryAt('/case/12')?.label).toBe('nav.case');
   expect(entryAt('/support/kb/en')?.label).toBe('nav.knowledgebase');
+  expect(entryAt('/contacts/u7')?.label).toBe('nav.contacts');
   expect(entryAt('/calendar')).toBeUndefined();
   expect(entryAt('/')?.label).toBe('nav.home');
 });

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconBook2,
   IconBriefcase,
   IconChartBar,
@@ -43,6 +44,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: paths.home, label: 'nav.home', icon: IconHome, letter: 'h', feature: null, allows: everybody },
   { to: paths.tickets, label: 'nav.tickets', icon: IconInbox, letter: 't', feature: 'tickets', allows: everybody },
   { to: paths.livechat, label: 'nav.livechat', icon: IconMessageCircle, letter: 'v', feature: 'livechat', allows: everybody },
+  { to: paths.contacts, label: 'nav.contacts', icon: IconAddressBook, letter: 'o', feature: 'contacts', allows: unless('hide_contacts') },
   { to: paths.channels, label: 'nav.channels', icon: IconPlugConnected, letter: 'c', feature: null, allows: admins },
   { to: paths.plugins, label: 'nav.plugins', icon: IconPuzzle, letter: 'p', feature: null, allows: admins },
   { to: paths.report, label: 'nav.report', icon: IconChartBar, letter: null, feature: 'report', allows: holding('view_report') },
@@ -61,11 +63,11 @@ export const MENU: readonly MenuEntry[] = [
   { to: paths.support, label: 'nav.support', icon: IconHelp, letter: null, feature: null, allows: everybody },
 ];
 
-/** The entries a person sees at a host that offers `features`. Trial accounts would only be sent home from what is announced. */
+/** The entries a person sees at a host that offers `features`. Trial accounts would only be sent home from the others. */
 export function menuFor(me: Person, features: readonly string[]): MenuEntry[] {
   return MENU.filter(
-    ({ letter, feature, allows }) =>
-      (feature === null || features.includes(feature)) && allows(me) && (letter !== null || me.plan !== TRIAL_PLAN),
+    ({ to, letter, feature, allows }) =>
+      (feature === null || features.includes(feature)) && allows(me) && (me.plan !== TRIAL_PLAN || (letter !== null && isOpenOnTrial(to))),
   );
 }
 
@@ -83,7 +85,7 @@ export function isOpenOnTrial(path: string): boolean {
 
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
-  '/report/*', '/chat/*', '/interactions', '/upload', '/contacts/*', '/customer_analysis/*', '/call/*', '/call_config', '/forms',
-  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/*', '/payment', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call/*', '/call_config', '/forms',
+  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/chat/*', '/mobile/call/*', '/payment', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/supervisory', '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

@@ -5,6 +5,7 @@ export const paths = {
   ticket: (number: string) => `/ticket/${encodeURIComponent(number)}`,
   livechat: '/livechat',
   livechatOne: (number: string) => `/livechat/${encodeURIComponent(number)}`,
+  contacts: '/contacts',
   popup: '/popup',
   channels: '/channels',
   plugins: '/plugins',

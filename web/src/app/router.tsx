@@ -48,6 +48,21 @@ export const router = createBrowserRouter([
                 children: [{ index: true }, { path: ':number' }],
               },
               {
+                path: '/mobile/ticket',
+                lazy: lazyScreen(() => import('./pages/TicketsPage')),
+                children: [{ index: true }, { path: ':number' }],
+              },
+              {
+                path: '/mobile/livechat',
+                lazy: lazyScreen(() => import('./pages/LivechatPage')),
+                children: [{ index: true }, { path: ':number' }],
+              },
+              {
+                path: '/contacts',
+                lazy: lazyScreen(() => import('./pages/ContactsPage')),
+                children: [{ index: true }, { path: ':uid' }],
+              },
+              {
                 path: '/channels/*',
                 lazy: lazyScreen(() => import('./pages/ChannelsPage')),
               },

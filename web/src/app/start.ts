@@ -20,6 +20,7 @@ import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
 import { fetchPart } from '../ui/lazyPart';
 import { dropDrafts } from '../ui/useDraft';
+import { watchHeard } from './heard';
 import { parts } from './parts';
 
 /** The one worker there may be; without web push there is none. */
@@ -87,6 +88,7 @@ export function startWorkspace(): void {
   watchTickets();
   watchPresence();
   watchNotices();
+  watchHeard();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);
     if (now.session !== null && now.session.language !== before.session?.language) {

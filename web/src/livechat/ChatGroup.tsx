@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Ticket } from '../api/types';
 import { rowDate } from '../ui/dates';
 import { useNow } from '../ui/useNow';
+import { useView } from '../ui/useView';
 import { useCollapsed } from './collapsed';
 import classes from './livechat.module.css';
 import type { Group, LiveTicket } from './model';
@@ -38,11 +39,12 @@ function ChatRow({ chat, name, isSelected }: { chat: LiveTicket; name: string; i
   const t = useTexts();
   const shared = useTranslation().t;
   const now = useNow();
+  const view = useView();
   const ended = useLivechats((state) => state.ended.has(chat.id));
   const unread = isUnread(chat);
   return (
     <Link
-      to={`/livechat/${encodeURIComponent(chat.ticket_number)}`}
+      to={view(`/livechat/${encodeURIComponent(chat.ticket_number)}`)}
       className={classes['row']}
       data-selected={isSelected || undefined}
       data-unread={unread || undefined}

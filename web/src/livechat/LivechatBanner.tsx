@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../ui/lazyPart';
 import { Quiet } from '../ui/Quiet';
+import { useView } from '../ui/useView';
 import { useQueue } from './queue';
 import { watchLivechat } from './watch';
 
@@ -12,18 +13,20 @@ const LivechatLine = lazyPart(async () => (await import('./LivechatLine')).Livec
 function useGoThere(): void {
   const begun = useQueue((state) => state.begun);
   const navigate = useNavigate();
+  const view = useView();
   useEffect(() => {
     if (begun === null) return;
     useQueue.setState({ begun: null });
-    void navigate(`/livechat/${encodeURIComponent(begun)}`);
-  }, [begun, navigate]);
+    void navigate(view(`/livechat/${encodeURIComponent(begun)}`));
+  }, [begun, navigate, view]);
 }
 
 /** Where the queue itself is on screen the banner would only say it twice. */
 function useQueueOnScreen(): boolean {
   const { pathname } = useLocation();
+  const list = useView()('/livechat');
   const wide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
-  return pathname === '/livechat' || (wide && pathname.startsWith('/livechat/'));
+  return pathname === list || (wide && pathname.startsWith(`${list}/`));
 }
 
 /** The banner over every screen while visitors wait, with 'Take one'. */

@@ -1,4 +1,4 @@
-import { IconAlarm, IconAlertTriangle, IconBell, IconBug, IconKey, IconUserMinus, IconUserPlus, IconWebhookOff, type Icon } from '@tabler/icons-react';
+import { IconAlarm, IconAlertTriangle, IconBell, IconBug, IconFlag, IconKey, IconUserMinus, IconUserPlus, IconWebhookOff, type Icon } from '@tabler/icons-react';
 import classes from './notifications.module.css';
 
 /** An icon and what it means: harm, time to act, or just news. */
@@ -8,6 +8,7 @@ const ICONS: Record<string, { icon: Icon; tone: 'news' | 'act' | 'harm' }> = {
   channel_trouble: { icon: IconAlertTriangle, tone: 'harm' },
   channel_sign_in: { icon: IconKey, tone: 'act' },
   quarantined: { icon: IconBug, tone: 'act' },
+  high_severity: { icon: IconFlag, tone: 'harm' },
   webhook_off: { icon: IconWebhookOff, tone: 'harm' },
   late: { icon: IconAlarm, tone: 'harm' },
 };

@@ -27,6 +27,7 @@ let steps: string[];
 let applied: string[];
 let phases: SocketPhase[];
 let held: boolean;
+let unsynced: boolean;
 let failing: boolean;
 let reloads: number;
 let live: Realtime;
@@ -45,6 +46,7 @@ beforeEach(() => {
   phases = [];
   held = true;
   failing = false;
+  unsynced = false;
   reloads = 0;
   live = new Realtime({
     open: () => {
@@ -59,7 +61,7 @@ beforeEach(() => {
     },
     sync: () => {
       steps.push('sync');
-      return Promise.resolve();
+      return unsynced ? Promise.reject(new Error('the list is too long')) : Promise.resolve();
     },
     apply: (event) => applied.push(event),
     reload: () => {
@@ -130,6 +132,21 @@ describe('loss', () => {
     newest().close();
     await vi.advanceTimersByTimeAsync(15_100);
     expect(steps).toEqual(['check', 'check', 'check']);
+  });
+
+  it('only notes in the console that what was missed could not be read, and tries again', async () => {
+    const noted = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    connect();
+    unsynced = true;
+    steps = [];
+    newest().close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(noted.mock.calls).toEqual([['Sync error. Please close the app and try again.']]);
+    expect(steps).toEqual(['check', 'sync']);
+    unsynced = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(steps).toEqual(['check', 'sync', 'check', 'sync', 'open']);
+    noted.mockRestore();
   });
 
   it('ends the loop when the session does not hold', async () => {

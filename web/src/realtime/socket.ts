@@ -37,6 +37,8 @@ const OPEN = 1;
 const RETRY_MS = 5_000;
 const ACK_MS = 15_000;
 const BEAT_MS = 25_000;
+/** For the console alone: the loop tries again, and there is nothing a person must do. */
+const SYNC_FAILED = 'Sync error. Please close the app and try again.';
 
 /**
  * The one connection to the core. It survives loss: after 5 seconds it checks the session, then
@@ -162,7 +164,10 @@ export class Realtime {
         this.stop('idle');
         return;
       }
-      await this.parts.sync(this.lastSeen);
+      await this.parts.sync(this.lastSeen).catch((thrown: unknown) => {
+        console.warn(SYNC_FAILED);
+        throw thrown;
+      });
     } catch {
       if (attempt === this.attempt) this.wait();
       return;

@@ -46,7 +46,7 @@ function open(answer: object = ANSWER) {
       await held;
       return { body: answer };
     },
-    'GET /api/contacts/list': { body: { contacts: [{ id: 1, uid: 'u', name: 'Lamp Person', email: 'l@x.my', phone: '' }], total: 1, more: false } },
+    'GET /api/contacts/list': { body: { data: [{ id: 1, uid: 'u', name: 'Lamp Person', email: 'l@x.my', phone: '' }], total: 1, more: false } },
     'GET /api/agent/-': { body: [{ id: 1, name: 'Lamp Agent', username: 'lamper' }] },
   });
   draw(<SearchPanel pathOf={pathOf} onOpen={() => {}} />);

@@ -5,7 +5,7 @@ import type { Agent, Label } from '../api/types';
 import { bare, nothing, PAGE, pageOf, type Asked, type ContactRow, type Found, type SearchAnswer, type Section } from './model';
 
 interface ContactPage {
-  contacts: ContactRow[];
+  data: ContactRow[];
   total: number;
   more: boolean;
 }
@@ -13,7 +13,7 @@ interface ContactPage {
 async function contactsWith(words: string, page: number, signal: AbortSignal): Promise<Section<ContactRow>> {
   try {
     const answer = await api.get<ContactPage>('/api/contacts/list', { searchBar: true, keyword: words, pagination: PAGE, page }, signal);
-    return { rows: answer.contacts, count: answer.total, more: answer.more };
+    return { rows: answer.data, count: answer.total, more: answer.more };
   } catch (thrown) {
     // Who may not see contacts finds none.
     if (asProblem(thrown).status === 403) return nothing;

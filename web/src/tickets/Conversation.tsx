@@ -42,10 +42,10 @@ function usePresence(info: TicketInfo | null): void {
   useEffect(() => (ticketId === null || visibility !== 'visible' ? undefined : comeHere(ticketId)), [ticketId, visibility]);
   useEffect(() => {
     if (ticketId === null || visibility !== 'visible') return undefined;
-    const seen = () => markRead(ticketId);
-    if (document.hasFocus()) seen();
-    window.addEventListener('focus', seen);
-    return () => window.removeEventListener('focus', seen);
+    if (document.hasFocus()) markRead(ticketId);
+    const seenAgain = () => markRead(ticketId, true);
+    window.addEventListener('focus', seenAgain);
+    return () => window.removeEventListener('focus', seenAgain);
   }, [ticketId, visibility]);
 }
 

@@ -66,6 +66,23 @@ pub(in crate::contacts) async fn entry(
     )
 }
 
+/// The contact of this uid, also where it was merged into another one.
+pub(in crate::contacts) async fn entry_of_uid(
+    conn: &mut Conn,
+    client_id: i64,
+    uid: &str,
+) -> DbResult<Option<Entry>> {
+    fetch_optional!(
+        conn,
+        Entry,
+        "select id, client_id, uid, name, email, phone, salutation
+           from contacts
+          where client_id = $1 and uid = $2",
+        client_id,
+        uid,
+    )
+}
+
 /// The newest contacts, some of them skipped.
 pub(in crate::contacts) async fn newest(
     conn: &mut Conn,

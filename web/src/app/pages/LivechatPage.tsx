@@ -7,6 +7,7 @@ import { useHasEnded } from '../../livechat/store';
 import { UNKNOWN_PLAN } from '../../session/model';
 import { useStanding } from '../../session/store';
 import { NothingOpen } from '../../tickets/NothingOpen';
+import { useView } from '../../ui/useView';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
@@ -18,6 +19,7 @@ const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 export function Screen() {
   const { t } = useTranslation();
   const { number } = useParams();
+  const view = useView();
   const ended = useHasEnded(number);
   if (useStanding().plan === UNKNOWN_PLAN) {
     return (
@@ -39,7 +41,7 @@ export function Screen() {
               <Conversation
                 key={number}
                 number={number}
-                backTo={paths.livechat}
+                backTo={view(paths.livechat)}
                 ended={ended ? t('composer.chat_ended') : undefined}
               />
             </LivechatFrame>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../session/store';
-import { Redirect } from '../Redirect';
 import { Shell } from '../Shell';
 import classes from './pages.module.css';
 
@@ -20,6 +19,5 @@ export function Screen() {
       </div>
     </div>
   );
-  // Logged out, an address that nobody made public leads to the login.
-  return inside ? <Shell>{page}</Shell> : <Redirect to="/" />;
+  return inside ? <Shell>{page}</Shell> : <main className={classes['whole']}>{page}</main>;
 }

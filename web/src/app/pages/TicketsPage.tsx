@@ -5,6 +5,7 @@ import { openEntry } from '../../entry/open';
 import { UNKNOWN_PLAN } from '../../session/model';
 import { useStanding } from '../../session/store';
 import { useConversations } from '../../tickets/conversation/store';
+import { useView } from '../../ui/useView';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
@@ -27,6 +28,10 @@ function useListWanted(number: string | undefined): boolean {
 /** Opening a ticket turns the table into the narrow list. */
 export function Screen() {
   const { number } = useParams();
+  const view = useView();
+  const backTo = view(paths.tickets);
+  // The window for it belongs to the frame with the panel.
+  const mobile = backTo !== paths.tickets;
   const listed = useListWanted(number);
   if (useStanding().plan === UNKNOWN_PLAN) {
     return (
@@ -41,14 +46,14 @@ export function Screen() {
       list={
         listed ? (
           <Suspense>
-            <TicketList selected={number} onNew={openEntry} />
+            <TicketList selected={number} onNew={mobile ? undefined : openEntry} />
           </Suspense>
         ) : null
       }
       pane={
         number === undefined ? null : (
           <Suspense>
-            <Conversation key={number} number={number} backTo={paths.tickets} />
+            <Conversation key={number} number={number} backTo={backTo} />
           </Suspense>
         )
       }

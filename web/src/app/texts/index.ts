@@ -16,6 +16,6 @@ export function useTexts() {
 }
 
 /** Outside a component. */
-export function say(key: string): string {
-  return i18next.t(key, { ns: SPACE });
+export function say(key: string, values: Record<string, unknown> = {}): string {
+  return i18next.t(key, { ns: SPACE, ...values });
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { IconChevronDown, IconMoodCheck, IconRotateClockwise } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import { usePaged } from '../../seeing/usePaged';
 import { byteSize } from '../../ui/bytes';
@@ -89,6 +89,8 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);
+  // Every entry has the same buttons: the reason tells which one they are of.
+  const why = useId();
 
   async function replay(version: 'current' | 'previous'): Promise<void> {
     setBusy(true);
@@ -109,10 +111,12 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
   }
 
   return (
-    <li className={classes['row']}>
+    <li className={classes['row']} aria-labelledby={why}>
       <div className={classes['head']}>
         <div className={classes['what']}>
-          <p className={classes['error']}>{row.error.message}</p>
+          <p id={why} className={classes['error']}>
+            {row.error.message}
+          </p>
           <p className={classes['meta']}>
             <code>{row.error.code}</code>
             <span>{row.kind}</span>
@@ -125,6 +129,7 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
           <Button
             variant="default"
             size="xs"
+            aria-describedby={why}
             loading={busy}
             leftSection={<IconRotateClockwise size={14} stroke={1.5} />}
             onClick={() => void replay('current')}
@@ -133,7 +138,7 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
           </Button>
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button variant="default" size="xs" px={6} disabled={busy} aria-label={t('quarantine.replay_with')}>
+              <Button variant="default" size="xs" px={6} disabled={busy} aria-label={t('quarantine.replay_with')} aria-describedby={why}>
                 <IconChevronDown size={14} stroke={1.5} />
               </Button>
             </Menu.Target>
@@ -145,7 +150,7 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
       </div>
       {row.preview === '' ? null : (
         <>
-          <button type="button" className={classes['toggle']} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className={classes['toggle']} aria-expanded={open} aria-describedby={why} onClick={() => setOpen(!open)}>
             {t(open ? 'quarantine.hide' : 'quarantine.show')}
           </button>
           {open ? <pre className={classes['preview']}>{row.preview}</pre> : null}

@@ -50,6 +50,19 @@ it('counts what is left and refuses what is too long', async () => {
   expect(asked).toEqual([]);
 });
 
+it('shows that there is nothing to send, and keeps the ways of sending in reach', async () => {
+  show();
+  const idle = () => screen.getByRole('button', { name: 'More ways to send' }).hasAttribute('data-idle');
+  expect(idle()).toBe(true);
+  const user = userEvent.setup();
+  await user.type(field(), 'x');
+  expect(idle()).toBe(false);
+  await user.clear(field());
+  expect(idle()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'More ways to send' }));
+  expect((await screen.findAllByRole('menuitemradio')).length).toBeGreaterThan(0);
+});
+
 it('keeps the draft for the next time', async () => {
   const shown = show();
   await userEvent.setup().type(field(), 'half');

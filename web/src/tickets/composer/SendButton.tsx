@@ -33,7 +33,8 @@ export function SendButton({ state, kept = false }: { state: ComposerState; kept
       </Tooltip>
       <Menu position="top-end" width={220}>
         <Menu.Target>
-          <Button size="xs" px={6} aria-label={t('composer.more_ways')} className={classes['split'] ?? ''}>
+          {/* Its menu also holds a choice, so it stays a button while there is nothing to send. */}
+          <Button size="xs" px={6} aria-label={t('composer.more_ways')} className={classes['split'] ?? ''} data-idle={disabled || undefined}>
             <IconChevronDown size={16} stroke={1.5} />
           </Button>
         </Menu.Target>

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useAgents } from '../../api/agents';
 import type { TicketInfo } from '../../api/types';
 import { useMe } from '../../session/store';
+import { useView } from '../../ui/useView';
 import { undoMerge } from '../merge';
 import { SPAM } from '../model';
 import { useTexts } from '../texts';
@@ -36,12 +37,13 @@ function MergedLine({ info, into }: { info: TicketInfo; into: NonNullable<Ticket
   const { t } = useTexts();
   const names = useAgents((state) => state.names);
   const { search } = useLocation();
+  const view = useView();
   const values = { number: into.ticket_number, by: names.get(into.by) ?? into.by, why: into.why };
   return (
     <div className={classes['line']} role="status" data-calm>
       <IconArrowMerge size={15} stroke={1.5} aria-hidden />
       <span>{t(into.why === '' ? 'merge.into' : 'merge.into_why', values)}</span>
-      <Button component={Link} to={`/ticket/${into.ticket_number}${search}`} variant="default" size="compact-xs">
+      <Button component={Link} to={view(`/ticket/${into.ticket_number}${search}`)} variant="default" size="compact-xs">
         {t('merge.open', values)}
       </Button>
       <Button variant="subtle" size="compact-xs" onClick={() => undoMerge(info.id, info.ticket_number)}>

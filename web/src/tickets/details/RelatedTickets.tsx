@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { LinkedTicket, MergedTicket, TicketInfo } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { useView } from '../../ui/useView';
 import { undoMerge, unrelate } from '../merge';
 import { useTexts } from '../texts';
 import classes from './Details.module.css';
@@ -13,10 +14,11 @@ import own from './RelatedTickets.module.css';
 function Line({ ticket, note, children }: { ticket: LinkedTicket | MergedTicket; note: string; children: ReactNode }) {
   // The list beside it stays the one it is.
   const { search } = useLocation();
+  const view = useView();
   return (
     <li>
       <ChannelMark channel={ticket.channel} size={16} />
-      <Link to={`/ticket/${ticket.ticket_number}${search}`}>
+      <Link to={view(`/ticket/${ticket.ticket_number}${search}`)}>
         <span>
           #{ticket.ticket_number} {ticket.title}
         </span>

@@ -11,6 +11,7 @@ import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
+import { useView } from '../../ui/useView';
 import { Tooltip } from '../../ui/Tooltip';
 import { assigneesOf, customerOf } from '../model';
 import { openPopup } from '../popup';
@@ -98,6 +99,7 @@ function Pick({ ticket, picked }: { ticket: Ticket; picked: boolean }) {
 export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, isFocused }: Props) {
   const { t } = useTranslation();
   const { search } = useLocation();
+  const view = useView();
   const isNew = useTicketList((state) => state.fresh.has(ticket.id));
   const picked = useSelection((state) => state.chosen.has(ticket.id));
   const picking = useSelection((state) => state.chosen.size > 0);
@@ -126,7 +128,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   // The link's area is the whole row, so that the row can be a row and the link a link.
   const who = (
     <Link
-      to={`/ticket/${encodeURIComponent(ticket.ticket_number)}${search}`}
+      to={view(`/ticket/${encodeURIComponent(ticket.ticket_number)}${search}`)}
       onClick={(event) => {
         clicked(ticket.id);
         if (!event.altKey) return;

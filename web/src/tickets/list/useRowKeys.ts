@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { Ticket } from '../../api/types';
 import { useKeys } from '../../ui/keys';
+import { useView } from '../../ui/useView';
 import { isNamed } from '../model';
 import { openPopup } from '../popup';
 import { toggleChosen } from './bulk';
@@ -12,6 +13,7 @@ export function useRowKeys(rows: readonly Ticket[], selected: string | undefined
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { search } = useLocation();
+  const view = useView();
   const [cursor, setCursor] = useState<number | null>(null);
   // The frame around the row is for the keyboard; a click does not need it.
   const [keyed, setKeyed] = useState(false);
@@ -37,7 +39,7 @@ export function useRowKeys(rows: readonly Ticket[], selected: string | undefined
   useKeys(t('keys.list'), [
     { keys: 'j', label: t('keys.next'), run: () => move(1) },
     { keys: 'k', label: t('keys.previous'), run: () => move(-1) },
-    { keys: 'Enter', label: t('keys.open'), run: () => row !== undefined && void navigate(`/ticket/${row.ticket_number}${search}`) },
+    { keys: 'Enter', label: t('keys.open'), run: () => row !== undefined && void navigate(view(`/ticket/${row.ticket_number}${search}`)) },
     { keys: 'x', label: t('keys.pick'), run: () => row !== undefined && toggleChosen(row.id) },
     { keys: 'o', label: t('keys.window'), run: () => row !== undefined && openPopup(String(row.ticket_number)) },
   ]);

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { aMessage } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
@@ -44,7 +45,7 @@ it('does not interpret markup in text', () => {
 it('tells why it failed and tries again', async () => {
   const { asked } = serve({ 'POST /api/messages/7/retry': { body: { result: 'success' } } });
   show({ id: 7, direction: 'out', state: 'failed', error: { code: 'rejected', message: 'The bot was blocked.' } });
-  expect(screen.getByRole('alert').textContent).toContain('The bot was blocked.');
+  expect(screen.getByRole('note').textContent).toContain('The bot was blocked.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
   expect(asked.map((call) => call.key)).toEqual(['POST /api/messages/7/retry']);
 });
@@ -81,8 +82,53 @@ it('asks whether a failed answer shall go although a colleague answered meanwhil
 
 it('explains the unknown and leaves the choice', () => {
   show({ id: 7, direction: 'out', state: 'unknown' });
-  expect(screen.getByRole('alert').textContent).toContain('may or may not have arrived');
+  expect(screen.getByRole('note').textContent).toContain('may or may not have arrived');
   expect(screen.getByRole('button', { name: 'Send again' })).toBeTruthy();
+});
+
+const describedBy = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
+
+it('is described by what went wrong with it, and so is the button that tries again', () => {
+  const error = { code: 'rejected', message: 'The bot was blocked.' };
+  const edit = { kind: 'edit', state: 'failed', error: { code: 'late', message: 'Too late to change it.' } } as const;
+  show({ id: 7, direction: 'out', state: 'failed', error, edit });
+  const message = screen.getByRole('article');
+  expect(describedBy(message)).toMatch(/Too late to change it\..*The bot was blocked\./);
+  expect(describedBy(screen.getByRole('button', { name: 'Retry' }))).toContain('The bot was blocked.');
+});
+
+it('is described by nothing where nothing went wrong', () => {
+  show({ direction: 'out', state: 'sent' });
+  expect(screen.getByRole('article').hasAttribute('aria-describedby')).toBe(false);
+});
+
+it('calls out only what goes wrong while it is on screen', () => {
+  const say = (state: Message['state']) => (
+    <MessageItem message={aMessage({ id: 7, direction: 'out', state })} previous={undefined} customer="" rules={NO_RULES} letters={false} startsUnread={false} onReply={() => undefined} />
+  );
+  const Shown = () => {
+    const [state, setState] = useState<Message['state']>('failed');
+    return (
+      <>
+        {say(state)}
+        <button type="button" onClick={() => setState('queued')}>
+          queue
+        </button>
+        <button type="button" onClick={() => setState('failed')}>
+          fail
+        </button>
+      </>
+    );
+  };
+  draw(<Shown />);
+  expect(screen.queryByRole('alert'), 'failed long ago').toBeNull();
+  act(() => screen.getByRole('button', { name: 'queue' }).click());
+  act(() => screen.getByRole('button', { name: 'fail' }).click());
+  expect(screen.getByRole('alert').textContent).toContain('Not sent');
 });
 
 it('is a line, not a bubble, when the system speaks', () => {

@@ -1,5 +1,5 @@
 import { IconPin } from '@tabler/icons-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
@@ -14,7 +14,7 @@ import classes from './MessageItem.module.css';
 import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
-import { EditNote, StateMark, StateNote } from './StateMark';
+import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
@@ -98,6 +98,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const [noting, setNoting] = useState(false);
+  const own = useId();
   const ms = timeOf(message);
   const unreadLine = startsUnread ? (
     <div className={classes['unread']} role="separator">
@@ -144,6 +145,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         data-joined={joined || undefined}
         data-mail={mail || undefined}
         aria-label={t('conversation.message_by', { name: sender, time: clockTime(ms) })}
+        aria-describedby={notesOf(message, own)}
       >
         {joined ? null : (
           <div className={classes['meta']}>
@@ -181,8 +183,8 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         </div>
         <Reactions message={message} offered={rules.react} />
         <Notes message={message} adding={noting} onDone={() => setNoting(false)} />
-        <EditNote message={message} />
-        <StateNote message={message} />
+        <EditNote message={message} own={own} />
+        <StateNote message={message} own={own} />
       </article>
     </>
   );

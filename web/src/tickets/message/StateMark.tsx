@@ -46,24 +46,54 @@ export function StateMark({ message }: { message: Message }) {
   );
 }
 
+/** Whether an answer did not arrive, or nobody knows. */
+function isLost({ direction, state }: Message): boolean {
+  return direction === 'out' && (state === 'failed' || state === 'unknown');
+}
+
+function isRefused({ edit }: Message): boolean {
+  return edit?.state === 'failed' || edit?.state === 'unknown';
+}
+
+/** The ids of the notes that stand below a message, for what describes it. */
+export function notesOf(message: Message, own: string): string | undefined {
+  const ids = [...(isRefused(message) ? [`${own}edit`] : []), ...(isLost(message) ? [`${own}state`] : [])];
+  return ids.length === 0 ? undefined : ids.join(' ');
+}
+
+/** What goes wrong before somebody's eyes is called out; what was wrong when it was opened is only there to be read. */
+function useRole(wrong: boolean): 'alert' | 'note' {
+  const [known, setKnown] = useState(wrong);
+  if (known && !wrong) setKnown(false);
+  return known ? 'note' : 'alert';
+}
+
+interface NoteProps {
+  message: Message;
+  /** What the ids of this message's notes begin with. */
+  own: string;
+}
+
 /** A change that the provider refused: the message stands as it was, and the reason is told. */
-export function EditNote({ message }: { message: Message }) {
+export function EditNote({ message, own }: NoteProps) {
   const { t } = useTranslation();
+  const role = useRole(isRefused(message));
   const edit = message.edit;
   if (edit?.state !== 'failed' && edit?.state !== 'unknown') return null;
   const reason = edit.error?.message ?? t('state.unknown');
   return (
-    <div className={classes['note']} data-state={edit.state} role="alert">
-      <span>{t(`message.${edit.kind}_failed`, { reason })}</span>
+    <div className={classes['note']} data-state={edit.state} role={role}>
+      <span id={`${own}edit`}>{t(`message.${edit.kind}_failed`, { reason })}</span>
     </div>
   );
 }
 
 /** What went wrong with an answer, and what can be done. */
-export function StateNote({ message }: { message: Message }) {
+export function StateNote({ message, own }: NoteProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  if (message.direction !== 'out' || (message.state !== 'failed' && message.state !== 'unknown')) return null;
+  const role = useRole(isLost(message));
+  if (!isLost(message)) return null;
 
   async function again(regardless = false) {
     setBusy(true);
@@ -85,9 +115,9 @@ export function StateNote({ message }: { message: Message }) {
   const unknown = message.state === 'unknown';
   const reason = message.error?.message ?? '';
   return (
-    <div className={classes['note']} data-state={message.state} role="alert">
-      <span>{unknown ? t('state.unknown_explained') : reason === '' ? t('state.failed') : t('state.failed_reason', { reason })}</span>
-      <Button size="compact-xs" variant="default" loading={busy} onClick={() => void again()}>
+    <div className={classes['note']} data-state={message.state} role={role}>
+      <span id={`${own}state`}>{unknown ? t('state.unknown_explained') : reason === '' ? t('state.failed') : t('state.failed_reason', { reason })}</span>
+      <Button size="compact-xs" variant="default" aria-describedby={`${own}state`} loading={busy} onClick={() => void again()}>
         {t(unknown ? 'state.send_again' : 'state.retry')}
       </Button>
     </div>

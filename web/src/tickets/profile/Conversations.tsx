@@ -9,6 +9,7 @@ import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime } from '../../ui/dates';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
+import { useView } from '../../ui/useView';
 import { Waiting } from '../../ui/Waiting';
 import { calls } from './calls';
 import { closeProfile } from './open';
@@ -19,9 +20,10 @@ function Line({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation();
   // The list beside it stays the one it is.
   const { search } = useLocation();
+  const view = useView();
   return (
     <li>
-      <Link to={`/ticket/${ticket.ticket_number}${search}`} onClick={closeProfile}>
+      <Link to={view(`/ticket/${ticket.ticket_number}${search}`)} onClick={closeProfile}>
         <ChannelMark channel={ticket.channel} account={ticket.channel_name} size={18} />
         <span className={classes['matter']}>
           <span>

@@ -14,7 +14,7 @@ export const calls = {
   conversations: (contact: number, before: number | null, signal: AbortSignal) =>
     api.get<Conversations>(`${at(contact)}/tickets`, before === null ? undefined : { before }, signal),
   find: async (words: string, signal: AbortSignal) =>
-    (await api.get<{ contacts: Found[] }>('/api/contacts/list', { keyword: words, pagination: 8 }, signal)).contacts,
+    (await api.get<{ data: Found[] }>('/api/contacts/list', { keyword: words, pagination: 8 }, signal)).data,
   preview: async (loser: number, into: number, signal: AbortSignal) =>
     (await api.get<{ data: Preview }>(`${at(loser)}/merge`, { into }, signal)).data,
 };

@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { aTicket } from '../../../tests/builders';
+import { aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { applyEvent } from '../../realtime/apply';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
 import { undo } from './calls';
 import { changesOf, formOf, type Profile as Known } from './model';
 import { closeProfile, openProfile, useProfile } from './open';
@@ -51,6 +53,22 @@ it('asks for a number of a type only, and says what is wrong with it', async () 
   expect(asked.at(-1)?.body).toEqual({ identity_type: 'mykad', identity_number: '12', identity_refused: false });
 });
 
+it('leads to the whole page, which is no part of a trial', async () => {
+  serve({ [READ]: { body: { data: MEI } } });
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+  openProfile(7);
+  const first = draw(<ProfileDialog contact={7} />);
+  const link = await screen.findByRole('link', { name: 'View Profile' });
+  expect(link.getAttribute('href')).toBe('/contacts/u7');
+  await userEvent.click(link);
+  expect(useProfile.getState().contact).toBeNull();
+  first.unmount();
+  useSession.setState({ session: sessionFrom({ ...SESSION_ANSWER, plan: 0 }) });
+  draw(<ProfileDialog contact={7} />);
+  await screen.findByLabelText('Notes');
+  expect(screen.queryByRole('link', { name: 'View Profile' })).toBeNull();
+});
+
 it('says that contacts are not for everybody', async () => {
   serve({ [READ]: { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } } });
   draw(<ProfileDialog contact={7} />);
@@ -61,7 +79,7 @@ it('merges another contact after saying what moves, and undoes it', async () => 
   openProfile(7);
   const { asked } = serve({
     [READ]: { body: { data: MEI } },
-    'GET /api/contacts/list': { body: { contacts: [{ id: 7, name: 'Mei', email: '', phone: '' }, { id: 9, name: 'Tan', email: '', phone: '' }] } },
+    'GET /api/contacts/list': { body: { data: [{ id: 7, name: 'Mei', email: '', phone: '' }, { id: 9, name: 'Tan', email: '', phone: '' }] } },
     'GET /api/contacts/9/merge': { body: { data: { identities: 1, tickets: 2, blocks: 0, invitations: 0, filled: ['phone'], kept: ['name'] } } },
     'PUT /api/contacts/9/merge': { body: { result: 'success' } },
     'DELETE /api/contacts/9/merge': { body: { result: 'success' } },

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Banners } from './Banners';
+import classes from './Shell.module.css';
+import { useTitle } from './useTitle';
+
+/** The frame of the mobile views: what must be known over any screen, and no panel. */
+export function MobileFrame({ children }: { children: ReactNode }) {
+  useTitle();
+  return (
+    <div className={classes['mobile']}>
+      <Banners />
+      <main className={classes['screen']}>{children}</main>
+    </div>
+  );
+}

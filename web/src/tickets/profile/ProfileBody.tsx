@@ -1,0 +1,118 @@
+import { Alert, Anchor, Avatar, Button, Group, Tabs } from '@mantine/core';
+import { IconArrowsJoin, IconLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { asProblem } from '../../api/problem';
+import { onEvent, onReload } from '../../realtime/apply';
+import { EmptyPlace } from '../../ui/EmptyPlace';
+import { ErrorPlace } from '../../ui/ErrorPlace';
+import { Waiting } from '../../ui/Waiting';
+import { askUndo, calls } from './calls';
+import { Channels } from './Channels';
+import { Conversations } from './Conversations';
+import { Merges } from './Merges';
+import { MergePanel } from './MergePanel';
+import type { Profile } from './model';
+import { openProfile } from './open';
+import classes from './profile.module.css';
+import { ProfileForm } from './ProfileForm';
+import { useTexts } from './texts';
+
+interface Props {
+  contact: number;
+  merging: boolean;
+  onMerge: (on: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+  /** What stands below the name, such as a way to the whole page. */
+  link?: (profile: Profile) => ReactNode;
+}
+
+/** What is known of a contact, and what one can do about it. */
+export function ProfileBody({ contact, merging, onMerge, onDirty, link }: Props) {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: ['profile', contact], queryFn: ({ signal }) => calls.read(contact, signal) });
+  useEffect(() => {
+    const anew = () => {
+      void client.invalidateQueries({ queryKey: ['profile', contact] });
+      void client.invalidateQueries({ queryKey: ['profile-tickets', contact] });
+    };
+    const ends = [
+      onEvent('contactUpdated', ({ contact: changed }) => {
+        if (changed.id === contact) anew();
+      }),
+      onEvent('contactMerged', ({ survivor, loser }) => {
+        if (survivor.id === contact || loser.id === contact) anew();
+      }),
+      onReload(anew),
+    ];
+    return () => ends.forEach((end) => end());
+  }, [client, contact]);
+  if (data === undefined) {
+    if (error === null) return <Waiting label={t('loading')} m="lg" />;
+    const problem = asProblem(error);
+    if (problem.code === 'forbidden') return <EmptyPlace compact icon={<IconLock size={20} stroke={1.5} />} title={t('denied')} text={t('denied_text')} />;
+    return <ErrorPlace compact problem={problem} title={t('failed')} onRetry={() => void refetch()} />;
+  }
+  if (merging) return <MergePanel profile={data} onBack={() => onMerge(false)} />;
+  return <Shown profile={data} onMerge={() => onMerge(true)} onDirty={onDirty} link={link?.(data)} />;
+}
+
+interface ShownProps extends Pick<Props, 'onDirty'> {
+  profile: Profile;
+  onMerge: () => void;
+  link: ReactNode;
+}
+
+function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
+  const { t } = useTexts();
+  const into = profile.merged_into;
+  return (
+    <>
+      <header className={classes['head']}>
+        <Avatar src={profile.avatar} name={profile.name} color="gray" size={44} radius="xl" alt="" />
+        <div className={classes['who']}>
+          <strong>{[profile.salutation, profile.name].filter((part) => part !== '').join(' ')}</strong>
+          <span>{[profile.email, profile.phone].filter((part) => part !== '').join(' · ')}</span>
+          {link}
+        </div>
+        {into === null ? (
+          <Button variant="default" size="xs" leftSection={<IconArrowsJoin size={14} stroke={1.5} />} onClick={onMerge}>
+            {t('merge.open')}
+          </Button>
+        ) : null}
+      </header>
+      {into === null ? null : (
+        <Alert color="orange" variant="light" mb="md">
+          {t('merge.gone', { name: into.name })}
+          <Group gap="md" mt={4}>
+            <Anchor component="button" type="button" size="sm" onClick={() => openProfile(into.id)}>
+              {t('merge.show', { name: into.name })}
+            </Anchor>
+            <Anchor component="button" type="button" size="sm" onClick={() => askUndo(profile)}>
+              {t('merge.undo')}
+            </Anchor>
+          </Group>
+        </Alert>
+      )}
+      <Tabs defaultValue="profile" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">{t('tabs.profile')}</Tabs.Tab>
+          <Tabs.Tab value="channels">{t('tabs.channels')}</Tabs.Tab>
+          <Tabs.Tab value="conversations">{t('tabs.conversations')}</Tabs.Tab>
+        </Tabs.List>
+        {/* What was typed stays while somebody looks something up beside it. */}
+        <Tabs.Panel value="profile" keepMounted>
+          <ProfileForm profile={profile} onDirty={onDirty} />
+          <Merges merges={profile.merges} />
+        </Tabs.Panel>
+        <Tabs.Panel value="channels">
+          <Channels profile={profile} />
+        </Tabs.Panel>
+        <Tabs.Panel value="conversations">
+          <Conversations contact={profile.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
