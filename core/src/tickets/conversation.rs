@@ -110,8 +110,8 @@ impl Tickets {
             data.insert("scheduled".into(), scheduled);
             data.insert("pinned".into(), pins.into());
             data.insert("participants".into(), participants.into());
+            data.insert("told".into(), (!rules.silent).into());
             data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());
-            data.insert("told".into(), row.channel_id.is_some().into());
             data.insert("window".into(), serde_json::to_value(window).unwrap_or_default());
         }
         Ok(json!({ "result": "success", "data": data }))

@@ -279,6 +279,8 @@ pub struct SendRules {
     pub buttons_max: u32,
     pub button_title_max: Option<u32>,
     pub templates: bool,
+    /// Nothing that is written leaves by this channel: it carries calls only, or there is none.
+    pub silent: bool,
     /// Whether telephone calls are made and steered from a ticket.
     pub calls: bool,
     pub window: Option<WindowRule>,

@@ -210,8 +210,8 @@ impl Tickets {
         };
         let html = (reply.html && rules.html).then(|| clean(&text));
         let body = if reply.html { plain(&text) } else { text };
-        // Without a channel there is nobody to send it: it is kept for the desk.
-        let state = if way.channel_id.is_some() { "queued" } else { KEPT };
+        // Where nothing leaves there is nobody to send it: it is kept for the desk.
+        let state = if rules.silent { KEPT } else { "queued" };
         let hop = Hop {
             name: state.into(),
             at_ms: now,
@@ -283,7 +283,8 @@ impl Tickets {
         message_id: i64,
         now: i64,
     ) -> DbResult<()> {
-        let Some(channel_id) = ticket.channel_id else { return Ok(()) };
+        let channel_id = ticket.channel_id.filter(|_| !self.rules_of(ticket).silent);
+        let Some(channel_id) = channel_id else { return Ok(()) };
         let outgoing = Outgoing {
             client_id: ticket.client_id,
             channel_id,
@@ -299,7 +300,7 @@ impl Tickets {
     pub(super) fn rules_of(&self, ticket: &TicketRow) -> SendRules {
         match ticket.channel_id {
             Some(id) => self.carrier.rules(ticket.client_id, id),
-            None => SendRules { reply_to: true, ..SendRules::default() },
+            None => SendRules { reply_to: true, silent: true, ..SendRules::default() },
         }
     }
 

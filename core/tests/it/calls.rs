@@ -227,6 +227,10 @@ async fn agents_steer_calls_from_the_desk(ground: Ground) {
     let call = newest_call(&world, ticket).await;
     let info = world.one.get(&format!("/api/ticket/info/-/{ticket}")).await.ok();
     assert_eq!(info["data"]["send"]["calls"], true, "{info}");
+    // What is written goes to nobody by telephone: it is kept for the desk.
+    assert_eq!(info["data"]["told"], false, "{info}");
+    let noted = world.one.reply(ticket, "She asked for the blue one.").await;
+    assert_eq!(noted["data"]["state"], "kept", "{noted}");
 
     // An agent takes the call at a telephone that did not ring by itself.
     exchange.until_rings(0).await;

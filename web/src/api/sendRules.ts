@@ -32,6 +32,8 @@ export interface SendRules {
   buttons_max: number;
   button_title_max: number | null;
   templates: boolean;
+  /** Nothing that is written leaves by this channel. */
+  silent: boolean;
   /** Whether telephone calls are made and steered from a ticket. */
   calls: boolean;
   window: { hours: number; after: 'template' | 'nothing' } | null;

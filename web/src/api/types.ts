@@ -49,7 +49,7 @@ export interface Ticket {
   snippet: string;
   livechat?: boolean;
   unread: number;
-  channel_id: number;
+  channel_id: number | null;
   channel_name: string;
   session_id?: string | null;
   session_name?: string | null;

@@ -76,6 +76,10 @@ const shared = createTheme({
     if (input.color === 'red' && input.variant === 'outline') {
       return { ...colors, border: '1px solid var(--pb-red)', color: 'var(--pb-red)', hover: 'var(--pb-red-soft)' };
     }
+    // The library goes by the light scheme's shade, on which white is read; the dark one's is pale.
+    if (input.color === 'red' && input.variant === 'filled') {
+      return { ...colors, background: 'var(--pb-harm)', hover: 'var(--pb-harm-hover)', color: '#ffffff' };
+    }
     // A button without a box is read as text, for which the library's shades are too near black and white.
     if (input.variant === 'subtle' && (input.color === undefined || input.color === 'accent' || input.color === 'red')) {
       return { ...colors, color: `var(--pb-${input.color ?? 'accent'})`, hover: 'var(--pb-hover)' };

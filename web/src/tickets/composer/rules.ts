@@ -25,6 +25,7 @@ export const NO_RULES: SendRules = {
   buttons_max: 0,
   button_title_max: null,
   templates: false,
+  silent: false,
   calls: false,
   window: null,
 };
