@@ -36,7 +36,7 @@ pub use sqlx;
 
 use group::GroupWriter;
 use sqlx::{
-    ConnectOptions, PgPool, SqlitePool,
+    ConnectOptions, Executor as _, PgPool, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -51,6 +51,11 @@ pub enum Kind {
     Sqlite,
     Postgres,
 }
+
+/// What every connection to PostgreSQL begins with. Agents wait for short statements, of which many
+/// run at once: compiling one takes longer than running it, and workers of its own would take the
+/// processors from the others.
+const PLAINLY: &str = "set jit = off; set max_parallel_workers_per_gather = 0";
 
 /// A handle to the database. Cheap to clone.
 #[derive(Clone)]
@@ -122,6 +127,9 @@ impl Db {
             .max_connections(24)
             // A provider or a browser is told soon that it must come again.
             .acquire_timeout(Duration::from_secs(3))
+            .after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(PLAINLY).await.map(drop) })
+            })
             .connect_with(options)
             .await?;
         migrate::postgres(&pool).await?;
