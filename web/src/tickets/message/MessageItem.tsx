@@ -109,9 +109,12 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
     return (
       <>
         {unreadLine}
-        <p className={classes['system']} data-message={message.id}>
-          {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
-        </p>
+        <div className={classes['system']} data-message={message.id}>
+          <p>
+            {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
+          </p>
+          {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
+        </div>
       </>
     );
   }
