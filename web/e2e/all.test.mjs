@@ -2,6 +2,7 @@
 import { after, before, describe } from 'node:test';
 import { access } from './accessStory.mjs';
 import { launch } from './browser.mjs';
+import { calls } from './callsStory.mjs';
 import { channels } from './channelsStory.mjs';
 import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
@@ -40,6 +41,7 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   });
   describe('an agent and a customer on Telegram', () => telegram(shared));
   describe('every network at one desk', () => networks(shared));
+  describe('somebody calls', () => calls(shared));
   describe('a visitor and an agent', () => livechat(shared));
   describe('an agent whose line breaks', () => offline(shared));
   describe('what may be missing', () => pieces(shared));

@@ -2,19 +2,27 @@
 import { picture } from './pictures.mjs';
 import { TOKEN } from './stand.mjs';
 
-/** Every network with a phone, as the simulator lists them. */
-export async function phones(stand) {
+async function joined(stand, fits) {
   const cards = await (await fetch(`${stand.simulator}/control/providers`)).json();
-  const others = cards.filter(({ join }) => join !== null && join !== undefined);
-  return [
-    { id: 'telegram', name: 'Telegram', address: (user) => stand.phone(user) },
-    ...others.map(({ id, name, join }) => ({
+  return cards
+    .filter((card) => card.join !== null && card.join !== undefined && fits(card))
+    .map(({ id, name, join }) => ({
       id,
       name,
       address: (user) => `${stand.simulator}/phone/${id}?bot=${encodeURIComponent(join.account)}&user=${user}`,
-    })),
-  ];
+    }));
 }
+
+const calls = ({ can }) => can.includes('call');
+
+/** Every network whose phones write, as the simulator lists them. */
+export async function phones(stand) {
+  const others = await joined(stand, (card) => !calls(card));
+  return [{ id: 'telegram', name: 'Telegram', address: (user) => stand.phone(user) }, ...others];
+}
+
+/** Every exchange whose telephones call. */
+export const exchanges = (stand) => joined(stand, calls);
 
 /** Makes a customer known, so that their phone can be taken up. */
 export async function meet(stand, { id }, user, name) {

@@ -24,9 +24,9 @@ export function telegram(shared) {
   test('the agent logs in and sees the open tickets', async () => {
     await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
     await desk.getByRole('link', { name: /^Tickets/ }).first().click();
-    // Four customers of Telegram, and one of each of the nine other networks.
-    await desk.locator('[data-ticket]').nth(12).waitFor();
-    assert.equal(await desk.locator('[data-ticket]').count(), 13);
+    // Four customers of Telegram, one of each of the nine other networks, and one who called.
+    await desk.locator('[data-ticket]').nth(13).waitFor();
+    assert.equal(await desk.locator('[data-ticket]').count(), 14);
   });
 
   test('a message from the phone is in the list in under a second', async (t) => {

@@ -165,7 +165,8 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
     join(rooms, client_id, simulator, &http).await
 }
 
-/// Connects every other provider of the simulator that says how, and lets a customer write to each.
+/// Connects every other provider of the simulator that says how, and lets a customer get in touch by
+/// each.
 async fn join(
     rooms: &Rooms,
     client_id: i64,
@@ -199,7 +200,9 @@ async fn join(
             "account": join["account"], "text": FIRST_WORDS[place % FIRST_WORDS.len()],
             "from": { "id": 91 + place, "first_name": format!("Demo Customer {letter}") },
         });
-        tell(http, format!("{all}/{id}/messages"), body).await?;
+        // Not everybody writes: some call.
+        let order = join["greeted_by"].as_str().unwrap_or("messages");
+        tell(http, format!("{all}/{id}/{order}"), body).await?;
     }
     Ok(())
 }

@@ -169,6 +169,7 @@ impl Providers {
             Some(json!({
                 "account": account.key, "settings": settings,
                 "reaches": provider.reaches(), "told": provider.is_told(),
+                "greeted_by": provider.greeted_by(),
             }))
         });
         json!(join)

@@ -13,6 +13,7 @@ type Done = Result<Value, String>;
 pub fn order(asterisk: &Asterisk, what: &str, body: &Value) -> Option<Done> {
     let done = match what {
         "call" => calls(asterisk, body),
+        "call-in-vain" => calls_in_vain(asterisk, body),
         "phone-call" => phone_calls(asterisk, body),
         "answer" => leg(asterisk, body, |exchange, id| exchange.pick_up(id)),
         "hang-up" => leg(asterisk, body, |exchange, id| {
@@ -60,6 +61,16 @@ fn calls(asterisk: &Asterisk, body: &Value) -> Done {
     let to = asterisk.number();
     let id = asterisk.exchange().customer_calls(person.id, (&number, &name), &to)?;
     Ok(json!({ "channel": id }))
+}
+
+// Somebody calls as soon as the desk listens, and hangs up when nobody answers.
+fn calls_in_vain(asterisk: &Asterisk, body: &Value) -> Done {
+    let from: Person = serde_json::from_value(body["from"].clone())
+        .map_err(|_| "from must be an object with a number as id")?;
+    let person = asterisk.network().meet(from);
+    asterisk.exchange().waiting.push(person.clone());
+    asterisk.let_callers_in();
+    Ok(json!(person))
 }
 
 // An agent dials a customer on the telephone itself.

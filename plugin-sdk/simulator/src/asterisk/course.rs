@@ -293,6 +293,15 @@ impl Exchange {
         rings
     }
 
+    /// The caller has waited long enough. True if nobody had answered.
+    pub fn gives_up(&mut self, id: &str) -> bool {
+        let waits = self.channels.get(id).is_some_and(|channel| channel.state == "Ring");
+        if waits {
+            self.hang_up(id, NORMAL);
+        }
+        waits
+    }
+
     /// A telephone puts its call on hold, or takes it back.
     pub fn phone_holds(&mut self, id: &str, on: bool) -> Result<(), String> {
         let Some(channel) = self.channels.get_mut(id).filter(|one| one.state == "Up") else {

@@ -55,6 +55,7 @@ async fn serve(asterisk: Arc<Asterisk>, mut socket: WebSocket, app: String, all:
         }
         number
     };
+    asterisk.let_callers_in();
     asterisk.show();
     loop {
         tokio::select! {

@@ -25,6 +25,8 @@ use model::Exchange;
 
 /// The only exchange.
 const MAIN: &str = "main";
+/// How long somebody who calls in vain lets it ring.
+const PATIENCE_S: f64 = 4.0;
 
 /// The stand-in of one simulator.
 pub struct Asterisk {
@@ -84,15 +86,35 @@ impl Asterisk {
         state.accounts.get(MAIN).map_or_else(String::new, |main| main.name.clone())
     }
 
+    /// Lets those call who wait for somebody to listen. They give up when nobody answers.
+    fn let_callers_in(&self) {
+        let waiting = {
+            let mut exchange = self.exchange();
+            if exchange.lines.is_empty() { vec![] } else { std::mem::take(&mut exchange.waiting) }
+        };
+        for person in waiting {
+            let (number, name, to) = (number_of(&person), person.name(), self.number());
+            let called = self.exchange().customer_calls(person.id, (&number, &name), &to);
+            // Who is on the telephone by now has no need to wait.
+            let Ok(id) = called else { continue };
+            self.after(PATIENCE_S, move |asterisk| asterisk.exchange().gives_up(&id));
+        }
+    }
+
     /// Gives up what rings for too long.
     fn give_up_later(&self, channel: &str, seconds: f64) {
-        let (me, channel) = (self.me.clone(), channel.to_owned());
+        let channel = channel.to_owned();
+        self.after(seconds, move |asterisk| asterisk.exchange().no_answer(&channel));
+    }
+
+    /// Does something later, and shows it if it changed something.
+    fn after(&self, seconds: f64, act: impl FnOnce(&Self) -> bool + Send + 'static) {
+        let me = self.me.clone();
         let wait = Duration::from_secs_f64((seconds * self.time_scale).max(0.01));
         tokio::spawn(async move {
             tokio::time::sleep(wait).await;
             let Some(asterisk) = me.upgrade() else { return };
-            let rang = asterisk.exchange().no_answer(&channel);
-            if rang {
+            if act(&asterisk) {
                 asterisk.show();
             }
         });
@@ -127,6 +149,17 @@ impl Provider for Asterisk {
 
     fn user_id(&self, user: i64) -> String {
         number_of(&Person { id: user, ..Person::default() })
+    }
+
+    fn join(&self, account: &Account, root: &str) -> Option<Value> {
+        Some(json!({
+            "ari_url": format!("{root}/asterisk/ari"), "login": account.token,
+            "trunks": model::TRUNK, "country": "60",
+        }))
+    }
+
+    fn greeted_by(&self) -> &'static str {
+        "call-in-vain"
     }
 
     // Nobody writes to an exchange.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::clock;
+use crate::network::model::Person;
 
 /// Events that can be told again on order.
 const SAID_MAX: usize = 200;
@@ -111,6 +112,8 @@ pub struct Exchange {
     pub off: BTreeSet<String>,
     /// Keys that the desk's side sent, by channel.
     pub said: VecDeque<(String, String)>,
+    /// Customers who call as soon as an application listens.
+    pub waiting: Vec<Person>,
     pub count: u64,
 }
 
@@ -127,6 +130,7 @@ impl Default for Exchange {
             phones,
             off: BTreeSet::new(),
             said: VecDeque::new(),
+            waiting: Vec::new(),
             count: 0,
         }
     }

@@ -123,6 +123,10 @@ pub trait Provider: Send + Sync + 'static {
     fn join(&self, _account: &Account, _root: &str) -> Option<Value> {
         None
     }
+    /// The order by which a demo's first customer gets in touch; it takes what `messages` takes.
+    fn greeted_by(&self) -> &'static str {
+        "messages"
+    }
     /// Where it listens besides the simulator's own address.
     fn reaches(&self) -> Vec<std::net::SocketAddr> {
         Vec::new()

@@ -41,7 +41,7 @@ export function Attachments({ files }: { files: readonly Attachment[] }) {
     <div className={classes['files']}>
       {files.map((file) => {
         if (isImage(file)) return <Picture key={file.id} file={file} onOpen={() => setViewed(file)} />;
-        if (file.mime.startsWith('audio/')) return <audio key={file.id} controls preload="metadata" src={file.url} className={classes['audio']} />;
+        if (file.mime.startsWith('audio/')) return <audio key={file.id} controls preload="metadata" src={file.url} aria-label={file.filename} className={classes['audio']} />;
         if (file.mime.startsWith('video/')) return <video key={file.id} controls preload="metadata" src={file.url} className={classes['video']} />;
         return (
           <a key={file.id} className={classes['file']} href={file.url} download={file.filename}>

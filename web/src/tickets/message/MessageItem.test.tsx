@@ -137,6 +137,19 @@ it('is a line, not a bubble, when the system speaks', () => {
   expect(screen.getByText(/set the status to Closed/)).toBeTruthy();
 });
 
+it('plays the recording of a call below its line', () => {
+  const file = { id: '7', filename: 'call.wav', mime: 'audio/wav', size: 9, url: '/api/files/7', kind: 'audio' };
+  show({ direction: 'system', type: 'system', message: 'The call with Aisyah was recorded.', attachments: [file] });
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(document.querySelector('[data-message] svg')).toBeNull();
+  expect(screen.getByLabelText('call.wav').getAttribute('src')).toBe('/api/files/7');
+});
+
+it('shows at a glance that a call was missed', () => {
+  show({ direction: 'system', type: 'system', message: 'A call from Aisyah was missed.', extras: { call: { kind: 'missed', direction: 'in' } } });
+  expect(document.querySelector("svg[data-kind='missed']")).not.toBeNull();
+});
+
 it('quotes what it answers and can be answered', async () => {
   const onReply = vi.fn();
   show({ id: 3, message: 'Yes', reply: { id: 2, sender: 'Agent One', message: 'Shall I?' } }, { onReply });

@@ -7,6 +7,7 @@ import { lazyPart } from '../../ui/lazyPart';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { Attachments } from './Attachments';
+import { CallMark } from './CallMark';
 import { Contents } from './Contents';
 import { MessageActions } from './MessageActions';
 import { loadMail } from './load';
@@ -110,9 +111,13 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
     return (
       <>
         {unreadLine}
-        <p className={classes['system']} data-message={message.id}>
-          {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
-        </p>
+        <div className={classes['system']} data-message={message.id}>
+          <p>
+            <CallMark message={message} />
+            {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
+          </p>
+          {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
+        </div>
       </>
     );
   }
