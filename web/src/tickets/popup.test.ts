@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { openPopup } from './popup';
+import { aTicket } from '../../tests/builders';
+import * as toasts from '../ui/toast';
+import { openPopup, openTicketPopup } from './popup';
+import { loadTicketTexts } from './texts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -34,4 +37,15 @@ it('opens one window for each ticket and comes back to it', () => {
 it('bears that the browser refuses', () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   expect(() => openPopup('7')).not.toThrow();
+});
+
+it('opens none for what is encrypted, and says so', async () => {
+  await loadTicketTexts();
+  const windows = browserWindows();
+  const told = vi.spyOn(toasts, 'toastNotice').mockReturnValue(undefined);
+  openTicketPopup(aTicket({ ticket_number: 7, encryption: 1 }));
+  expect(windows.size).toBe(0);
+  expect(told.mock.calls).toEqual([['#7 is encrypted and does not open in a window of its own.']]);
+  openTicketPopup(aTicket({ ticket_number: 8 }));
+  expect([...windows.values()].map((popup) => popup.location.href)).toEqual(['/popup/ticket/8']);
 });

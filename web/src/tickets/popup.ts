@@ -1,3 +1,7 @@
+import type { Ticket } from '../api/types';
+import { toastNotice } from '../ui/toast';
+import { say } from './texts';
+
 const FEATURES = 'popup,width=560,height=760';
 
 /**
@@ -10,4 +14,10 @@ export function openPopup(number: string | number): void {
   if (popup === null) return;
   if (popup.location.href === 'about:blank') popup.location.replace(`/popup/ticket/${encodeURIComponent(number)}`);
   popup.focus();
+}
+
+/** The same from a list. What is encrypted needs the keys of the window it was opened in. */
+export function openTicketPopup({ ticket_number, encryption }: Pick<Ticket, 'ticket_number' | 'encryption'>): void {
+  if (encryption) toastNotice(say('popup_encrypted', { number: ticket_number }));
+  else openPopup(ticket_number);
 }

@@ -5,6 +5,7 @@ import { useAgents } from '../../api/agents';
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
+import { openDialog } from '../../ui/dialog';
 import { toastError } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
 import { useTexts } from '../texts';
@@ -33,8 +34,15 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
     }
     setBusy(false);
   }
-  const toggle = (username: string) =>
-    void set(taking.includes(username) ? taking.filter((other) => other !== username) : [...taking, username]);
+  /** Whoever is taken out may lose the ticket from sight, so that is asked. */
+  function remove(username: string, name: string): void {
+    openDialog({
+      title: t('people.remove_title', { name }),
+      text: t('people.remove_text'),
+      confirm: { label: t('people.remove'), danger: true, run: () => void set(taking.filter((other) => other !== username)) },
+    });
+  }
+  const toggle = (username: string, name: string) => (taking.includes(username) ? remove(username, name) : void set([...taking, username]));
 
   return (
     <span className={classes['labels']}>
@@ -58,7 +66,7 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
           ) : null}
           {shown.length === 0 ? <Menu.Label>{t('people.nobody')}</Menu.Label> : null}
           {shown.slice(0, 50).map(({ username, name }) => (
-            <Menu.CheckboxItem key={username} checked={taking.includes(username)} onChange={() => toggle(username)}>
+            <Menu.CheckboxItem key={username} checked={taking.includes(username)} onChange={() => toggle(username, name || username)}>
               {name || username}
             </Menu.CheckboxItem>
           ))}

@@ -14,7 +14,7 @@ import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
 import { Tooltip } from '../../ui/Tooltip';
 import { assigneesOf, customerOf } from '../model';
-import { openPopup } from '../popup';
+import { openTicketPopup } from '../popup';
 import { toggleChosen, useSelection } from './bulk';
 import classes from './Row.module.css';
 import { clicked, useTicketList } from './store';
@@ -134,7 +134,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
         if (!event.altKey) return;
         // The browser would save the address as a file.
         event.preventDefault();
-        openPopup(ticket.ticket_number);
+        openTicketPopup(ticket);
       }}
       className={classes['who']}
       aria-current={isSelected ? 'true' : undefined}

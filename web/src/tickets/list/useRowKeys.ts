@@ -5,7 +5,7 @@ import type { Ticket } from '../../api/types';
 import { useKeys } from '../../ui/keys';
 import { useView } from '../../ui/useView';
 import { isNamed } from '../model';
-import { openPopup } from '../popup';
+import { openTicketPopup } from '../popup';
 import { toggleChosen } from './bulk';
 
 /** Rows are moved through with j and k, opened and chosen. `reveal` brings the row at a place into view. */
@@ -41,7 +41,7 @@ export function useRowKeys(rows: readonly Ticket[], selected: string | undefined
     { keys: 'k', label: t('keys.previous'), run: () => move(-1) },
     { keys: 'Enter', label: t('keys.open'), run: () => row !== undefined && void navigate(view(`/ticket/${row.ticket_number}${search}`)) },
     { keys: 'x', label: t('keys.pick'), run: () => row !== undefined && toggleChosen(row.id) },
-    { keys: 'o', label: t('keys.window'), run: () => row !== undefined && openPopup(String(row.ticket_number)) },
+    { keys: 'o', label: t('keys.window'), run: () => row !== undefined && openTicketPopup(row) },
   ]);
   return { focused: keyed ? cursor : null, letGo: () => setKeyed(false) };
 }

@@ -1,0 +1,47 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { anInfo } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import { useAgents } from '../../api/agents';
+import { closeDialog, useDialog } from '../../ui/dialog';
+import { loadTicketTexts } from '../texts';
+import { PeopleMenu } from './PeopleMenu';
+
+const PUT = 'PUT /api/tickets/1/participants';
+
+beforeEach(async () => {
+  await loadTicketTexts();
+  closeDialog();
+  useAgents.setState({
+    agents: [
+      { id: 1, name: 'Ann', username: 'ann' },
+      { id: 2, name: 'Ben', username: 'ben' },
+    ],
+  });
+});
+
+async function choose(name: string) {
+  draw(<PeopleMenu info={anInfo({ participants: [{ username: 'ann', name: 'Ann', photo: '' }] })} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Change who takes part' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name }));
+}
+
+it('takes somebody in at once', async () => {
+  const { asked } = serve({ [PUT]: { body: {} } });
+  await choose('Ben');
+  await waitFor(() => expect(asked).toEqual([{ key: PUT, body: { participants: ['ann', 'ben'] } }]));
+  expect(useDialog.getState().open).toBe(false);
+});
+
+it('asks before it takes somebody out', async () => {
+  const { asked } = serve({ [PUT]: { body: {} } });
+  await choose('Ann');
+  const { dialog } = useDialog.getState();
+  expect(dialog).toMatchObject({ title: 'Remove Ann?', confirm: { label: 'Remove', danger: true } });
+  expect(asked).toEqual([]);
+  act(() => dialog?.confirm?.run());
+  await waitFor(() => expect(asked).toEqual([{ key: PUT, body: { participants: [] } }]));
+});
