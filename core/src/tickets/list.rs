@@ -24,7 +24,7 @@ pub const PAGE: i64 = 30;
 /// What one sync answers at most; a client that is further behind loads its lists anew.
 const SYNC_MAX: i64 = 500;
 /// A status's tickets are counted so far where all of them belong to the list.
-const COUNTED_MAX: i64 = 100_000;
+const COUNTED_MAX: i64 = 20_000;
 /// So many of a status's tickets are looked at to count those that belong to the list.
 const LOOKED_AT_MAX: i64 = 5_000;
 /// Tickets that are passed at once on the way to a page.

@@ -164,8 +164,9 @@ macro_rules! look {
 pub async fn messages_with(conn: &mut Conn, look: Look<'_>) -> DbResult<Vec<TicketHit>> {
     look!(conn, TicketHit, look,
         sqlite: "select f.id, t.contact_id, coalesce(t.labels, '[]') as labels,
-                t.id is not null and ($6 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $7)) as visible
+                t.id is not null and ($6 or t.assignee_ids = ''
+                    or replace(',' || t.assignee_ids || ',', ',' || cast($7 as bigint) || ',', '')
+                       <> ',' || t.assignee_ids || ',') as visible
            from (select rowid as id from fulltext
                   where fulltext match $1 and rowid between $2 and $3
                   order by rowid desc limit $4) f
@@ -173,8 +174,9 @@ pub async fn messages_with(conn: &mut Conn, look: Look<'_>) -> DbResult<Vec<Tick
            left join tickets t on t.id = m.ticket_id and t.client_id = $5
           order by f.id desc",
         postgres: "select f.id, t.contact_id, coalesce(t.labels, '[]') as labels,
-                t.id is not null and ($6 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $7)) as visible
+                t.id is not null and ($6 or t.assignee_ids = ''
+                    or replace(',' || t.assignee_ids || ',', ',' || cast($7 as bigint) || ',', '')
+                       <> ',' || t.assignee_ids || ',') as visible
            from (select id from fulltext
                   where words @@ cast(cast($1 as text) as tsquery) and id between $2 and $3
                   order by id desc limit $4) f
@@ -190,16 +192,18 @@ pub async fn messages_with(conn: &mut Conn, look: Look<'_>) -> DbResult<Vec<Tick
 pub async fn tickets_with(conn: &mut Conn, look: Look<'_>) -> DbResult<Vec<TicketHit>> {
     look!(conn, TicketHit, look,
         sqlite: "select f.id, t.contact_id, coalesce(t.labels, '[]') as labels,
-                t.id is not null and ($6 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $7)) as visible
+                t.id is not null and ($6 or t.assignee_ids = ''
+                    or replace(',' || t.assignee_ids || ',', ',' || cast($7 as bigint) || ',', '')
+                       <> ',' || t.assignee_ids || ',') as visible
            from (select rowid as id from fulltext
                   where fulltext match $1 and rowid between $2 and $3
                   order by rowid desc limit $4) f
            left join tickets t on t.id = f.id - 4503599627370496 and t.client_id = $5
           order by f.id desc",
         postgres: "select f.id, t.contact_id, coalesce(t.labels, '[]') as labels,
-                t.id is not null and ($6 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $7)) as visible
+                t.id is not null and ($6 or t.assignee_ids = ''
+                    or replace(',' || t.assignee_ids || ',', ',' || cast($7 as bigint) || ',', '')
+                       <> ',' || t.assignee_ids || ',') as visible
            from (select id from fulltext
                   where words @@ cast(cast($1 as text) as tsquery) and id between $2 and $3
                   order by id desc limit $4) f

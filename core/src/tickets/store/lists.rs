@@ -75,8 +75,9 @@ pub(in crate::tickets) async fn updated_since(
         select_tickets!(
             "r.user_id = $2
           where t.client_id = $1 and t.updated_at >= $4
-            and ($3 or t.assignee_ids = '' or exists (
-                select 1 from participants p where p.ticket_id = t.id and p.user_id = $2))
+            and ($3 or t.assignee_ids = ''
+                or replace(',' || t.assignee_ids || ',', ',' || cast($2 as bigint) || ',', '')
+                   <> ',' || t.assignee_ids || ',')
           order by t.updated_at, t.id
           limit $5"
         ),
@@ -106,8 +107,9 @@ pub(in crate::tickets) async fn unread_total(
                       order by t.updated_at desc, t.id desc limit $6) t
                left join ticket_reads r on r.ticket_id = t.id and r.user_id = $2
               where t.last_in_id > coalesce(r.read_to, 0)
-                and ($3 or t.assignee_ids = '' or exists (
-                    select 1 from participants p where p.ticket_id = t.id and p.user_id = $2))",
+                and ($3 or t.assignee_ids = ''
+                    or replace(',' || t.assignee_ids || ',', ',' || cast($2 as bigint) || ',', '')
+                       <> ',' || t.assignee_ids || ',')",
             viewer.client_id,
             viewer.user_id,
             viewer.admin,
