@@ -101,6 +101,26 @@ export function calls(shared) {
     await desk.getByRole('log').locator('audio').nth(1).waitFor();
   });
 
+  test('the agent calls back from the ticket, and steers the call there', async () => {
+    const bar = (name) => desk.getByRole('button', { name, exact: true });
+    await bar('Call the customer…').click();
+    await desk.getByLabel('Extension of your telephone').fill('101');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Call', exact: true }).click();
+    await line(`Calling ${NAME} at extension 101.`);
+    await pick('Answer', '101');
+    await state('Ringing');
+    await press('Accept');
+    await desk.getByText(`On the phone with ${NAME}, extension 101`).waitFor();
+    await bar('Hold').click();
+    await state('On hold');
+    await desk.getByText(`${NAME} is on hold`, { exact: true }).waitFor();
+    await bar('Resume').click();
+    await state('Talking');
+    await bar('Hang up').click();
+    await state('Not in a call');
+    await bar('Call the customer…').waitFor();
+  });
+
   test('who hides their number is nobody known', async () => {
     const before = await desk.locator('[data-ticket]').count();
     await phone.getByLabel('Hide my number').check();
