@@ -5,7 +5,7 @@ import { useTexts } from './texts';
 export function CustomsFailed({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const { t } = useTexts();
   return (
-    <Modal opened onClose={reload} title={t('customs_failed_title')} size={400} withCloseButton={false}>
+    <Modal opened onClose={reload} title={t('customs_failed_title')} withCloseButton={false}>
       <div role="alert">{t('customs_failed')}</div>
       <Group justify="flex-end" mt="lg">
         <Button size="xs" data-autofocus onClick={reload}>

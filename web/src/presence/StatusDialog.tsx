@@ -134,7 +134,7 @@ export function StatusDialog() {
   }, [open]);
   return (
     <>
-      <Modal opened={open && !failed} onClose={closePicker} title={t('title')} size={400} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      <Modal opened={open && !failed} onClose={closePicker} title={t('title')} closeButtonProps={{ 'aria-label': common('action.close') }}>
         {problem !== null && own === null ? (
           <ErrorPlace compact problem={problem} title={t('load_failed')} onRetry={() => void loadOwn()} />
         ) : own !== null && ready ? (
