@@ -87,6 +87,12 @@ async fn messages_are_translated_once(ground: Ground) {
     assert_eq!(done, json!({ "result": "success", "data": [first] }), "what the desk has counts");
     let told = other.event("ticketLanguageChanged").await;
     assert_eq!((languages(&told), &told["by"]), (("ms", "ms"), &json!("server")));
+    // What a helper found is what the ticket is read in as well; saying so again changes nothing.
+    let set = json!({ "ticketId": ticket, "lang": "ms" });
+    let same = whole.one.post("/api/language/set", &set).await.ok();
+    assert_eq!(languages(&same["data"]), ("ms", "ms"));
+    let steps = whole.one.get(&format!("/api/tickets/{ticket}/history")).await.ok();
+    assert_eq!(steps["data"], json!([]));
 
     // What is known is not asked for again.
     let done = whole.two.post(path, &asked(&ids, "en")).await.ok();
