@@ -7,6 +7,7 @@ import { channels } from './channelsStory.mjs';
 import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
 import { fields } from './fieldsStory.mjs';
+import { languages } from './languageStory.mjs';
 import { list } from './listStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { looks } from './looksStory.mjs';
@@ -56,6 +57,7 @@ describe('patchbay in a browser', { timeout: 1_500_000 }, () => {
   describe('tickets entered by hand', () => newTickets(shared));
   describe('what customers are asked', () => surveys(shared));
   describe('what a desk asks of each ticket', () => fields(shared));
+  describe('what a ticket is read in', () => languages(shared));
   describe('spam, blocked senders, merged tickets', () => tidy(shared));
   describe('a thread of five thousand messages', () => longThread(shared));
   describe('the list of tickets', () => list(shared));

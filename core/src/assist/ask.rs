@@ -96,7 +96,7 @@ impl Assist {
         })
     }
 
-    fn helper(&self, viewer: &Viewer, task: Interface) -> Result<Helper, Problem> {
+    pub(super) fn helper(&self, viewer: &Viewer, task: Interface) -> Result<Helper, Problem> {
         self.channels.helper(viewer.client_id, task).ok_or_else(|| {
             Problem::new(
                 Code::Conflict,
@@ -110,7 +110,7 @@ impl Assist {
 }
 
 /// What a helper's failure is for the agent: never a reason to lose what they were doing.
-fn refused(helper: &Helper, error: &CallError) -> Problem {
+pub(super) fn refused(helper: &Helper, error: &CallError) -> Problem {
     let name = helper.name();
     match error {
         CallError::Failure(Failure::RateLimited(_, retry) | Failure::Retryable(_, retry)) => {

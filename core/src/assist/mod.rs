@@ -6,6 +6,7 @@
 mod ask;
 mod model;
 mod routes;
+mod translate;
 
 pub use routes::routes;
 

@@ -39,6 +39,33 @@ pub fn conversation(talk: Talk) -> Conversation {
     }
 }
 
+/// What helpers and screens call a language that nobody could tell.
+pub const UNDETERMINED: &str = "und";
+/// Texts and characters of one call for translations.
+const BATCH_TEXTS: usize = 20;
+const BATCH_CHARACTERS: usize = 12_000;
+
+/// Texts, by their place and size, in calls that are not too much for a helper. One that is longer than
+/// a call should be goes by itself.
+#[must_use]
+pub fn batches(sizes: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut batches: Vec<Vec<usize>> = vec![];
+    let mut room = 0;
+    for &(place, size) in sizes {
+        match batches.last_mut().filter(|batch| batch.len() < BATCH_TEXTS && size <= room) {
+            Some(batch) => {
+                room -= size;
+                batch.push(place);
+            }
+            None => {
+                room = BATCH_CHARACTERS.saturating_sub(size);
+                batches.push(vec![place]);
+            }
+        }
+    }
+    batches
+}
+
 /// Whether a text can be a BCP 47 language tag: letters, digits and hyphens, the first part letters.
 #[must_use]
 pub fn is_language(tag: &str) -> bool {
@@ -78,6 +105,15 @@ mod tests {
         let read = conversation(talk);
         assert_eq!(read.turns[0].text.chars().count(), 20_000);
         assert_eq!((read.turns[0].role.as_str(), read.subject), ("system", None));
+    }
+
+    #[test]
+    fn texts_go_in_calls_that_are_not_too_much() {
+        assert!(batches(&[]).is_empty());
+        let many: Vec<(usize, usize)> = (0..45).map(|place| (place, 10)).collect();
+        assert_eq!(batches(&many).iter().map(Vec::len).collect::<Vec<_>>(), [20, 20, 5]);
+        let sizes = [(3, 5_000), (5, 30_000), (6, 7_000), (7, 5_000), (9, 1)];
+        assert_eq!(batches(&sizes), [vec![3], vec![5], vec![6, 7], vec![9]]);
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub fn routes(assist: Assist) -> OpenApiRouter {
         .routes(routes!(suggestions))
         .routes(routes!(analysis))
         .routes(routes!(translation))
+        .routes(routes!(translate))
         .routes(routes!(transcript))
         .routes(routes!(voice))
         .with_state(assist)
@@ -87,6 +88,57 @@ async fn translation(
     let done = assist.translate(&viewer, number(&id)?, wanted.target.trim()).await?;
     let text = done.texts.into_iter().next().unwrap_or_default();
     Ok(Json(json!({ "data": { "text": text, "detected": done.detected } })))
+}
+
+/// A message that is wanted in another language.
+#[derive(Deserialize)]
+struct Wanted {
+    id: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Translate {
+    ticket_id: Value,
+    text: Vec<Wanted>,
+    target: String,
+    source: String,
+}
+
+impl Default for Translate {
+    fn default() -> Self {
+        Self { ticket_id: Value::Null, text: vec![], target: String::new(), source: String::new() }
+    }
+}
+
+/// A whole number, also written as a text.
+fn whole(value: &Value) -> Result<i64, Problem> {
+    value.as_str().map_or_else(|| number(&value.to_string()), number)
+}
+
+/// Messages of a ticket in another language: `ticketId`, `text` with `{id}` of up to 50 of them, the
+/// `target` and the `source`, which the helper finds out where it is empty. `data` has `{id, message}`
+/// of each; an empty message is one that says nothing. Translated is what the desk has of a message,
+/// and it is kept: `translated_text` of the message.
+#[utoipa::path(
+    post, path = "/api/translate", tag = "assist", request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+)]
+async fn translate(
+    State(assist): State<Assist>,
+    caller: Caller,
+    Input(wanted): Input<Translate>,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let ticket = whole(&wanted.ticket_id)?;
+    let ids = wanted.text.iter().map(|one| whole(&one.id)).collect::<Result<Vec<i64>, _>>()?;
+    let (target, source) = (wanted.target.as_str(), wanted.source.as_str());
+    let list = assist.translate_messages(&viewer, ticket, &ids, target, source).await?;
+    let data: Vec<Value> = list
+        .into_iter()
+        .map(|one| json!({ "id": one.id, "message": one.translated.unwrap_or_default() }))
+        .collect();
+    Ok(Json(json!({ "result": "success", "data": data })))
 }
 
 /// The language of a recording, when known.

@@ -1,7 +1,7 @@
 //! One ticket and its messages, for reading.
 
 use super::{
-    Tickets,
+    Tickets, language,
     model::{Viewer, day},
     schedule,
     store::{self, MessageRow},
@@ -177,6 +177,7 @@ impl Tickets {
         let row = store::visible_ticket(&mut conn, viewer, ticket)
             .await?
             .ok_or_else(Problem::not_found)?;
+        let language = language::own(&row).to_owned();
         let family = store::family(&mut conn, viewer.client_id, row.id).await?;
         let rows = newest(&mut conn, viewer.client_id, &family, i64::MAX, most).await?;
         let turns = rows.into_iter().rev().filter(|m| m.deleted_at.is_none()).map(|m| Said {
@@ -185,12 +186,7 @@ impl Tickets {
             text: m.body,
             at_ms: m.sent_at,
         });
-        Ok(Talk {
-            channel: row.channel,
-            subject: row.title,
-            language: row.language,
-            turns: turns.collect(),
-        })
+        Ok(Talk { channel: row.channel, subject: row.title, language, turns: turns.collect() })
     }
 
     /// The plain text of a message this viewer may see.

@@ -25,6 +25,7 @@ mod history;
 mod intake;
 mod jobs;
 mod label;
+mod language;
 mod link;
 mod list;
 mod merge;
@@ -70,6 +71,7 @@ pub use history::{Step as HistoryStep, note as note_history};
 pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
 pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};
+pub use language::{Translatable, known_language};
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, is_address, may_see, numbers,
     snippet,

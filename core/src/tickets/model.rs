@@ -336,7 +336,7 @@ pub fn is_address(text: &str) -> bool {
 #[must_use]
 pub(super) fn unfilled() -> Value {
     json!({
-        "campaign_id": null, "source_lang": "", "default_chat": 0, "encryption": 0,
+        "campaign_id": null, "default_chat": 0, "encryption": 0,
         "encryption_method": "", "group_id": null, "case_type": "", "emotion": {},
         "emotion_2": {}, "ref": "", "receiver_email": "", "call_direction": "", "did": "",
         "other": {}, "typing": [],

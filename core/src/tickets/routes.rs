@@ -6,6 +6,7 @@ mod fields;
 mod files;
 mod groups;
 mod kept;
+mod language;
 mod list;
 mod narrow;
 mod onward;
@@ -75,6 +76,7 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(kept::remove_note))
         .routes(routes!(kept::pin, kept::unpin))
         .routes(routes!(department::set))
+        .routes(routes!(language::set))
         .routes(routes!(fields::list))
         .routes(routes!(fields::set))
         .routes(routes!(tidy::spam))

@@ -6,7 +6,7 @@ macro_rules! select_tickets {
         concat!(
             "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind,
                     coalesce(t.sends_in, t.thread) as thread, t.contact_id, t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
-                    t.language, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
+                    t.language, t.source_lang, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
                     t.session_id, t.merged_into, t.why, t.created_at, t.updated_at,
                     coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                     coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
@@ -31,6 +31,7 @@ mod files;
 mod history;
 mod hold;
 mod labels;
+mod language;
 mod links;
 mod lists;
 mod merges;
@@ -70,6 +71,7 @@ pub(super) use history::{
 pub use hold::{held_ticket, hold_ticket};
 pub(super) use hold::{hold_contact, hold_ticket_of};
 pub(super) use labels::set_labels;
+pub(super) use language::{keep_translations, set_language, set_source_language, translatable};
 pub(super) use links::{insert_link, linked, remove_link};
 pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
 pub(super) use merges::{

@@ -1,7 +1,7 @@
 //! Tickets and messages as the API and the events carry them.
 
 use super::{
-    contents,
+    contents, language,
     model::{send_status, unfilled, utc},
     notes, reactions,
     store::{MessageRow, StoredFile, TicketRow},
@@ -30,7 +30,8 @@ pub fn ticket_view(row: &TicketRow, account_name: &str) -> Value {
         "reader": [],
         "department_id": row.department_id,
         "label": row.labels,
-        "language": row.language,
+        "language": language::read_in(row),
+        "source_lang": language::own(row),
         "phone": row.contact_phone,
         "email": row.contact_email,
         "name": row.contact_name,
@@ -73,6 +74,10 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
     let (reactions, by_emoji) = reactions::view(&row.reactions, row.id);
     let edit: Value =
         row.edit.as_deref().and_then(|e| serde_json::from_str(e).ok()).unwrap_or_default();
+    let translated: Value = match gone {
+        true => json!({}),
+        false => serde_json::from_str(&row.translations).unwrap_or_default(),
+    };
     let mut view = json!({
         "id": row.id,
         "ticket_id": row.ticket_id,
@@ -109,7 +114,7 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
         &mut view,
         json!({
             "notes": notes::view(&row.notes, row.id), "pinned": row.pinned_at.is_some(),
-            "translated_text": {}, "recommendation": null, "aiqon_results": null,
+            "translated_text": translated, "recommendation": null, "aiqon_results": null,
             "alternative": null, "personality": null, "advocacy": null, "forwardres": null,
             "anchor": null, "keywin": null, "traits": null, "handle": null, "emotion_2": {},
             "context": null,

@@ -128,6 +128,11 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/tickets/{ticket}/analysis", (409, 409)),
         call(post.clone(), "/api/messages/{message}/translation", (409, 409))
             .with(json!({ "target": "ms" })),
+        call(post.clone(), "/api/translate", (409, 409)).with(
+            json!({ "ticketId": "{ticket}", "text": [{ "id": "{message}" }], "target": "ms" }),
+        ),
+        call(post.clone(), "/api/language/set", both)
+            .with(json!({ "ticketId": "{ticket}", "lang": "ms" })),
         // The file holds no sound.
         call(post.clone(), "/api/attachments/{file}/transcript", (422, 422)).with(json!({})),
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),

@@ -82,6 +82,7 @@ mod survey;
 mod telegram;
 mod tidy;
 mod traces;
+mod translation;
 mod updates;
 mod users;
 mod web_push;

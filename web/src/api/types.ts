@@ -36,7 +36,10 @@ export interface Ticket {
   typing: string[];
   label: string;
   department_id: number | null;
+  /** What the team reads it in; empty where nobody said. */
   language: string;
+  /** What the customer writes in, `und` where nobody can tell; absent from what an older server says. */
+  source_lang?: string;
   phone: string;
   email: string;
   /** The customer's name. */
@@ -205,6 +208,8 @@ export interface Message {
   reactions?: Reaction[];
   notes?: Note[];
   pinned?: boolean;
+  /** It in other languages, by language; absent from what an older server says. */
+  translated_text?: Record<string, string>;
   /** What became of its last change on the customer's side. */
   edit?: {
     kind: 'edit' | 'delete' | 'react';

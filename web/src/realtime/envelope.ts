@@ -53,6 +53,7 @@ export interface EventMap {
     by: string;
     ticket: Ticket;
   };
+  ticketLanguageChanged: { ticket_id: number; language: string; source_lang: string; by: string; ticket: Ticket };
   ticketSeverityChanged: { ticket_id: number; severity: string; by: string; ticket: Ticket };
   ticketMerged: { source_id: number; target_id: number; merged: boolean; by: string; ticket: Ticket };
   ticketSplit: { from_id: number; into_id: number; by: string; ticket: Ticket };

@@ -10,6 +10,7 @@ import { closeGroups, reloadGroups } from './list/groups';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
 import { takeContact, ticketsOpenOf } from './contacts';
 import { takeDepartment } from './departments';
+import { takeLanguage } from './languages';
 import { takeViewing } from './here/here';
 import { takeLabels } from './labels';
 import { readLinks, takeBlocked, takeLinkedStatus } from './related';
@@ -106,6 +107,10 @@ export function watchTickets(): void {
   onEvent('ticketDepartmentChanged', ({ ticket }) => {
     takeTicket(asMine(ticket, null), 'update');
     takeDepartment(ticket);
+  });
+  onEvent('ticketLanguageChanged', ({ ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    takeLanguage(ticket);
   });
   onEvent('ticketSeverityChanged', ({ ticket }) => {
     takeTicket(asMine(ticket, null), 'update');

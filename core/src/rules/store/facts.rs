@@ -64,7 +64,8 @@ pub(in crate::rules) async fn facts(
         conn,
         FactRow,
         "select t.id, t.number, t.channel, t.title, t.status, t.severity, t.assignee_ids,
-                t.department_id, t.labels, t.language, t.responded, t.created_at,
+                t.department_id, t.labels,
+                coalesce(nullif(t.source_lang, ''), t.language) as language, t.responded, t.created_at,
                 t.last_message_id, coalesce(c.email, '') as email, coalesce(c.phone, '') as phone,
                 coalesce(m.body, '') as body, coalesce(m.automatic, false) as automatic
            from tickets t
@@ -87,7 +88,8 @@ pub(in crate::rules) async fn past(
         conn,
         FactRow,
         "select t.id, t.number, t.channel, t.title, t.status, t.severity, t.assignee_ids,
-                t.department_id, t.labels, t.language, t.responded, t.created_at,
+                t.department_id, t.labels,
+                coalesce(nullif(t.source_lang, ''), t.language) as language, t.responded, t.created_at,
                 t.last_message_id, coalesce(c.email, '') as email, coalesce(c.phone, '') as phone,
                 coalesce(m.body, '') as body, coalesce(m.automatic, false) as automatic
            from tickets t

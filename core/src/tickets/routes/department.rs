@@ -41,7 +41,7 @@ pub(super) async fn set(
 }
 
 /// A whole number, also written as a text.
-fn whole(value: &Value) -> Option<i64> {
+pub(super) fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.trim().parse().ok(),

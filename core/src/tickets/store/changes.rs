@@ -46,7 +46,7 @@ pub(in crate::tickets) async fn write_text(
 ) -> DbResult<()> {
     execute!(
         conn,
-        "update messages set body = $3, html = null, kind = 'text', edited_at = $4
+        "update messages set body = $3, html = null, kind = 'text', edited_at = $4, translations = '{}'
           where client_id = $1 and id = $2",
         client_id,
         id,
@@ -82,7 +82,7 @@ pub(in crate::tickets) async fn put_back(
 ) -> DbResult<()> {
     execute!(
         conn,
-        "update messages set body = $3, html = $4, kind = $5, edited_at = $6
+        "update messages set body = $3, html = $4, kind = $5, edited_at = $6, translations = '{}'
           where client_id = $1 and id = $2",
         client_id,
         id,

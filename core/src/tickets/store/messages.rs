@@ -41,6 +41,8 @@ pub struct MessageRow {
     /// JSON: what the team noted at it.
     pub notes: String,
     pub pinned_at: Option<i64>,
+    /// JSON: it in other languages.
+    pub translations: String,
 }
 
 /// A message to store.
@@ -104,6 +106,7 @@ impl NewMessage<'_> {
             edit: None,
             notes: "[]".to_owned(),
             pinned_at: None,
+            translations: "{}".to_owned(),
         })
     }
 }
@@ -160,7 +163,7 @@ pub(in crate::tickets) async fn message(
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
                 a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
-                m.notes, m.pinned_at
+                m.notes, m.pinned_at, m.translations
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.id = $2",
@@ -185,7 +188,7 @@ pub(in crate::tickets) async fn messages_before(
                 m.reply_id, m.state, m.error_code, m.error_message, m.retry_at, m.automatic,
                 m.edited_at, m.deleted_at, m.extras, m.sent_at, m.created_at,
                 a.sender_name as reply_sender, a.body as reply_body, m.reactions, m.edit,
-                m.notes, m.pinned_at
+                m.notes, m.pinned_at, m.translations
            from messages m
            left join messages a on a.id = m.reply_id
           where m.client_id = $1 and m.ticket_id = $2 and m.id < $3
@@ -405,6 +408,7 @@ pub(in crate::tickets) async fn edit_body(
         "update messages
             set body = coalesce($3, body),
                 html = case when cast($3 as text) is null then html end,
+                translations = case when cast($3 as text) is null then translations else '{}' end,
                 kind = case when cast($3 as text) is not null and kind = 'text/html' then 'text'
                             else kind end,
                 edited_at = case when $4 then edited_at else cast($5 as bigint) end,

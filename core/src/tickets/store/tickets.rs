@@ -27,6 +27,8 @@ pub struct TicketRow {
     pub department_id: Option<i64>,
     pub labels: String,
     pub language: String,
+    /// What the customer writes in, where that is another one.
+    pub source_lang: String,
     pub snippet: String,
     pub message_count: i64,
     pub last_in_id: Option<i64>,
@@ -280,7 +282,7 @@ pub(in crate::tickets) async fn touch(
           where client_id = $1 and id = $2
          returning id, client_id, number, channel, channel_id, kind,
                    coalesce(sends_in, thread) as thread, contact_id, title, status, severity, assignee, assignee_ids, department_id, labels, language,
-                   snippet, message_count, last_in_id, responded, has_attachment, session_id,
+                   source_lang, snippet, message_count, last_in_id, responded, has_attachment, session_id,
                    merged_into, why, created_at, updated_at,
                    coalesce((select c.name from contacts c where c.id = tickets.contact_id), '')
                        as contact_name,

@@ -157,6 +157,10 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/keys").with(json!({ "name": "x", "scopes": ["read"] })),
         admin("DELETE /api/keys/{id}").at("/api/keys/{key}"),
         user("GET /api/label/get"),
+        user("POST /api/language/set").with(json!({ "ticketId": "{ticket}", "lang": "ms" })),
+        user("POST /api/translate").with(
+            json!({ "ticketId": "{ticket}", "text": [{ "id": "{message}" }], "target": "ms" }),
+        ),
         admin("POST /api/label/update").with(json!({ "labelArray": [], "delete": [] })),
         itself("POST /api/livechat/info"),
         itself("POST /api/livechat/link"),

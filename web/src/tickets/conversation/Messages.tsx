@@ -6,6 +6,8 @@ import { useChannel } from '../../api/plugins';
 import type { Message, ReplyQuote, TicketInfo } from '../../api/types';
 import { dayHeading } from '../../ui/dates';
 import { rulesOf } from '../composer/rules';
+import { shownIn } from '../languages';
+import { ReadIn } from '../message/readIn';
 import { customerOf } from '../model';
 import { Chunk } from './Chunk';
 import classes from './Messages.module.css';
@@ -120,26 +122,28 @@ export function Messages({ conversation, info, onReply, onTrace }: Props) {
             </div>
           )}
           {messages.length === 0 ? <p className={classes['empty']}>{t('conversation.no_messages')}</p> : null}
-          {days.map((group) => (
-            <section key={group.day} className={classes['day']} aria-label={group.day}>
-              <h3 className={classes['date']}>
-                <span>{group.day}</span>
-              </h3>
-              {chunksOf(group.messages, starts).map((chunk, index, chunks) => (
-                <Chunk
-                  key={chunk[0]?.queue_id ?? chunk[0]?.id}
-                  messages={chunk}
-                  previous={chunks[index - 1]?.at(-1)}
-                  unreadMark={chunk.some(({ id }) => id === unreadMark) ? unreadMark : null}
-                  customer={customer}
-                  rules={rules}
-                  letters={declared?.send?.subject === true}
-                  onReply={onReply}
-                  {...(onTrace === undefined ? {} : { onTrace })}
-                />
-              ))}
-            </section>
-          ))}
+          <ReadIn value={shownIn(info)}>
+            {days.map((group) => (
+              <section key={group.day} className={classes['day']} aria-label={group.day}>
+                <h3 className={classes['date']}>
+                  <span>{group.day}</span>
+                </h3>
+                {chunksOf(group.messages, starts).map((chunk, index, chunks) => (
+                  <Chunk
+                    key={chunk[0]?.queue_id ?? chunk[0]?.id}
+                    messages={chunk}
+                    previous={chunks[index - 1]?.at(-1)}
+                    unreadMark={chunk.some(({ id }) => id === unreadMark) ? unreadMark : null}
+                    customer={customer}
+                    rules={rules}
+                    letters={declared?.send?.subject === true}
+                    onReply={onReply}
+                    {...(onTrace === undefined ? {} : { onTrace })}
+                  />
+                ))}
+              </section>
+            ))}
+          </ReadIn>
         </div>
       </div>
       {bottom ? null : (

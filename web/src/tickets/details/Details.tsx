@@ -9,6 +9,7 @@ import { fromUtcText, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
+import { useTexts } from '../texts';
 import { useReason } from '../useReason';
 import { DepartmentMenu } from './DepartmentMenu';
 import { Fields } from './Fields';
@@ -21,6 +22,7 @@ import { SeverityMenu } from './SeverityMenu';
 import { Surveys } from './Surveys';
 import classes from './Details.module.css';
 
+const LanguageMenu = lazyPart(async () => (await import('./LanguageMenu')).LanguageMenu);
 const Trace = lazyPart(async () => (await import('./Trace')).Trace);
 
 export interface DetailsProps {
@@ -46,6 +48,7 @@ function Property({ label, children }: { label: string; children: ReactNode }) {
 /** Who the customer is, what the ticket says of itself, and how a message travelled. */
 export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStatus }: DetailsProps) {
   const { t } = useTranslation();
+  const texts = useTexts();
   const name = info.contact?.name || customerOf(info);
   const contact = info.contact?.id ?? null;
   const channel = useChannelName(info);
@@ -110,6 +113,11 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
           </Property>
           <Property label={t('details.severity')}>
             <SeverityMenu info={info} />
+          </Property>
+          <Property label={texts.t('language.label')}>
+            <Suspense>
+              <LanguageMenu key={info.id} info={info} />
+            </Suspense>
           </Property>
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>
           <Property label={t('tickets.updated')}>{fullTime(info.ts * 1000)}</Property>

@@ -8,6 +8,7 @@ import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import type { TicketInfo } from '../../api/types';
 import { fromUtcText, fullTime } from '../../ui/dates';
+import { languageName } from '../languageName';
 import { useTexts } from '../texts';
 import classes from './History.module.css';
 
@@ -33,7 +34,7 @@ function told(value: string): { label: string; value: string } {
 
 /** What the codes and ids of a step are called. */
 function useWords(): (kind: string, value: string) => string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const texts = useTexts();
   const names = useAgents((state) => state.names);
   const labels = useLabels((state) => state.labels);
@@ -54,6 +55,8 @@ function useWords(): (kind: string, value: string) => string {
         return (JSON.parse(value) as number[])
           .map((id) => labels.find((label) => label.id === id)?.name ?? t('tickets.removed_label'))
           .join(', ');
+      case 'language':
+        return languageName(value, i18n.language) || texts.t('language.unknown');
       case 'snooze':
         return fullTime(fromUtcText(value));
       case 'sla':

@@ -1,5 +1,5 @@
 import { IconPin } from '@tabler/icons-react';
-import { memo, Suspense, useId, useState } from 'react';
+import { memo, Suspense, use, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
@@ -15,9 +15,11 @@ import classes from './MessageItem.module.css';
 import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
+import { ReadIn } from './readIn';
 import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
+const Translated = lazyPart(async () => (await import('./Translated')).Translated);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
@@ -100,6 +102,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   const [editing, setEditing] = useState(false);
   const [noting, setNoting] = useState(false);
   const own = useId();
+  const readIn = use(ReadIn);
   const ms = timeOf(message);
   const unreadLine = startsUnread ? (
     <div className={classes['unread']} role="separator">
@@ -137,6 +140,16 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   const contents = contentsOf(message);
   const text = withoutWords(message.message, contents);
   const bare = message.attachments.length === 0 && contents.length === 0;
+  const translated = message.direction === 'in' && readIn !== '' && message.message.trim() !== '';
+  const room = bare ? <Room message={message} /> : null;
+  const plain = <PlainText text={text} tail={room} />;
+  const said = translated ? (
+    <Suspense fallback={plain}>
+      <Translated message={message} into={readIn} original={plain} tail={room} />
+    </Suspense>
+  ) : (
+    plain
+  );
   const joined = !mail && continues(message, previous);
   const sender = senderOf(message, customer);
   return (
@@ -171,7 +184,12 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
                 <EditForm message={message} rules={rules} onDone={() => setEditing(false)} />
               </Suspense>
             ) : null}
-            {!mail && !editing && text !== '' ? <PlainText text={text} tail={bare ? <Room message={message} /> : null} /> : null}
+            {!mail && !editing && text !== '' ? said : null}
+            {mail && translated ? (
+              <Suspense>
+                <Translated message={message} into={readIn} />
+              </Suspense>
+            ) : null}
             {contents.length > 0 ? <Contents contents={contents} /> : null}
             {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
             {mail ? null : <Stamp message={message} apart={!bare || editing} />}

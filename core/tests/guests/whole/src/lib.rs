@@ -23,6 +23,7 @@ wit_bindgen::generate!({
             include patchbay:plugin/calls-plugin@1.0.0;
             include patchbay:plugin/timers-plugin@1.0.0;
             include patchbay:plugin/oauth-plugin@1.0.0;
+            include patchbay:plugin/translate-plugin@1.0.0;
         }
     ",
     world: "guests:whole/whole",
@@ -279,6 +280,21 @@ impl offered::calls::Guest for Whole {
 
     fn recording(_: Account, _: String) -> Result<Option<Blob>, Failure> {
         Ok(None)
+    }
+}
+
+impl offered::translate::Guest for Whole {
+    fn translate(
+        acc: Account,
+        texts: Vec<String>,
+        source: Option<String>,
+        target: String,
+    ) -> Result<offered::translate::Translation, Failure> {
+        let body = json!({ "texts": texts, "source": source, "target": target });
+        let said = ask(&acc, "translate", &body)?;
+        let texts = texts.iter().map(|text| format!("[{target}] {text}")).collect();
+        let detected = said["detected"].as_str().map(str::to_string);
+        Ok(offered::translate::Translation { texts, detected })
     }
 }
 

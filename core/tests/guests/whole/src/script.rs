@@ -4,7 +4,7 @@ use crate::{
     detail, fetch,
     patchbay::plugin::{
         effects::{
-            Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Event,
+            Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Edit, Event,
             InboundMessage, Location, Reaction, Timer,
         },
         host, outgoing,
@@ -82,6 +82,13 @@ fn event(acc: &Account, e: &Value, now: u64) -> Option<Event> {
             contents: e["contents"].as_array().into_iter().flatten().filter_map(content).collect(),
             automatic: false,
             extras: vec![],
+        }),
+        "edited" => Event::Edit(Edit {
+            external_id: id,
+            thread,
+            text: text(&e["text"]),
+            deleted: false,
+            at_ms,
         }),
         "reaction" => Event::Reaction(Reaction {
             external_id: id,

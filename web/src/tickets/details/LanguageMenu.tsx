@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Loader } from '@mantine/core';
+import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
+import { asProblem } from '../../api/problem';
+import type { Ticket, TicketInfo } from '../../api/types';
+import { Menu } from '../../ui/Menu';
+import { toastError } from '../../ui/toast';
+import { useConversations } from '../conversation/store';
+import { languageName } from '../languageName';
+import { sameLanguage, shownIn, takeLanguage } from '../languages';
+import { useTexts } from '../texts';
+import { translate, tryAgain } from '../translate';
+import classes from './Details.module.css';
+import own from './LanguageMenu.module.css';
+
+/** Those that most customers write; what a ticket has besides is offered as well. */
+const OFFERED = ['en', 'ms', 'zh', 'ta', 'id', 'th', 'vi', 'fil', 'ja', 'ko', 'hi', 'bn', 'ur', 'ar', 'fa', 'tr', 'ru', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'pt'];
+/** So many of the newest are translated before the language counts; the others follow on screen. */
+const FIRST = 20;
+
+/** What the ticket is read in. Another language than the customer's own has their messages translated. */
+export function LanguageMenu({ info }: { info: TicketInfo }) {
+  const { t } = useTexts();
+  const { i18n } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [helperless, setHelperless] = useState(false);
+  const source = info.source_lang ?? info.language;
+  const name = (code: string) => languageName(code, i18n.language) || t('language.unknown');
+  const into = shownIn(info);
+  const here = i18n.language.split('-')[0] ?? 'en';
+  const known = [info.language, source].filter((code) => code !== '' && code !== 'und' && !OFFERED.includes(code));
+  const offered = [...new Set([...known, ...OFFERED])];
+
+  async function choose(lang: string, translated: boolean): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setHelperless(false);
+    try {
+      if (translated) {
+        const open = Object.values(useConversations.getState().open).find((one) => one.info?.id === info.id);
+        const lacking = (open?.messages ?? []).filter(
+          ({ id, direction, deleted, message, translated_text }) =>
+            direction === 'in' && deleted !== true && typeof id === 'number' && message.trim() !== '' && translated_text?.[lang] === undefined,
+        );
+        tryAgain(info.id, lang);
+        if (lacking.length > 0) await translate(info.id, lacking.slice(-FIRST), lang);
+      }
+      const { data } = await api.post<{ data: Ticket }>('/api/language/set', { _token: '-', ticketId: info.id, lang });
+      takeLanguage(data);
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      setHelperless(translated && problem.code === 'conflict');
+      toastError(problem.description ?? t('language.failed'));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <div className={own['language']}>
+      <span className={classes['labels']}>
+        {name(info.language)}
+        {busy ? (
+          <Loader size={14} role="status" aria-label={t('language.working')} />
+        ) : (
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon size="sm" aria-label={t('language.change')}>
+                <IconLanguage size={14} stroke={1.5} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown className={classes['choices'] ?? ''}>
+              {source === '' ? (
+                <>
+                  <Menu.Item onClick={() => void choose(here, true)}>{t('language.into', { name: name(here) })}</Menu.Item>
+                  <Menu.Divider />
+                  <Menu.Label>{t('language.writes')}</Menu.Label>
+                </>
+              ) : (
+                <Menu.Label>{t('language.to')}</Menu.Label>
+              )}
+              {offered.map((code) => (
+                <Menu.Item
+                  key={code}
+                  // Of a ticket whose language nobody knows, the first choice says it.
+                  onClick={() => void choose(code, source !== '' && !sameLanguage(code, source))}
+                  rightSection={sameLanguage(code, info.language) ? <IconCheck size={16} stroke={1.5} /> : null}
+                >
+                  {name(code)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </span>
+      {into === '' ? null : (
+        <small>
+          {source === 'und' ? null : t('language.written', { name: name(source) })}
+          {source === 'und' ? null : (
+            <Button variant="subtle" size="compact-xs" disabled={busy} onClick={() => void choose(source, false)}>
+              {t('language.originals')}
+            </Button>
+          )}
+        </small>
+      )}
+      {helperless ? <small role="alert">{t('language.no_helper')}</small> : null}
+    </div>
+  );
+}
