@@ -145,9 +145,9 @@ it('plays the recording of a call below its line', () => {
   expect(screen.getByLabelText('call.wav').getAttribute('src')).toBe('/api/files/7');
 });
 
-it('shows at a glance that a call was missed', () => {
+it('shows at a glance that a call was missed', async () => {
   show({ direction: 'system', type: 'system', message: 'A call from Aisyah was missed.', extras: { call: { kind: 'missed', direction: 'in' } } });
-  expect(document.querySelector("svg[data-kind='missed']")).not.toBeNull();
+  await vi.waitFor(() => expect(document.querySelector("svg[data-kind='missed']")).not.toBeNull());
 });
 
 it('quotes what it answers and can be answered', async () => {

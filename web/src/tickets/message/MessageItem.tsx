@@ -7,7 +7,6 @@ import { lazyPart } from '../../ui/lazyPart';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { Attachments } from './Attachments';
-import { CallMark } from './CallMark';
 import { Contents } from './Contents';
 import { MessageActions } from './MessageActions';
 import { loadMail } from './load';
@@ -20,6 +19,7 @@ import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
 const Translated = lazyPart(async () => (await import('./Translated')).Translated);
+const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
@@ -116,7 +116,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         {unreadLine}
         <div className={classes['system']} data-message={message.id}>
           <p>
-            <CallMark message={message} />
+            {message.extras?.['call'] === undefined ? null : (
+              <Suspense>
+                <CallMark message={message} />
+              </Suspense>
+            )}
             {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
           </p>
           {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
