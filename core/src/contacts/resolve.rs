@@ -63,8 +63,10 @@ pub async fn resolve(
     if let Some(contact) =
         store::by_identity(tx, client_id, &person.scope, &person.external_id).await?
     {
-        let named = !person.display.is_empty() && contact.name == person.external_id;
-        if named {
+        let nameless = contact.name == person.external_id;
+        // Some are called what they are known by.
+        let named = !person.display.is_empty() && person.display != contact.name;
+        if nameless && named {
             store::rename(tx, client_id, contact.id, &person.display, now).await?;
             return Ok(Known {
                 contact: Contact { name: person.display.clone(), ..contact },

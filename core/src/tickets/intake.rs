@@ -339,7 +339,8 @@ async fn store_message(
     Ok(Some((message_id, (new.stored(message_id), ticket))))
 }
 
-/// A customer changed or withdrew a message. False when the message is not known.
+/// A customer changed or withdrew a message; the same again changes nothing. False when the message is
+/// not known.
 ///
 /// # Errors
 /// What the database said.
@@ -358,7 +359,8 @@ pub async fn edit_inbound(
         return held::edit(tx, client_id, place, text, (deleted, now)).await;
     };
     store::hold_ticket_of(tx, client_id, message_id).await?;
-    store::edit_body(tx, client_id, message_id, text, deleted, now).await?;
-    announce::edited(tx, client_id, message_id, now).await?;
+    if store::edit_body(tx, client_id, message_id, text, deleted, now).await? {
+        announce::edited(tx, client_id, message_id, now).await?;
+    }
     Ok(true)
 }

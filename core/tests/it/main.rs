@@ -30,6 +30,7 @@ macro_rules! on_both_engines {
 }
 
 mod audit;
+mod batches;
 mod beacon;
 mod branding;
 mod calls;

@@ -10,7 +10,7 @@ const OPENING: &str = "\
 
 What each channel can do. Written by `cargo xtask channels` from the manifests, fixtures and tests of the plugins; do not edit it.
 
-- ✓ leads to the fixture that shows it, or to the file of the test, whose name is its title. Fixtures in the folder of an interface run in the real host (`cargo patchbay test`), the others in the plugin's native tests; each has what it becomes beside it (`.batch.json`).
+- ✓ leads to the fixture that shows it, or to the file of the test, whose name is its title. Fixtures in the folder of an interface run in the real host (`cargo patchbay test`), the others in the plugin's native tests; each has what it becomes beside it (`.batch.json`). That the core takes each of these batches, on both engines and only once, is shown by [`every_recorded_batch_is_taken_once`](../core/tests/it/batches/mod.rs).
 - (✓) is shown as well, but comes as words or a kept event, not as a kind of the desk's own.
 - — is not offered; a footnote has the reason where the plugin's README gives one.
 - A capability that a manifest declares and nothing shows is an error: the page is not written, and `cargo xtask test tidy` fails.

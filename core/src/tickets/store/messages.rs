@@ -333,6 +333,8 @@ pub async fn set_state(
             and not (state = 'read' and $3 in ('sent', 'delivered'))
             and not (state = 'delivered' and $3 = 'sent')
             and not (state = $3 and $3 in ('sent', 'delivered', 'read'))
+            and not (state = $3 and $3 = 'failed' and error_code is not distinct from $4
+                     and retry_at is not distinct from $6)
          returning ticket_id, queue_id",
         client_id,
         id,
@@ -402,8 +404,8 @@ pub(in crate::tickets) async fn edit_body(
     body: Option<&str>,
     deleted: bool,
     now: i64,
-) -> DbResult<()> {
-    execute!(
+) -> DbResult<bool> {
+    let changed = execute!(
         conn,
         "update messages
             set body = coalesce($3, body),
@@ -413,14 +415,19 @@ pub(in crate::tickets) async fn edit_body(
                             else kind end,
                 edited_at = case when $4 then edited_at else cast($5 as bigint) end,
                 deleted_at = case when $4 then cast($5 as bigint) else deleted_at end
-          where client_id = $1 and id = $2",
+          where client_id = $1 and id = $2
+            and case when $4 then deleted_at is null
+                     else edited_at is null or body <> coalesce(cast($3 as text), body) end",
         client_id,
         id,
         body,
         deleted,
         now,
-    )?;
-    words::index_message(conn, client_id, id).await
+    )? > 0;
+    if changed {
+        words::index_message(conn, client_id, id).await?;
+    }
+    Ok(changed)
 }
 
 /// A message's ticket and sanitised HTML, if it has any.

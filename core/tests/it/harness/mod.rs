@@ -18,7 +18,7 @@ pub use provider::{DESK, DESK_SECRET, Provider, now_s};
 pub use simulator::{Simulator, TOKEN};
 pub use socket::Socket;
 pub use visitor::Visitor;
-pub use whole::{Line, WHOLE_TOKEN, Whole};
+pub use whole::{Line, Provider as WholeProvider, WHOLE_TOKEN, Whole};
 pub use world::{Bot, SECRET, World};
 
 use std::{future::Future, time::Duration};

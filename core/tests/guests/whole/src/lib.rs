@@ -3,6 +3,7 @@
 //! What came in goes to `{base}/{call}` as JSON; the answer says what the batch holds, what to send, or
 //! how to fail. A push connection's frames carry their answers themselves.
 
+mod recorded;
 mod script;
 
 // As plugins of the SDK have it.

@@ -10,6 +10,7 @@ use crate::{
         host, outgoing,
         types::{Account, Failure, Retry},
     },
+    recorded,
 };
 use serde_json::{Value, json};
 
@@ -46,6 +47,9 @@ fn actor(value: &Value) -> Actor {
 }
 
 pub fn batch(acc: &Account, said: &Value) -> Batch {
+    if said["batch"].is_object() {
+        return recorded::batch(&said["batch"]);
+    }
     let now = host::now_ms();
     let list = |name: &str| said[name].as_array().cloned().unwrap_or_default();
     Batch {

@@ -4,7 +4,7 @@ import { chat, menu } from "./chat.js";
 import { composer } from "./composer.js";
 import { people } from "./people.js";
 import { setup } from "./setup.js";
-import { ACCOUNTS, PROVIDER, can, initials, listen, look, order } from "./wire.js";
+import { ACCOUNTS, PROVIDER, can, icon, initials, listen, look, order } from "./wire.js";
 
 const at = (id) => document.querySelector(`#${id}`);
 const address = new URLSearchParams(location.search);
@@ -51,7 +51,13 @@ function showState() {
   at("unblock").hidden = !held || !blocked;
   at("chat-menu").hidden = !held || !can("block");
   at("bot-name").textContent = bot?.first_name ?? "";
-  at("bot-face").textContent = initials(bot?.first_name ?? "?");
+  // A telephone calls a number, which has no initials.
+  if (telephone) {
+    at("bot-verb").textContent = "Calling";
+    at("bot-face").replaceChildren(icon("phone"));
+  } else {
+    at("bot-face").textContent = initials(bot?.first_name ?? "?");
+  }
   if (!typingTimer) {
     at("bot-state").textContent = blocked ? "blocked" : ACCOUNTS === "bots" ? "bot" : PROVIDER;
     at("bot-state").classList.remove("busy");
