@@ -115,7 +115,8 @@ pub fn all(folder: &Path) -> Result<Vec<Fixture>> {
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| {
             let name = path.to_string_lossy();
-            name.ends_with(".json") && !name.ends_with(EXPECTED)
+            // A fixture may itself be called `batch`.
+            name.ends_with(".json") && !name.ends_with(&format!(".{EXPECTED}"))
         });
         paths.sort();
         for path in paths {
@@ -146,9 +147,12 @@ mod tests {
         fs::write(webhook.join("b.json"), r#"{"input": {}, "kv": {"k": "v"}}"#).unwrap();
         fs::write(webhook.join("a.json"), r#"{"input": {}}"#).unwrap();
         fs::write(webhook.join("a.batch.json"), "{}").unwrap();
+        fs::write(webhook.join("batch.json"), r#"{"input": {}}"#).unwrap();
+        fs::write(webhook.join("batch.batch.json"), "{}").unwrap();
         let found = all(folder.path()).unwrap();
         let names: Vec<String> = found.iter().map(Fixture::name).collect();
-        assert_eq!(names, ["webhook/a", "webhook/b"]);
+        assert_eq!(names, ["webhook/a", "webhook/b", "webhook/batch"]);
+        assert!(found[2].expected().ends_with("batch.batch.json"));
         assert_eq!(found[1].kv["k"], b"v");
         fs::write(webhook.join("a.json"), r#"{"inputs": {}}"#).unwrap();
         let error = format!("{:#}", all(folder.path()).unwrap_err());
