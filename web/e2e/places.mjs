@@ -52,6 +52,8 @@ export const PLACES = [
   { name: 'tickets', path: '/ticket', ready: (page) => page.locator('[data-ticket]') },
   { name: 'conversation', path: '/ticket/1', ready: (page) => page.locator('[role=log] article') },
   { name: 'livechat', path: '/livechat', ready: (page) => page.getByRole('heading', { name: 'Live chats' }) },
+  { name: 'contacts', path: '/contacts', ready: (page) => page.locator('[data-contact]'), only: ['admin', 'agent'] },
+  { name: 'mobile-tickets', path: '/mobile/ticket', ready: (page) => page.locator('[data-ticket]'), only: ['admin', 'agent'] },
   { name: 'channels', path: '/channels', ready: (page) => page.getByRole('link', { name: /Demo Telegram/ }), only: ['admin', 'trial'] },
   { name: 'channels-refused', path: '/channels', ready: (page) => page.getByText('This place is for admins'), only: ['agent'] },
   { name: 'plugins', path: '/plugins', ready: (page) => page.getByRole('link', { name: /Telegram/ }), only: ['admin', 'trial'] },

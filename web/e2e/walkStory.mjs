@@ -10,9 +10,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
-  '/report', '/report/ticket/open', '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/contacts', '/contacts/1', '/customer_analysis', '/customer_analysis/1',
+  '/report', '/report/ticket/open', '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/customer_analysis', '/customer_analysis/1',
   '/call', '/call/1', '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/kb', '/support', '/support/kb/en',
-  '/support/manual/en', '/support/manual/en/1', '/support/manual/en/1/2', '/mobile/ticket', '/payment', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
+  '/support/manual/en', '/support/manual/en/1', '/support/manual/en/1/2', '/mobile/chat', '/mobile/call', '/payment', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
   '/supervisory', '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
 
@@ -37,13 +37,13 @@ const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', tradi
 /** The entries of the panel, by variant and person. */
 const MENUS = {
   'all-in-one': {
-    admin: ['Home', 'Tickets', 'Live chat', 'Channels', 'Plugins', 'Report', 'Chats', 'Case Management', 'Knowledgebase', 'Call Report', 'Call Configurations', 'Support'],
-    agent: ['Home', 'Tickets', 'Live chat', 'Chats', 'Case Management', 'Knowledgebase', 'Support'],
+    admin: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Report', 'Chats', 'Case Management', 'Knowledgebase', 'Call Report', 'Call Configurations', 'Support'],
+    agent: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Chats', 'Case Management', 'Knowledgebase', 'Support'],
     trial: ['Home', 'Tickets', 'Live chat', 'Channels', 'Plugins'],
   },
   'call-centre': {
-    admin: ['Home', 'Live chat', 'Channels', 'Plugins', 'Chats', 'Call Report', 'Call Configurations', 'Support'],
-    agent: ['Home', 'Live chat', 'Chats', 'Support'],
+    admin: ['Home', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Chats', 'Call Report', 'Call Configurations', 'Support'],
+    agent: ['Home', 'Live chat', 'Contacts', 'Chats', 'Support'],
     trial: ['Home', 'Live chat', 'Channels', 'Plugins'],
   },
   trading: {
