@@ -4,7 +4,7 @@ use super::{
     Tickets, language,
     model::{Viewer, day},
     schedule,
-    store::{self, MessageRow},
+    store::{self, MessageRow, StoredFile},
     view::message_view,
     window,
 };
@@ -144,11 +144,8 @@ impl Tickets {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             return Ok(json!([{ "total": total }]));
         };
-        let mut files = vec![];
-        for member in &family {
-            let (from, to) = (first.id, last.id);
-            files.extend(store::files_of_messages(&mut conn, client_id, *member, from, to).await?);
-        }
+        let span = (first.id, last.id);
+        let files = files_between(&mut conn, client_id, &family, span).await?;
         let mut days: Vec<Value> = vec![json!({ "total": total })];
         for message in &rows {
             let own: Vec<_> =
@@ -166,6 +163,36 @@ impl Tickets {
             }
         }
         Ok(Value::Array(days))
+    }
+
+    /// The newest messages behind one that a page has, the oldest first; as many as one load has.
+    ///
+    /// # Errors
+    /// `not_found`.
+    pub(super) async fn behind(
+        &self,
+        viewer: &Viewer,
+        ticket: i64,
+        last: i64,
+    ) -> Result<Vec<Value>, Problem> {
+        let mut conn = self.db.read().await?;
+        let row = store::visible_ticket(&mut conn, viewer, ticket)
+            .await?
+            .ok_or_else(Problem::not_found)?;
+        let client_id = viewer.client_id;
+        let family = store::family(&mut conn, client_id, row.id).await?;
+        let mut rows = newest(&mut conn, client_id, &family, i64::MAX, SECTION).await?;
+        rows.retain(|message| message.id > last);
+        rows.reverse();
+        let files = files_between(&mut conn, client_id, &family, (last, i64::MAX)).await?;
+        let shown = rows.iter().map(|message| {
+            let own: Vec<_> =
+                files.iter().filter(|f| f.message_id == Some(message.id)).cloned().collect();
+            let mut view = message_view(message, &own);
+            view["ticket_id"] = row.id.into();
+            view
+        });
+        Ok(shown.collect())
     }
 
     /// The newest messages of a ticket in plain text.
@@ -222,6 +249,20 @@ impl Tickets {
         let hops: Value = serde_json::from_str(&trace).unwrap_or_default();
         Ok(json!({ "message_id": message_id, "ticket_id": ticket_id, "hops": hops }))
     }
+}
+
+/// The files of some tickets' messages between two ids.
+async fn files_between(
+    conn: &mut Conn,
+    client_id: i64,
+    tickets: &[i64],
+    (from, to): (i64, i64),
+) -> DbResult<Vec<StoredFile>> {
+    let mut files = vec![];
+    for id in tickets {
+        files.extend(store::files_of_messages(conn, client_id, *id, from, to).await?);
+    }
+    Ok(files)
 }
 
 /// The newest messages of some tickets before an id, newest first.

@@ -88,7 +88,8 @@ impl Tickets {
         Ok(())
     }
 
-    async fn rows(
+    /// The same as rows, with the count and whether there are more.
+    pub(super) async fn rows(
         &self,
         viewer: &Viewer,
         wanted: &Wanted,

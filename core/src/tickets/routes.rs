@@ -8,6 +8,7 @@ mod groups;
 mod kept;
 mod language;
 mod list;
+mod missed;
 mod narrow;
 mod onward;
 mod reply;
@@ -52,6 +53,9 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(list::load))
         .routes(routes!(groups::load2))
         .routes(routes!(groups::counts))
+        .routes(routes!(missed::events))
+        .routes(routes!(missed::check))
+        .routes(routes!(missed::of_user))
         .routes(routes!(view::info))
         .routes(routes!(view::messages))
         .routes(routes!(view::messages3))

@@ -9,6 +9,7 @@ on_both_engines!(
     messages_are_deleted,
     nobody_answers_twice,
     who_else_is_here,
+    what_was_missed_is_asked_for,
 );
 
 /// A world with one ticket of a customer, and the customer's message.
@@ -184,4 +185,42 @@ async fn who_else_is_here(ground: Ground) {
     let mut outside = world.outsider.live().await;
     let refused = outside.call("sendViewing", says("viewing")).await.expect_err("not theirs");
     assert_eq!(refused["code"], "not_found");
+}
+
+async fn what_was_missed_is_asked_for(ground: Ground) {
+    let (world, ticket, message) = open(ground).await;
+    let check = |last: i64| format!("/api/ticket/data/check/{ticket}/{last}");
+    let nothing = json!({});
+    assert_eq!(world.two.post(&check(message), &nothing).await.ok()["data"], json!([]));
+    let reply = number(&world.one.reply(ticket, "One moment").await["id"]);
+    world.one.until_state(ticket, reply, "sent").await;
+    let missed = world.two.post(&check(message), &json!({ "ts": 1 })).await.ok();
+    let ids: Vec<i64> =
+        missed["data"].as_array().expect("a list").iter().map(|m| number(&m["id"])).collect();
+    assert_eq!(ids, [reply], "and not what was known");
+    world.outsider.post(&check(message), &nothing).await.refused(404, "not_found");
+    world.one.post("/api/ticket/data/check/987650001/0", &nothing).await.refused(404, "not_found");
+
+    let before = number(&world.one.post("/api/auth/check", &nothing).await.ok()["event_id"]);
+    let path = format!("/api/event/{before}");
+    assert_eq!(world.two.get(&path).await.ok(), json!([]));
+    let body = json!({ "message_id": reply, "ticket_id": ticket });
+    world.one.post("/api/ticket/message/delete", &body).await.ok();
+    let told = world.two.get(&path).await.ok();
+    let [gone] = &told.as_array().expect("a list")[..] else { panic!("one event: {told}") };
+    assert_eq!((&gone["event"], &gone["message_id"]), (&json!("delete_message"), &json!(reply)));
+    assert_eq!((&gone["ticket_id"], number(&gone["id"]) > before), (&json!(ticket), true));
+    assert_eq!(world.outsider.get("/api/event/0").await.ok(), json!([]), "another client's");
+    world.one.get("/api/event/nothing").await.refused(404, "not_found");
+
+    // Who may not see the ticket any more is not told of it.
+    let alone = json!({ "participants": ["agent1"] });
+    let people = format!("/api/tickets/{ticket}/participants");
+    world.one.call(Method::PUT, &people, Some(&alone)).await.ok();
+    let stays = number(&world.one.reply(ticket, "Between us").await["id"]);
+    world.one.until_state(ticket, stays, "sent").await;
+    let body = json!({ "message_id": stays, "ticket_id": ticket });
+    world.one.post("/api/ticket/message/delete", &body).await.ok();
+    assert_eq!(world.two.get(&path).await.ok().as_array().expect("a list").len(), 1);
+    assert_eq!(world.one.get(&path).await.ok().as_array().expect("a list").len(), 2);
 }

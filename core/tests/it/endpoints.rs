@@ -109,6 +109,9 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/ticket/info/-/{ticket}", both),
         call(get.clone(), "/api/ticket/data/{ticket}/0", both),
         call(get.clone(), "/api/ticket/data3/{ticket}/0", both),
+        call(post.clone(), "/api/ticket/data/check/{ticket}/0", both).with(json!({})),
+        call(get.clone(), "/api/event/0", both),
+        call(get.clone(), "/api/ticket/user/list?username=agent1", both),
         call(get.clone(), "/api/attachments/{file}", both),
         call(get.clone(), "/api/messages/{message}/trace", both).admins(),
         // The message is no HTML mail.

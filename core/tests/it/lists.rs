@@ -10,6 +10,7 @@ on_both_engines!(
     priority_comes_before_time,
     a_page_begins_where_the_one_before_ended,
     groups_are_counted,
+    a_colleague_has_conversations_and_points,
 );
 
 async fn page(who: &Agent, path: &str) -> (Vec<String>, i64) {
@@ -238,4 +239,39 @@ async fn groups_are_counted(ground: Ground) {
         .get("/api/ticket/groups/label/open")
         .await
         .refused(401, "unauthorized");
+}
+
+async fn a_colleague_has_conversations_and_points(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let ids = write(&world, &bot, &["One", "Two", "Three"]).await;
+    for id in &ids[..2] {
+        let users = json!({ "participants": ["agent2"] });
+        let path = format!("/api/tickets/{id}/participants");
+        world.admin.call(reqwest::Method::PUT, &path, Some(&users)).await.ok();
+    }
+    let of = |username: &str| format!("/api/ticket/user/list?type=ticket&username={username}");
+    let titles = |page: &Value| -> Vec<String> {
+        let rows = page["data"].as_array().expect("a list").iter();
+        rows.map(|row| row["title"].as_str().expect("a title").to_owned()).collect()
+    };
+    let own = world.two.get(&of("AGENT2")).await.ok();
+    assert_eq!(titles(&own), ["Two", "One"]);
+    assert_eq!((&own["exp"], &own["expLevel"]), (&json!(0), &json!(1)));
+    for key in ["ticket_number", "channel", "title", "label", "ts", "read", "name"] {
+        assert!(!own["data"][0][key].is_null(), "{key}");
+    }
+    assert_eq!(titles(&world.two.get(&format!("{}&offset=1", of("agent2"))).await.ok()), ["One"]);
+    assert_eq!(titles(&world.one.get(&of("agent2")).await.ok()), [""; 0], "not for other eyes");
+    let body = json!({ "ticket_id": ids[0], "status": 3, "sender": "server" });
+    world.two.post("/api/ticket/message", &body).await.ok();
+    let seen = world.one.get(&of("agent2")).await.ok();
+    assert_eq!((&seen["exp"], &seen["expLevel"]), (&json!(10), &json!(1)), "whoever looks");
+    let chats = "/api/ticket/user/list?type=livechat&username=agent2";
+    assert_eq!(world.two.get(chats).await.ok()["data"], json!([]));
+    world.two.get(&of("nobody")).await.refused(404, "not_found");
+    world.outsider.get(&of("agent2")).await.refused(404, "not_found");
+    let wrong = "/api/ticket/user/list?type=call&username=agent2";
+    world.two.get(wrong).await.refused(422, "invalid");
+    world.two.get(&format!("{}&offset=-1", of("agent2"))).await.refused(422, "invalid");
 }

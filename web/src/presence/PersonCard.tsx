@@ -1,7 +1,9 @@
-import { Avatar, Modal } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Avatar, Modal, Tabs } from '@mantine/core';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
+import { CardList, useWork } from './CardList';
+import own from './card.module.css';
 import { LastActive } from './LastActive';
 import { useOnline } from './online';
 import { closeCard, useWindows } from './open';
@@ -42,7 +44,39 @@ function Card({ username }: { username: string }) {
       <p className={classes['dim']}>
         {t('last_active')}: <LastActive user={user} />
       </p>
+      <Level username={username} />
     </div>
+  );
+}
+
+/** What came of it all; nothing where that is not known. */
+function Level({ username }: { username: string }) {
+  const { t } = useTexts();
+  const work = useWork(username, 'ticket').data?.pages[0];
+  if (work === undefined) return null;
+  return <p className={own['level']}>{t('work.level', { level: work.expLevel, count: work.exp })}</p>;
+}
+
+const KINDS = ['ticket', 'livechat'] as const;
+
+/** What a colleague works on, by kind. */
+function Work({ username }: { username: string }) {
+  const { t } = useTexts();
+  return (
+    <Tabs defaultValue="ticket" keepMounted={false} mt="sm">
+      <Tabs.List grow mb="sm">
+        {KINDS.map((kind) => (
+          <Tabs.Tab key={kind} value={kind}>
+            {t(`work.${kind}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {KINDS.map((kind) => (
+        <Tabs.Panel key={kind} value={kind}>
+          <CardList username={username} kind={kind} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }
 
@@ -55,8 +89,13 @@ export function PersonCard() {
   const [last, setLast] = useState(username);
   if (username !== null && username !== last) setLast(username);
   return (
-    <Modal opened={username !== null} onClose={closeCard} title={t('profile')} size={340} closeButtonProps={{ 'aria-label': common('action.close') }}>
-      {last === null ? null : <Card key={last} username={last} />}
+    <Modal opened={username !== null} onClose={closeCard} title={t('profile')} closeButtonProps={{ 'aria-label': common('action.close') }}>
+      {last === null ? null : (
+        <Fragment key={last}>
+          <Card username={last} />
+          <Work username={last} />
+        </Fragment>
+      )}
     </Modal>
   );
 }

@@ -224,7 +224,7 @@ export class Realtime {
     if (this.beat !== null) clearInterval(this.beat);
     // A dead line stays silent for minutes; asking for an answer finds it out.
     this.beat = setInterval(() => {
-      this.ask('tellOnline').catch((thrown: unknown) => {
+      this.ask('ping').catch((thrown: unknown) => {
         if (thrown instanceof SocketError && thrown.code === 'timeout' && this.phase === 'live') {
           this.lost();
         }

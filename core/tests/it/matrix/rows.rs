@@ -210,6 +210,7 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/messages/{id}/translation")
             .at("/api/messages/{message}/translation")
             .with(json!({ "target": "ms" })),
+        user("GET /api/event/{event_id}").at("/api/event/0"),
         user("GET /api/emoji/custom"),
         admin("POST /api/emoji/custom"),
         admin("DELETE /api/emoji/custom/{id}").at("/api/emoji/custom/{emoji}"),
@@ -298,6 +299,10 @@ pub fn rows() -> Vec<Row> {
         user("GET /api/ticket/data/sync").at("/api/ticket/data/sync?ts=0"),
         user("GET /api/ticket/data/{id}/{count}").at("/api/ticket/data/{ticket}/0"),
         user("GET /api/ticket/data3/{id}/{count}").at("/api/ticket/data3/{ticket}/0"),
+        user("POST /api/ticket/data/check/{id}/{last}")
+            .at("/api/ticket/data/check/{ticket}/0")
+            .with(json!({})),
+        user("GET /api/ticket/user/list").at("/api/ticket/user/list?username=agent1"),
         user("POST /api/ticket/department")
             .with(json!({ "ticket_id": "{ticket}", "department_id": "{department}" })),
         user("GET /api/ticket/info/{token}/{id}").at("/api/ticket/info/-/{ticket}"),
