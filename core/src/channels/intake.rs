@@ -65,14 +65,7 @@ impl Channels {
                         after.messages.push(id);
                     }
                 }
-                Event::Custom(custom) => {
-                    let guests = self.guests.read().clone();
-                    if let Some(guests) = guests {
-                        guests
-                            .custom(tx, row.client_id, row.id, &custom.kind, &custom.payload)
-                            .await?;
-                    }
-                }
+                Event::Custom(custom) => self.take_custom(tx, channel, custom, now).await?,
             }
         }
         for frame in &batch.visitor {

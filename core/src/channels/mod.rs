@@ -40,6 +40,7 @@ mod supervise;
 #[cfg(test)]
 mod tests;
 mod timers;
+mod told;
 mod turn;
 mod typing;
 mod upkeep;

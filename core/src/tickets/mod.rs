@@ -83,7 +83,7 @@ pub use reply::Reply;
 pub use routes::{FormLimits, read_form, read_form_within, routes};
 pub use seen::Seen;
 pub use signature::Signer;
-pub use status::{assign, change_status, say};
+pub use status::{Told, assign, change_status, say, tell};
 pub use store::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
     TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,

@@ -234,7 +234,7 @@ impl Tickets {
             contact_id: row.contact_id.ok_or_else(|| conflict("This ticket has no contact."))?,
             identity_id: store::identity_of(tx, client_id, row.id).await?,
             title,
-            language: language::own(&row),
+            language: language::own(row),
             session_id: None,
             why: &why,
             automatic: false,

@@ -9,7 +9,7 @@ use super::{
     view::ticket_view,
 };
 use crate::db::{DbError, DbResult, Tx};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Sets the status of a ticket that is held, says so in the conversation, and announces it. Gives the id of the system
 /// line; none when the ticket had that status already.
@@ -103,6 +103,49 @@ pub async fn say(
     store::hold_ticket(tx, client_id, ticket_id).await?;
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
     system_line(tx, &ticket, text, "", now).await
+}
+
+/// Something that a provider told about a conversation.
+pub struct Told {
+    pub client_id: i64,
+    pub ticket_id: i64,
+    pub channel_id: i64,
+    /// What it is known again by, within the account.
+    pub external_id: String,
+    pub text: String,
+    /// A JSON object with everything that was told.
+    pub extras: Value,
+    pub sent_at: i64,
+    pub now: i64,
+}
+
+/// Adds a line about something that a provider told, once.
+///
+/// # Errors
+/// What the database said; an unknown ticket is not found.
+pub async fn tell(tx: &mut Tx, told: &Told) -> DbResult<()> {
+    store::hold_ticket(tx, told.client_id, told.ticket_id).await?;
+    let new = NewMessage {
+        client_id: told.client_id,
+        ticket_id: told.ticket_id,
+        channel_id: Some(told.channel_id),
+        direction: "system",
+        kind: "system",
+        sender: "server",
+        sender_name: "server",
+        body: &told.text,
+        external_id: Some(&told.external_id),
+        state: "received",
+        extras: told.extras.to_string(),
+        trace: "[]".into(),
+        sent_at: told.sent_at,
+        now: told.now,
+        ..NewMessage::default()
+    };
+    if let Some(id) = store::insert_message(tx, &new).await? {
+        announce::message(tx, told.client_id, id, false, "", told.now).await?;
+    }
+    Ok(())
 }
 
 /// Adds a line that no person wrote. It leaves the snippet and the unread state alone.

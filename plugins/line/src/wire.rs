@@ -67,6 +67,11 @@ pub fn read(event: &Value) -> Option<Read> {
             &json!({
                 "thread": thread, "by": event["source"]["userId"], "is": kind,
                 "blocked": kind == "unfollow",
+                "text": match (kind, event["follow"]["isUnblocked"] == true) {
+                    ("unfollow", _) => "The customer blocked the account.",
+                    (_, true) => "The customer let the account in again.",
+                    (_, false) => "The customer added the account.",
+                },
                 "unblocked": event["follow"]["isUnblocked"] == true, "at_ms": at_ms,
             }),
         ),

@@ -92,6 +92,9 @@ impl Setting {
                 wrote(&mut this, &format!("earlier in {thread}"), &thread);
                 this.answers.push((thread, id));
             }
+            if let ("custom", Some(thread)) = (kind, event["payload"]["thread"].as_str()) {
+                wrote(&mut this, &format!("earlier in {thread}"), thread);
+            }
             if kind == "signal" && text(event, "kind") != "read" {
                 wrote(&mut this, &format!("earlier in {thread}"), thread);
                 this.typing.insert(thread.to_owned());
@@ -168,6 +171,11 @@ impl Contents {
                         None => one.reactions.remove(&person),
                     };
                 }
+                "custom" => {
+                    if let Some(thread) = event["payload"]["thread"].as_str() {
+                        self.told(thread);
+                    }
+                }
                 _ => {}
             }
         }
@@ -186,6 +194,18 @@ impl Contents {
             };
         }
         self.cursor = shown(&batch["cursor"]).or(self.cursor.take());
+    }
+
+    /// What has no record of its own is a line where a conversation goes on.
+    fn told(&mut self, thread: &str) {
+        let line = Message {
+            thread: thread.to_owned(),
+            direction: "system".to_owned(),
+            state: "received".to_owned(),
+            ..Message::default()
+        };
+        let place = told_in(&self.messages, thread);
+        self.messages.insert(place, line);
     }
 
     fn message(&mut self, id: String, direction: &str, event: &Value) {
@@ -216,6 +236,13 @@ impl Contents {
             one.text = Some(text.to_owned());
         }
     }
+}
+
+/// The name of the next such line of a thread.
+pub fn told_in(messages: &BTreeMap<String, Message>, thread: &str) -> String {
+    let begins = format!("told in {thread}, ");
+    let known = messages.keys().filter(|id| id.starts_with(&begins)).count();
+    format!("{begins}{known}")
 }
 
 /// What an agent answers.

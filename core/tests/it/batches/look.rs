@@ -1,7 +1,7 @@
 //! The contents of an account as the tables have them.
 
 use super::{
-    effects::{Contents, Message},
+    effects::{Contents, Message, told_in},
     stand_in::Account,
     stock::Stock,
 };
@@ -61,7 +61,11 @@ pub async fn look(stock: &Stock, account: &Account, ground_is_sqlite: bool) -> C
                 .map(|r| (word(&r["person"]), word(&r["emoji"])))
                 .collect(),
         };
-        let twice = contents.messages.insert(line[0].clone(), message);
+        let id = match line[0].strip_prefix("custom:") {
+            Some(_) => told_in(&contents.messages, &message.thread),
+            None => line[0].clone(),
+        };
+        let twice = contents.messages.insert(id, message);
         assert!(twice.is_none(), "{} is there twice", line[0]);
     }
     for line in rows(stock, &["thread"], &format!("tickets where channel_id = {id}")).await {

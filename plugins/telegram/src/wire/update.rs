@@ -193,6 +193,13 @@ fn pressed(query: &CallbackQuery, now_ms: u64) -> Draft {
 /// The bot was blocked, unblocked, added to a group or removed from one.
 fn membership(change: &MemberChange) -> Event {
     let (was, is) = (&change.old_chat_member.status, &change.new_chat_member.status);
+    let out = is == "kicked" || is == "left";
+    let text = match (change.chat.kind == "private", out) {
+        (true, true) => "The customer blocked the bot.",
+        (true, false) => "The customer let the bot in again.",
+        (false, true) => "The bot was taken out of the group.",
+        (false, false) => "The bot is in the group.",
+    };
     Event::Custom(Custom::json(
         "telegram.membership",
         &json!({
@@ -201,20 +208,36 @@ fn membership(change: &MemberChange) -> Event {
             "was": was,
             "is": is,
             "blocked": change.chat.kind == "private" && is == "kicked",
+            "text": text,
             "at_ms": change.date * 1000,
         }),
     ))
 }
 
+/// What somebody thinks of a message now. Of several emoji the first is shown; one that is a picture
+/// of Telegram's own has no sign, and an anonymous admin of a group no name.
 fn reacted(reaction: &Reaction) -> Event {
     let emoji: Vec<_> = reaction.new_reaction.iter().filter_map(|r| r.emoji.as_deref()).collect();
+    let message = external_id(reaction.chat.id, reaction.message_id);
+    let thread = reaction.chat.id.to_string();
+    let shown = !emoji.is_empty() || reaction.new_reaction.is_empty();
+    if let (Some(user), true) = (&reaction.user, shown) {
+        return Event::Reaction(patchbay_plugin::prelude::Reaction {
+            external_id: message,
+            thread,
+            from: person(user),
+            emoji: emoji.first().map(|&emoji| emoji.to_owned()),
+            at_ms: reaction.date * 1000,
+        });
+    }
     Event::Custom(Custom::json(
         "telegram.reaction",
         &json!({
-            "message": external_id(reaction.chat.id, reaction.message_id),
-            "thread": reaction.chat.id.to_string(),
+            "message": message,
+            "thread": thread,
             "by": reaction.user.as_ref().map(|user| user.id.to_string()),
             "emoji": emoji,
+            "text": "Somebody reacted to a message.",
             "at_ms": reaction.date * 1000,
         }),
     ))

@@ -165,3 +165,13 @@ it('draws a mail page in a frame that runs nothing', async () => {
   const frame = await screen.findByTitle('Mail');
   expect(frame.getAttribute('sandbox')).not.toContain('allow-scripts');
 });
+
+it('shows everything a provider told, when somebody asks', async () => {
+  const extras = { custom: { kind: 'line.beacon', payload: { beacon: { hwid: 'd41d8cd98f' } } } };
+  show({ direction: 'system', type: 'system', message: 'Told by the provider: beacon.', extras });
+  const button = await screen.findByRole('button', { name: 'Show what was told' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.setup().click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByLabelText('line.beacon').textContent).toContain('d41d8cd98f');
+});

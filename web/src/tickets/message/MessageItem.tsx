@@ -20,6 +20,7 @@ import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 const MailBody = lazyPart(loadMail);
 const Translated = lazyPart(async () => (await import('./Translated')).Translated);
 const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
+const Told = lazyPart(async () => (await import('./Told')).Told);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
@@ -124,6 +125,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
             {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
           </p>
           {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
+          {message.extras?.['custom'] === undefined ? null : (
+            <Suspense>
+              <Told message={message} />
+            </Suspense>
+          )}
         </div>
       </>
     );
