@@ -1,5 +1,5 @@
-// Plays the demo on an empty folder: a customer writes on the page of each network, an agent answers
-// all of them from one inbox, and both sides are photographed: light, dark, and on a phone.
+// Plays the demo on an empty folder: a customer writes on the page of each network, or calls, an agent
+// answers all of them from one inbox, and both sides are photographed: light, dark, and on a phone.
 //
 //   npm run demo-pictures                      all of them, into docs/screenshots/demo
 //   npm run demo-pictures -- line email        these networks only
@@ -12,7 +12,7 @@ import { launch, logIn, openContext } from './browser.mjs';
 import { camera, contextOf, KINDS } from './camera.mjs';
 import { lamp } from './pictures.mjs';
 import { PASSWORD, startStand } from './stand.mjs';
-import { answer, meet, phones, say, sees, show, take as takeUp } from './talks.mjs';
+import { answer, exchanges, meet, phones, say, sees, show, take as takeUp } from './talks.mjs';
 
 const DOCS = resolve(import.meta.dirname, '../../docs/screenshots/demo');
 const given = process.argv.slice(2);
@@ -22,6 +22,7 @@ const wanted = flag >= 0 ? given.toSpliced(flag, 2) : given;
 const isWanted = (id) => wanted.length === 0 || wanted.includes(id);
 
 const FIRST_CUSTOMER = 401;
+const FIRST_CALLER = 451;
 const VISITOR = 'livechat';
 /** By network: what the customer writes, and what the agent answers. */
 const TALKS = {
@@ -91,6 +92,23 @@ async function visit(stand, browser, desk) {
   return { id: VISITOR, open: page, ticket, reply };
 }
 
+/** Somebody calls, and a telephone of the desk is picked up; they talk as long as pictures are taken. */
+async function ring(stand, browser, desk, exchange, user) {
+  const name = 'Demo Caller';
+  await meet(stand, exchange, user, name);
+  const customer = await openContext(browser);
+  const page = await customer.page();
+  await page.goto(exchange.address(user));
+  await page.locator('#calling').getByRole('button', { name: 'Call', exact: true }).click();
+  await takeUp(desk, `${name} is calling.`);
+  await page.getByRole('button', { name: 'Answer, extension 101' }).click();
+  const reply = `The call with ${name} was answered at extension 101.`;
+  await desk.getByRole('log').getByText(reply).first().waitFor();
+  if (customer.complaints.length > 0) throw new Error(customer.complaints.join('\n'));
+  await customer.close();
+  return { id: exchange.id, page: exchange.address(user), ticket: new URL(desk.url()).pathname, reply, shows: 'Talking' };
+}
+
 async function photograph(stand, browser, take, done) {
   for (const [kind, options] of Object.entries(KINDS)) {
     const context = await contextOf(browser, options);
@@ -101,7 +119,7 @@ async function photograph(stand, browser, take, done) {
     await desk.locator('[data-ticket]').first().waitFor();
     await settled(desk);
     await take(desk, `inbox-${kind}`);
-    for (const { id, page, open, ticket, reply } of done) {
+    for (const { id, page, open, ticket, reply, shows } of done) {
       await desk.goto(stand.core + ticket);
       await desk.getByRole('log').getByText(reply).first().waitFor();
       await settled(desk);
@@ -112,7 +130,8 @@ async function photograph(stand, browser, take, done) {
         await customer.emulateMedia({ colorScheme: options.colorScheme });
       } else {
         await customer.goto(page);
-        await customer.locator('#messages').getByText(reply).first().waitFor();
+        const there = shows === undefined ? customer.locator('#messages').getByText(reply) : customer.locator('#calling').getByText(shows, { exact: true });
+        await there.first().waitFor();
       }
       await settled(customer);
       await take(customer, `customer-${id}-${kind}`);
@@ -141,6 +160,11 @@ try {
     if (!isWanted(phone.id)) continue;
     done.push(await talk(stand, browser, desk, phone, FIRST_CUSTOMER + place));
     console.log(`${phone.id}: asked and answered`);
+  }
+  for (const [place, exchange] of (await exchanges(stand)).entries()) {
+    if (!isWanted(exchange.id)) continue;
+    done.push(await ring(stand, browser, desk, exchange, FIRST_CALLER + place));
+    console.log(`${exchange.id}: called and answered`);
   }
   if (agent.complaints.length > 0) throw new Error(agent.complaints.join('\n'));
   await photograph(stand, browser, camera(out), done);
