@@ -54,7 +54,8 @@ pub fn send_rules(manifest: &Manifest) -> SendRules {
         buttons_max: send.buttons_max,
         button_title_max: send.button_title_max,
         templates: send.templates,
-        silent: !manifest.offers(Interface::Outbound),
+        // Letters are sent by the host.
+        silent: manifest.mail.is_none() && !manifest.offers(Interface::Outbound),
         calls: manifest.offers(Interface::Calls),
         window: send.window.as_ref().map(|window| WindowRule {
             hours: window.hours,
