@@ -4,6 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client';
+import type { components } from '../api/openapi.gen';
 import { useMe } from '../session/store';
 import classes from './entry.module.css';
 import type { Picked } from './model';
@@ -17,9 +18,9 @@ function Finder({ onPick }: { onPick: (contact: Picked) => void }) {
   const [asked] = useDebouncedValue(find.trim(), 200);
   const { data, error, isFetching } = useQuery({
     queryKey: ['entry-contacts', asked],
-    queryFn: ({ signal }) => api.get<{ contacts: Picked[] }>('/api/contacts/list', { keyword: asked, pagination: 8 }, signal),
+    queryFn: ({ signal }) => api.get<components['schemas']['ContactPage']>('/api/contacts/list', { keyword: asked, pagination: 8 }, signal),
   });
-  const contacts = data?.contacts ?? [];
+  const contacts = data?.data ?? [];
   const label = ({ name, email, phone }: Picked) => [name, email, phone].filter((part) => part !== '').join(' · ');
   return (
     <Select

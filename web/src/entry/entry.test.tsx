@@ -34,7 +34,7 @@ const aForm = (over: Partial<TicketForm>): TicketForm => ({
 });
 
 const NOTHING_KNOWN = {
-  'GET /api/contacts/list': { body: { contacts: [{ id: 7, name: 'Mei', email: 'mei@shop.example', phone: '' }], total: 1, more: false } },
+  'GET /api/contacts/list': { body: { data: [{ id: 7, name: 'Mei', email: 'mei@shop.example', phone: '' }], total: 1, more: false } },
   'GET /api/department2/-': { body: [] },
   'GET /api/label/get': { body: [] },
   'GET /api/agent/-': { body: [] },
