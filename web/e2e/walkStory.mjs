@@ -109,7 +109,7 @@ export function walks(shared) {
     }
   }
 
-  test('without a session every address leads to the login, unless it is public', async () => {
+  test('without a session every address leads to the login, unless it is public or none', async () => {
     const context = await openContext(shared.browser);
     // The links lead nowhere on purpose.
     context.allow(/40[34].*nowhere/);
@@ -121,12 +121,15 @@ export function walks(shared) {
     }
     await page.goto(shared.stand.core);
     await page.getByLabel('Username').waitFor();
-    const inside = ['/ticket', '/ticket/1', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/dashboard', '/nowhere', ...RESERVED];
+    const inside = ['/ticket', '/ticket/1', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/dashboard', ...RESERVED];
     for (const path of inside) {
       await visit(page, path);
       await page.waitForFunction(() => window.location.pathname === '/', null, { timeout: 5_000 }).catch(() => assert.fail(`${path} stays`));
     }
     await page.getByLabel('Username').waitFor();
+    // What is no address of the workspace is none for strangers, either.
+    await visit(page, '/nowhere');
+    await page.getByText('The page you have requested was not found.').waitFor();
     assert.deepEqual(context.complaints, []);
     await context.close();
   });
