@@ -209,6 +209,7 @@ impl Channels {
     /// Runs the check and records its outcome as the account's state.
     async fn validate(&self, channel: &Channel) -> Result<Validation, Problem> {
         let account = self.account(channel);
+        let began = self.clock.now_ms();
         let Called { result, report } = self.host.check(&account).await;
         let mut outcome = match result {
             Ok(outcome) => outcome,
@@ -233,7 +234,8 @@ impl Channels {
         };
         if channel.row.enabled {
             let title = outcome.title.as_deref();
-            self.set_status(&mut tx, channel, status, &reason, title).await?;
+            let seen_at = if problem.is_none() { began } else { i64::MAX };
+            self.set_status_seen(&mut tx, channel, status, &reason, title, seen_at).await?;
         }
         tx.commit().await?;
         self.reload().await?;

@@ -145,11 +145,26 @@ impl Channels {
         reason: &str,
         title: Option<&str>,
     ) -> DbResult<bool> {
+        self.set_status_seen(tx, channel, status, reason, title, i64::MAX).await
+    }
+
+    /// The same for a state that was seen at `seen_at`, in milliseconds: it does not replace trouble
+    /// that showed since then. The connection of changed settings runs beside their check.
+    pub(super) async fn set_status_seen(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        status: Status,
+        reason: &str,
+        title: Option<&str>,
+        seen_at: i64,
+    ) -> DbResult<bool> {
         let now = self.clock.now_ms();
         let row = &channel.row;
         let (client_id, id) = (row.client_id, row.id);
+        let times = (seen_at, now);
         let changed =
-            store::set_status(tx, client_id, id, status.as_str(), reason, title, now).await?;
+            store::set_status(tx, client_id, id, status.as_str(), reason, title, times).await?;
         let is_changed = changed.is_some();
         if let Some(mut row) = changed {
             row.enabled &= status != Status::Paused;

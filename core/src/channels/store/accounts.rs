@@ -99,7 +99,8 @@ pub(in crate::channels) async fn remove(
 }
 
 /// Changes the status if it differs; gives the account as it is then. One that an admin paused stays
-/// paused, whatever a call that was on its way says afterwards.
+/// paused, whatever a call that was on its way says afterwards, and so does trouble that was seen
+/// after `seen_at`, in milliseconds.
 pub(in crate::channels) async fn set_status(
     conn: &mut Conn,
     client_id: i64,
@@ -107,7 +108,7 @@ pub(in crate::channels) async fn set_status(
     status: &str,
     reason: &str,
     title: Option<&str>,
-    now: i64,
+    (seen_at, now): (i64, i64),
 ) -> DbResult<Option<ChannelRow>> {
     fetch_optional!(
         conn,
@@ -116,6 +117,7 @@ pub(in crate::channels) async fn set_status(
             set status = $3, status_reason = $4, status_at = $5, title = coalesce($6, title)
           where client_id = $1 and id = $2 and deleted_at is null
             and (enabled or $3 = 'paused')
+            and (status_at <= $7 or status in ('ok', 'connecting'))
             and (status <> $3 or status_reason <> $4 or title <> coalesce($6, title))
          returning id, client_id, plugin, name, title, settings, secrets, hook_key, page_key,
                    enabled, status, status_reason, status_at, last_inbound_at, last_outbound_at,
@@ -126,6 +128,7 @@ pub(in crate::channels) async fn set_status(
         reason,
         now,
         title,
+        seen_at,
     )
 }
 

@@ -5,7 +5,12 @@ use axum::extract::ws::{CloseFrame, Message};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-on_both_engines!(frames_become_messages, a_connection_goes_on_where_it_ended, trouble_is_contained);
+on_both_engines!(
+    frames_become_messages,
+    a_connection_goes_on_where_it_ended,
+    trouble_is_contained,
+    trouble_outlives_a_check_that_began_before,
+);
 
 impl Line {
     async fn say(&mut self, frame: &Value) {
@@ -141,6 +146,29 @@ async fn a_connection_goes_on_where_it_ended(ground: Ground) {
     assert_eq!(line.closed().await, 4001);
     let mut line = whole.provider.line().await;
     assert!(line.hear().await["hello"].as_str().expect("a state").starts_with("1(4000)2"));
+}
+
+async fn trouble_outlives_a_check_that_began_before(ground: Ground) {
+    let mut whole = Whole::open(ground, json!({ "socket": true })).await;
+    whole.provider.line().await.hear().await;
+    whole.until_status("ok").await;
+    // The settings are checked while their connection finds out that it is not wanted.
+    whole.provider.answer("check", json!("hold"));
+    let path = format!("/api/channels/{}", whole.channel);
+    let change = json!({ "settings": { "socket": false, "asks": true } });
+    let changed = async {
+        let answer = whole.admin.call(reqwest::Method::PATCH, &path, Some(&change)).await;
+        answer.ok()["state"].clone()
+    };
+    let found = async {
+        let account = whole.until_status("degraded").await;
+        assert_eq!(account["state"]["reason"], "The socket is off.");
+        whole.provider.until_asked("check", 1).await;
+        whole.provider.release();
+    };
+    let (answered, ()) = tokio::join!(changed, found);
+    assert_eq!(answered["reason"], "The socket is off.", "the check says that all is well");
+    assert_eq!(whole.account().await["state"], answered);
 }
 
 async fn trouble_is_contained(ground: Ground) {

@@ -99,6 +99,9 @@ pub fn fetch(acc: &Account, path: &str) -> Option<Blob> {
 
 impl offered::settings::Guest for Whole {
     fn check(acc: Account) -> Result<offered::settings::Validation, Failure> {
+        if config(&acc)["asks"] == true {
+            ask(&acc, "check", &json!({}))?;
+        }
         Ok(offered::settings::Validation { title: Some(acc.id), problems: vec![], facts: vec![] })
     }
 
