@@ -114,6 +114,8 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}'],
     setupFiles: ['./tests/setup.ts'],
+    // Every processor there is: by itself it leaves one idle, which is half of a small machine.
+    maxWorkers: '100%',
     // What a busy machine needs, not what a test should take.
     testTimeout: 60_000,
     hookTimeout: 60_000,
