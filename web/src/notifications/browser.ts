@@ -16,9 +16,14 @@ export const useBrowser = create<{ permission: Permission; disabled: boolean }>(
   disabled: localStorage.getItem(KEY) === 'disabled',
 }));
 
+let pressed = false;
+
 export async function askPermission(): Promise<void> {
   if (permission() === 'default') await Notification.requestPermission();
-  useBrowser.setState({ permission: permission() });
+  const know = () => useBrowser.setState({ permission: permission() });
+  // The answer takes a banner away: what is pressed meanwhile gets its click before it moves.
+  if (pressed) window.addEventListener('pointerup', () => setTimeout(know), { once: true });
+  else know();
 }
 
 /** Turns the browser's own notifications off for good, or on again. */
@@ -39,6 +44,8 @@ export function askAtFirstFocus(): () => void {
     window.removeEventListener('click', ask);
   }
   window.addEventListener('focus', ask);
+  window.addEventListener('pointerdown', () => (pressed = true));
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (pressed = false));
   // A page that is opened in front gets no focus event of its own. Asked when the click is over: the
   // answer may come at once and take a banner away, and what is clicked would move from under the pointer.
   window.addEventListener('click', ask);
