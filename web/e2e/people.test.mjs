@@ -6,6 +6,7 @@ import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
 import { fields } from './fieldsStory.mjs';
 import { languages } from './languageStory.mjs';
+import { list } from './listStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { networks } from './networksStory.mjs';
 import { newTickets } from './newTicketStory.mjs';
@@ -18,6 +19,7 @@ import { sanitiser } from './sanitiserStory.mjs';
 import { shell } from './shellStory.mjs';
 import { surveys } from './surveyStory.mjs';
 import { telegram } from './telegramStory.mjs';
+import { longThread } from './threadStory.mjs';
 import { tidy } from './tidyStory.mjs';
 import { together } from './together.mjs';
 
@@ -41,5 +43,7 @@ together('people at the desk', {
   'what a desk asks of each ticket': fields,
   'what a ticket is read in': languages,
   'spam, blocked senders, merged tickets': tidy,
+  'the list of tickets': list,
+  'a thread of five thousand messages': longThread,
   'what a desk keeps': desk,
 });
