@@ -130,6 +130,33 @@ export function fields(shared) {
     await agent.locator('[data-ticket]', { hasText: WORDS }).waitFor();
   });
 
+  test('an appointment is set, seen by a colleague, and found', async () => {
+    const properties = (page) => page.getByRole('region', { name: 'Properties' });
+    await open(agent);
+    await properties(agent).getByRole('button', { name: 'Set an appointment' }).click();
+    const dialog = agent.getByRole('dialog', { name: 'Appointment' });
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel('When').fill(`${day}T10:30`);
+    assert.deepEqual(await violations(agent, AXE), []);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await properties(colleague).locator('[data-soon]', { hasText: '10:30' }).waitFor();
+    await properties(colleague).getByRole('button', { name: 'Take the appointment away' }).waitFor();
+    await agent.getByRole('button', { name: 'Show history' }).click();
+    await agent.getByText(/changed the appointment from nothing to .* 10:30/).waitFor();
+    await agent.goto(`${core()}/ticket?appt=soon`);
+    const row = agent.locator('[data-ticket]', { hasText: WORDS });
+    await row.locator('time[data-soon]').waitFor();
+    assert.deepEqual(await violations(agent, AXE), []);
+    await agent.getByRole('button', { name: /^Filter/ }).first().click();
+    await agent.getByRole('dialog').getByRole('combobox', { name: 'Appointment', exact: true }).click();
+    await agent.getByRole('option', { name: 'Without an appointment' }).click();
+    await agent.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await agent.waitForURL(/appt=0/);
+    await row.waitFor({ state: 'detached' });
+    await open(agent);
+  });
+
   test('on a phone the fields are as wide as the screen, and the ticket can be closed', async () => {
     await open(phone);
     const wide = await phone.evaluate(() => document.documentElement.scrollWidth);

@@ -106,7 +106,7 @@ impl Tickets {
         };
         let mut conn = self.db.read().await?;
         let asked = Asked::new(viewer, wanted, now);
-        let by = store::few_by(&mut conn, viewer.client_id, wanted).await?;
+        let by = store::few_by(&mut conn, &asked, wanted).await?;
         let (found, count) = match by {
             Some(by) => few(&mut conn, &asked, wanted, by, (offset, size)).await?,
             None => {

@@ -6,6 +6,7 @@
 
 mod again;
 mod announce;
+mod appointment;
 mod block;
 mod carrier;
 mod colleague;

@@ -339,6 +339,6 @@ pub(super) fn unfilled() -> Value {
         "campaign_id": null, "default_chat": 0, "encryption": 0,
         "encryption_method": "", "group_id": null, "case_type": "", "emotion": {},
         "emotion_2": {}, "ref": "", "receiver_email": "", "call_direction": "", "did": "",
-        "other": {}, "typing": [],
+        "typing": [],
     })
 }

@@ -72,6 +72,7 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(kept::remove))
         .routes(routes!(work::priority))
         .routes(routes!(work::snooze))
+        .routes(routes!(work::appointment))
         .routes(routes!(work::history))
         .routes(routes!(work::draft, work::keep_draft))
         .routes(routes!(work::call_back))

@@ -7,7 +7,7 @@ macro_rules! select_tickets {
             "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind,
                     coalesce(t.sends_in, t.thread) as thread, t.contact_id, t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
                     t.language, t.source_lang, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.merged_into, t.why, t.created_at, t.updated_at,
+                    t.session_id, t.merged_into, t.why, t.appointment_at, t.created_at, t.updated_at,
                     coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                     coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
                from tickets t
@@ -66,7 +66,8 @@ pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads};
 pub(super) use history::{
-    history, insert_history, others_of_contact, set_severity, set_snoozed, snoozed_until,
+    history, insert_history, others_of_contact, set_appointment, set_severity, set_snoozed,
+    snoozed_until,
 };
 pub use hold::{held_ticket, hold_ticket};
 pub(super) use hold::{hold_contact, hold_ticket_of};

@@ -8,6 +8,9 @@ use super::{
 };
 use serde_json::{Map, Value, json};
 
+/// The name of a ticket's appointment among what stands beside its own fields.
+const APPOINTMENT: &str = "Preferred Appointment Date";
+
 /// A ticket. `read` and `unread` are those of the viewer the row was read for; in events, which go
 /// to many, a ticket counts as unread and the client works out its own.
 #[must_use]
@@ -48,9 +51,15 @@ pub fn ticket_view(row: &TicketRow, account_name: &str) -> Value {
         "snippet": row.snippet,
         "message_count": row.message_count,
         "why": row.why,
+        "other": other(row.appointment_at),
     });
     extend(&mut view, unfilled());
     view
+}
+
+/// What stands beside a ticket's own fields, by its name.
+fn other(appointment_at: Option<i64>) -> Value {
+    appointment_at.map_or_else(|| json!({}), |at| json!({ APPOINTMENT: utc(at) }))
 }
 
 /// A message with its files.

@@ -35,6 +35,29 @@ pub type Span = (i64, i64);
 /// All of it.
 pub const ALWAYS: Span = (0, i64::MAX);
 
+/// Appointments of fewer days ahead are soon; those that are over count as well.
+pub const SOON_MS: i64 = 2 * 86_400_000;
+
+/// What a list asks of a ticket's appointment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AppointmentWanted {
+    None,
+    Within(Span),
+    /// Within a span, and soon.
+    Soon(Span),
+}
+
+impl AppointmentWanted {
+    /// Whether there is one, and its first and last time.
+    pub(super) fn asked(self, now: i64) -> (i64, i64, i64) {
+        match self {
+            Self::None => (0, ALWAYS.0, ALWAYS.1),
+            Self::Within((from, to)) => (1, from, to),
+            Self::Soon((from, to)) => (1, from, to.min(now + SOON_MS - 1)),
+        }
+    }
+}
+
 /// What a list shows. Empty lists mean whatever there is; 0 among labels, departments or agents
 /// means tickets that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +72,7 @@ pub struct Wanted {
     pub agents: Vec<i64>,
     /// Custom fields with the choices they may have; 0 alone for none.
     pub fields: Vec<(i64, Vec<i64>)>,
+    pub appointment: Option<AppointmentWanted>,
     pub responded: Option<bool>,
     pub automatic: Option<bool>,
     pub received: Span,
@@ -75,6 +99,7 @@ impl Wanted {
             severities: vec![],
             agents: vec![],
             fields: vec![],
+            appointment: None,
             responded: None,
             automatic: None,
             received: ALWAYS,
@@ -150,6 +175,15 @@ mod tests {
         assert_eq!(ids(&found), [2, 1, 4, 5, 3]);
         order(&mut found, Sort::Priority);
         assert_eq!(ids(&found), [2, 4, 1, 5, 3], "high, none, medium, low");
+    }
+
+    #[test]
+    fn appointments_are_soon_for_less_than_two_days() {
+        let now = 1_000_000_000;
+        assert_eq!(AppointmentWanted::None.asked(now), (0, 0, i64::MAX));
+        assert_eq!(AppointmentWanted::Within((5, 9)).asked(now), (1, 5, 9));
+        assert_eq!(AppointmentWanted::Soon(ALWAYS).asked(now), (1, 0, now + SOON_MS - 1));
+        assert_eq!(AppointmentWanted::Soon((5, 9)).asked(now), (1, 5, 9), "also when it is over");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 on_both_engines!(
     severity_is_the_tickets_or_the_senders,
     tickets_are_put_aside_and_come_back,
+    appointments_are_set_moved_and_taken_away,
     drafts_follow_their_author,
     answers_wait_for_their_time,
     who_was_disabled_sends_nothing_any_more,
@@ -129,6 +130,41 @@ async fn tickets_are_put_aside_and_come_back(ground: Ground) {
     let close = json!({ "ticket_id": ticket, "status": 3, "sender": "server" });
     world.one.post("/api/ticket/message", &close).await.ok();
     put(&world.one, &path, json!({ "until": hour })).await.refused(409, "conflict");
+}
+
+async fn appointments_are_set_moved_and_taken_away(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let path = format!("/api/tickets/{ticket}/appointment");
+    let mut other = world.two.live().await;
+    let shown = |ticket: &Value| ticket["other"].clone();
+    assert_eq!(shown(&info(&world.one, ticket).await), json!({}));
+    // 27 November 2026, 09:30:15 and a half.
+    for _ in 0..2 {
+        let set = put(&world.one, &path, json!({ "at": 1_795_771_815_500_i64 })).await.ok();
+        let named = json!({ "Preferred Appointment Date": "2026-11-27 09:30:15" });
+        assert_eq!((&set["result"], shown(&set["data"])), (&json!("success"), named.clone()));
+        assert_eq!(shown(&info(&world.two, ticket).await), named);
+        assert_eq!(shown(&world.one.tickets().await[0]), named);
+    }
+    let told = other.event("ticketAppointmentChanged").await;
+    assert_eq!(told["appointment"], 1_795_771_815_000_i64);
+    assert_eq!((&told["by"], &told["ticket"]["id"]), (&json!("agent1"), &json!(ticket)));
+    put(&world.two, &path, json!({ "at": null })).await.ok();
+    let told = other.event("ticketAppointmentChanged").await;
+    assert_eq!((&told["appointment"], shown(&told["ticket"])), (&Value::Null, json!({})));
+    let steps = history(&world.one, ticket).await;
+    let kinds: Vec<_> = steps.iter().map(|s| (&s["kind"], &s["before"], &s["after"])).collect();
+    let (kind, at, none) = (json!("appointment"), json!("2026-11-27 09:30:15"), json!(""));
+    assert_eq!(kinds, [(&kind, &at, &none), (&kind, &none, &at)], "the same again is no change");
+
+    for wrong in [json!(1000), json!(-1), json!(9_000_000_000_000_000_i64), json!("tomorrow")] {
+        put(&world.one, &path, json!({ "at": wrong })).await.refused(422, "invalid");
+    }
+    let at = json!({ "at": 1_795_771_815_000_i64 });
+    put(&world.outsider, &path, at.clone()).await.refused(404, "not_found");
+    let unknown = "/api/tickets/987650001/appointment";
+    put(&world.one, unknown, at).await.refused(404, "not_found");
+    assert_eq!(shown(&info(&world.two, ticket).await), json!({}));
 }
 
 async fn drafts_follow_their_author(ground: Ground) {

@@ -136,6 +136,8 @@ fn calls() -> Vec<Call> {
         ),
         call(post.clone(), "/api/language/set", both)
             .with(json!({ "ticketId": "{ticket}", "lang": "ms" })),
+        call(put.clone(), "/api/tickets/{ticket}/appointment", both)
+            .with(json!({ "at": 1_795_771_815_000_i64 })),
         // The file holds no sound.
         call(post.clone(), "/api/attachments/{file}/transcript", (422, 422)).with(json!({})),
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 on_both_engines!(
     lists_are_narrowed_by_everything_they_know,
+    lists_are_narrowed_by_appointments,
     priority_comes_before_time,
     a_page_begins_where_the_one_before_ended,
     groups_are_counted,
@@ -139,6 +140,58 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
         answer.refused(422, "invalid");
         assert_ne!(answer.body["error"]["fields"][name], Value::Null, "{answer:?}");
     }
+}
+
+async fn lists_are_narrowed_by_appointments(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let (admin, bot) = (&world.admin, world.bot().await);
+    let ids = write(&world, &bot, &["Never", "Over", "Tomorrow", "Next week"]).await;
+    let now = patchbay::clock::Clock::system().now_ms();
+    let day = 86_400_000;
+    for (id, at) in [(&ids[1], now - day), (&ids[2], now + day), (&ids[3], now + 7 * day)] {
+        let path = format!("/api/tickets/{id}/appointment");
+        admin.call(reqwest::Method::PUT, &path, Some(&json!({ "at": at }))).await.ok();
+    }
+    let dated: &[&str] = &["Next week", "Tomorrow", "Over"];
+    shows(admin, "open/ticket/0?appt=1", dated).await;
+    shows(admin, "open/ticket/0?appt=0", &["Never"]).await;
+    shows(admin, "open/ticket/0?appt=soon", &["Tomorrow", "Over"]).await;
+    let seconds = now / 1000;
+    let ahead = format!("open/ticket/0?apptStart={seconds}");
+    shows(admin, &ahead, &["Next week", "Tomorrow"]).await;
+    shows(admin, &format!("{ahead}&appt=soon"), &["Tomorrow"]).await;
+    shows(admin, &format!("{ahead}&sort=oldest"), &["Tomorrow", "Next week"]).await;
+    shows(admin, &format!("open/ticket/0?apptEnd={seconds}"), &["Over"]).await;
+    shows(admin, "closed/ticket/0?appt=1", &[]).await;
+    for wrong in ["appt=2", "apptStart=soon", "appt=0&apptEnd=100"] {
+        let path = format!("/api/ticket/load/-/open/ticket/0?{wrong}");
+        admin.get(&path).await.refused(422, "invalid");
+    }
+
+    // With more of them than are looked up one by one, the list is walked instead.
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    let like = ids[1].as_i64().expect("a number");
+    execute!(
+        &mut tx,
+        "with recursive made (n) as (select 1 union all select n + 1 from made where n < 4100)
+         insert into tickets (client_id, number, channel, kind, thread, title, status,
+                              appointment_at, created_at, updated_at)
+         select t.client_id, 100000 + n, t.channel, t.kind, 'made ' || n, 'Made', 0,
+                cast($2 as bigint) + n, t.created_at, 1000 + n
+           from made, tickets t where t.id = $1",
+        like,
+        now + 30 * day,
+    )
+    .expect("made");
+    tx.commit().await.expect("committed");
+    db.close().await;
+    let page = admin.get("/api/ticket/load/-/open/ticket/0?appt=1").await.ok();
+    let rows = page["data"].as_array().expect("a list");
+    let first: Vec<&str> = rows.iter().take(3).filter_map(|r| r["snippet"].as_str()).collect();
+    assert_eq!((&first[..], rows.len(), &page["count"]), (dated, 30, &json!(4103)));
+    shows(admin, "open/ticket/0?appt=0", &["Never"]).await;
+    shows(admin, "open/ticket/0?appt=soon", &["Tomorrow", "Over"]).await;
 }
 
 async fn priority_comes_before_time(ground: Ground) {

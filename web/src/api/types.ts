@@ -56,6 +56,8 @@ export interface Ticket {
   channel_name: string;
   session_id?: string | null;
   session_name?: string | null;
+  /** What stands beside its own fields; times in UTC as "YYYY-MM-DD HH:MM:SS". Absent from what an older server says. */
+  other?: { 'Preferred Appointment Date'?: string };
 }
 
 /** What a customer's id on a channel is. */

@@ -67,6 +67,7 @@ export interface EventMap {
   senderBlocked: { contact_id: number; blocked: boolean; by: string };
   /** For admins: how many messages of a blocked sender are held back now. */
   heldChanged: { id: number; held: number };
+  ticketAppointmentChanged: { ticket_id: number; appointment: number | null; by: string; ticket: Ticket };
   ticketSnoozed: { ticket_id: number; snoozed_until: number | null; by: string };
   scheduledChanged: { ticket_id: number; scheduled: Scheduled[] };
   /** One's own draft, in whichever tab or on whichever device it was written. */

@@ -17,7 +17,7 @@ describe('the address', () => {
     expect(narrowTo(address, ANY).toString()).toBe('filter=closed');
   });
 
-  it.each([
+  it.each<[string, Partial<Narrow>]>([
     ['labels=x,-1,0,3', { labels: [3] }],
     ['priorities=H,HM,Z', { priorities: ['H'] }],
     ['replied=2', {}],
@@ -29,6 +29,9 @@ describe('the address', () => {
     ['slower=30&named=number:12', { slower: '30', named: 'number:12' }],
     ['slower=-3&named=colour:red', {}],
     ['agents=updated', { agents: ['updated'] }],
+    ['appt=soon&appointment=week', { appt: 'soon', appointment: 'week' }],
+    ['appt=0&appointment=week', { appt: '0' }],
+    ['appt=later', {}],
   ])('reads %s', (text, part) => {
     expect(narrowFrom(new URLSearchParams(text))).toEqual(narrow(part));
   });
@@ -50,6 +53,14 @@ it('asks with the parameters of the call', () => {
     sort: 'oldest',
   });
   expect(paramsOf(narrow({ slower: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7' });
+});
+
+it('asks for appointments in the days to come', () => {
+  const midnight = new Date('2026-11-22T00:00:00').getTime() / 1000;
+  const day = 86_400;
+  expect(paramsOf(narrow({ appt: 'soon' }), NOW)).toMatchObject({ appt: 'soon', apptStart: undefined, apptEnd: undefined });
+  expect(paramsOf(narrow({ appointment: 'today' }), NOW)).toMatchObject({ apptStart: midnight, apptEnd: midnight + day - 1 });
+  expect(paramsOf(narrow({ appointment: 'week' }), NOW)).toMatchObject({ apptStart: midnight, apptEnd: midnight + 7 * day - 1 });
 });
 
 describe('a day', () => {
@@ -88,8 +99,26 @@ describe('a ticket that changed', () => {
     [{ labels: [3], departments: [9] }, false],
     [{ named: 'number:1001' }, true],
     [{ named: 'number:1002' }, false],
+    [{ appt: '1' }, false],
+    [{ appt: '0' }, true],
+    [{ appointment: 'today' }, false],
   ])('belongs to a list narrowed to %j: %s', (part, wanted) => {
     expect(belongs(ticket, narrow(part), false, NOW)).toBe(wanted);
+  });
+
+  const at = (ms: number) => ({ 'Preferred Appointment Date': new Date(ms).toISOString().slice(0, 19).replace('T', ' ') });
+  const HOUR = 3_600_000;
+  it.each<[number, Partial<Narrow>, boolean]>([
+    [47, { appt: 'soon' }, true],
+    [49, { appt: 'soon' }, false],
+    [-200, { appt: 'soon' }, true],
+    [49, { appt: '1' }, true],
+    [49, { appt: '0' }, false],
+    [49, { appointment: 'week' }, true],
+    [49, { appointment: 'today' }, false],
+    [-49, { appointment: 'week' }, false],
+  ])('with an appointment in %s hours belongs to a list narrowed to %j: %s', (hours, part, wanted) => {
+    expect(belongs({ ...ticket, other: at(NOW + hours * HOUR) }, narrow(part), false, NOW)).toBe(wanted);
   });
 
   it('stays where a machine opened it, as only the server knows', () => {

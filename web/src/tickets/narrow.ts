@@ -1,6 +1,7 @@
 import { labelIds } from '../api/labels';
 import type { Ticket } from '../api/types';
 import { fromUtcText, startOfDay, toField } from '../ui/dates';
+import { appointmentOf, isSoon } from './appointment';
 
 /** Labels, departments or agents a list may be narrowed to at once. */
 export const WANTED_MAX = 8;
@@ -35,6 +36,10 @@ export interface Narrow {
   named: string;
   received: Days;
   updated: Days;
+  /** With an appointment, without one, or with one that is soon or over. */
+  appt: Either | 'soon';
+  /** When the appointment is; a week is the one to come. */
+  appointment: Days;
   sort: ListSort;
 }
 
@@ -51,6 +56,8 @@ export const ANY: Narrow = {
   named: '',
   received: '',
   updated: '',
+  appt: '',
+  appointment: '',
   sort: 'updated',
 };
 
@@ -94,6 +101,7 @@ function days(text: string | null): Days {
 
 /** What the address says, checked; what is none of it is left out. */
 export function narrowFrom(search: URLSearchParams): Narrow {
+  const appt = search.get('appt') === 'soon' ? 'soon' : either(search.get('appt'));
   return {
     labels: numbers(search.get('labels'), 1),
     departments: numbers(search.get('departments'), 0),
@@ -109,6 +117,9 @@ export function narrowFrom(search: URLSearchParams): Narrow {
     named: /^(number|contact_id):[1-9]\d{0,14}$/.exec(search.get('named') ?? '')?.[0] ?? '',
     received: days(search.get('received')),
     updated: days(search.get('updated')),
+    appt,
+    // What has no appointment has no time of it.
+    appointment: appt === '0' ? '' : days(search.get('appointment')),
     sort: SORTS.find((sort) => sort === search.get('sort')) ?? 'updated',
   };
 }
@@ -133,8 +144,8 @@ export function narrowings(narrow: Narrow): number {
   return Object.entries(narrow).filter(([name, value]: [string, string | readonly unknown[]]) => name !== 'sort' && value.length > 0).length;
 }
 
-/** Unix seconds from midnight to midnight in the account's timezone, as the rows show their dates. */
-export function spanOf(text: Days, now: number): [number | undefined, number | undefined] {
+/** Unix seconds from midnight to midnight in the account's timezone, as the rows show their dates; what lies ahead has an end. */
+export function spanOf(text: Days, now: number, ahead = false): [number | undefined, number | undefined] {
   if (text === '') return [undefined, undefined];
   const begin = (day: string, later = 0) => {
     const ms = startOfDay(day, later);
@@ -142,6 +153,7 @@ export function spanOf(text: Days, now: number): [number | undefined, number | u
   };
   const before = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds - 1);
   const today = toField(now).slice(0, 10);
+  if (ahead && (text === 'today' || text === 'week')) return [begin(today), before(begin(today, text === 'today' ? 1 : 7))];
   if (text === 'today') return [begin(today), undefined];
   if (text === 'yesterday') return [begin(today, -1), before(begin(today))];
   if (text === 'week') return [begin(today, -6), undefined];
@@ -155,6 +167,7 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
   const text = (value: string | undefined) => (value === '' ? undefined : value);
   const [received, receivedEnd] = spanOf(narrow.received, now);
   const [startDate, endDate] = spanOf(narrow.updated, now);
+  const [apptStart, apptEnd] = spanOf(narrow.appointment, now, true);
   const [field, fieldValue] = narrow.named.split(':');
   return {
     labelFilter: list(narrow.labels),
@@ -172,17 +185,26 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
     receivedEnd,
     startDate,
     endDate,
+    appt: text(narrow.appt),
+    apptStart,
+    apptEnd,
     sort: narrow.sort === ANY.sort ? undefined : narrow.sort,
   };
 }
 
-type Judged = Pick<Ticket, 'ticket_number' | 'label' | 'department_id' | 'assignee' | 'severity' | 'channel' | 'hasResponded' | 'created_at' | 'ts'> & {
+type Judged = Pick<Ticket, 'ticket_number' | 'label' | 'department_id' | 'assignee' | 'severity' | 'channel' | 'hasResponded' | 'created_at' | 'ts' | 'other'> & {
   contact_id?: number | null;
 };
 
-function within(seconds: number, text: Days, now: number): boolean {
-  const [from, to] = spanOf(text, now);
+function within(seconds: number, text: Days, now: number, ahead = false): boolean {
+  const [from, to] = spanOf(text, now, ahead);
   return (from === undefined || seconds >= from) && (to === undefined || seconds <= to);
+}
+
+function isThen(ticket: Judged, { appt, appointment }: Narrow, now: number): boolean {
+  const at = appointmentOf(ticket);
+  if (at === null) return appt !== '1' && appt !== 'soon' && appointment === '';
+  return appt !== '0' && (appt !== 'soon' || isSoon(at, now)) && within(Math.floor(at / 1000), appointment, now, true);
 }
 
 function hasNamed(ticket: Judged, named: string): boolean {
@@ -209,6 +231,7 @@ export function belongs(ticket: Judged, narrow: Narrow, known: boolean, now = Da
     (narrow.replied === '' || ticket.hasResponded === (narrow.replied === '1')) &&
     (known || !onlyServerKnows(narrow)) &&
     (narrow.named === '' || hasNamed(ticket, narrow.named)) &&
+    isThen(ticket, narrow, now) &&
     within(Math.floor(fromUtcText(ticket.created_at) / 1000), narrow.received, now) &&
     within(ticket.ts, narrow.updated, now)
   );

@@ -112,6 +112,10 @@ export function watchTickets(): void {
     takeTicket(asMine(ticket, null), 'update');
     takeLanguage(ticket);
   });
+  onEvent('ticketAppointmentChanged', ({ ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    takeInfo(ticket);
+  });
   onEvent('ticketSeverityChanged', ({ ticket }) => {
     takeTicket(asMine(ticket, null), 'update');
     takeWork(ticket);

@@ -5,7 +5,7 @@ use crate::{
     tickets::{
         Sort, WANTED_MAX, Wanted,
         model::{Filter, ListKind},
-        wanted::Span,
+        wanted::{ALWAYS, AppointmentWanted, Span},
     },
 };
 use serde::Deserialize;
@@ -34,6 +34,9 @@ pub(super) struct Narrow {
     field: String,
     field_value: String,
     field_filter: String,
+    appt: String,
+    appt_start: String,
+    appt_end: String,
     campaign_id: String,
     sort: String,
 }
@@ -47,6 +50,7 @@ impl Narrow {
             departments: ids("depFilter", &self.dep_filter)?,
             severities: severities(&self.priority_filter)?,
             fields: fields(&self.field_filter)?,
+            appointment: self.appointment()?,
             responded: yes_or_no("withReply", &self.with_reply)?,
             automatic: yes_or_no("automatic", &self.automatic)?,
             received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
@@ -71,6 +75,25 @@ impl Narrow {
             return Err(Problem::field("agent", "Name at most 8 agents."));
         }
         Ok(names)
+    }
+
+    /// `1` for tickets with an appointment, `0` for those without, `soon` for those whose appointment
+    /// is over or fewer than two days ahead; and between which times it is.
+    fn appointment(&self) -> Result<Option<AppointmentWanted>, Problem> {
+        let between = span(("apptStart", &self.appt_start), ("apptEnd", &self.appt_end))?;
+        match self.appt.trim().to_ascii_lowercase().as_str() {
+            "" if between == ALWAYS => Ok(None),
+            "soon" => Ok(Some(AppointmentWanted::Soon(between))),
+            word => match yes_or_no("appt", word) {
+                Ok(None | Some(true)) => Ok(Some(AppointmentWanted::Within(between))),
+                Ok(Some(false)) if between == ALWAYS => Ok(Some(AppointmentWanted::None)),
+                Ok(Some(false)) => {
+                    let text = "Tickets without an appointment have no time of it: leave out appt or the times.";
+                    Err(Problem::field("appt", text))
+                }
+                Err(_) => Err(Problem::field("appt", "This is 0, 1 or soon.")),
+            },
+        }
     }
 
     /// A number, a contact, and whether nothing can have it.
@@ -255,6 +278,21 @@ mod tests {
     }
 
     #[test]
+    fn appointments_are_asked_for_by_word_and_by_time() {
+        let asked = |appt: &str, start: &str| {
+            let narrow =
+                Narrow { appt: appt.into(), appt_start: start.into(), ..Narrow::default() };
+            wanted(&narrow).expect("understood").appointment
+        };
+        let later = (100_000, i64::MAX);
+        assert_eq!(asked("", ""), None);
+        assert_eq!(asked("1", ""), Some(AppointmentWanted::Within(ALWAYS)));
+        assert_eq!(asked("", "100"), Some(AppointmentWanted::Within(later)));
+        assert_eq!(asked("0", ""), Some(AppointmentWanted::None));
+        assert_eq!(asked("Soon", "100"), Some(AppointmentWanted::Soon(later)));
+    }
+
+    #[test]
     fn what_is_no_value_is_refused_and_what_nothing_has_finds_nothing() {
         let refused = |narrow: Narrow| wanted(&narrow).is_err();
         assert!(refused(Narrow { label_filter: "x".into(), ..Narrow::default() }));
@@ -264,6 +302,13 @@ mod tests {
         assert!(refused(Narrow { with_reply: "2".into(), ..Narrow::default() }));
         assert!(refused(Narrow { received: "yesterday".into(), ..Narrow::default() }));
         assert!(refused(Narrow { end_date: "99999999999999".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { appt: "2".into(), ..Narrow::default() }));
+        assert!(refused(Narrow { appt_start: "tomorrow".into(), ..Narrow::default() }));
+        assert!(refused(Narrow {
+            appt: "0".into(),
+            appt_start: "100".into(),
+            ..Narrow::default()
+        }));
         assert!(refused(Narrow { field_filter: "12".into(), ..Narrow::default() }));
         assert!(refused(Narrow { field_filter: "12:0,12:3".into(), ..Narrow::default() }));
         assert!(refused(Narrow { field_filter: "12:-1".into(), ..Narrow::default() }));

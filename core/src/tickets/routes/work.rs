@@ -66,6 +66,29 @@ pub(super) async fn snooze(
 }
 
 #[derive(Deserialize)]
+pub(super) struct At {
+    /// Milliseconds; null takes it away.
+    at: Option<i64>,
+}
+
+/// Sets when a ticket's customer wants to be seen or called, or with `null` takes that away. The
+/// answer has the ticket as it is then; its `other` names the time in UTC.
+#[utoipa::path(
+    put, path = "/api/tickets/{id}/appointment", tag = "tickets", params(("id" = i64, Path)), request_body = Value,
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+pub(super) async fn appointment(
+    State(tickets): State<Tickets>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Input(input): Input<At>,
+) -> Result<Json<Value>, Problem> {
+    let viewer = Viewer::from(&caller);
+    let ticket = tickets.set_appointment(&viewer, number(&id)?, input.at).await?;
+    Ok(Json(json!({ "result": "success", "data": ticket })))
+}
+
+#[derive(Deserialize)]
 pub(super) struct Before {
     before: Option<i64>,
 }

@@ -22,6 +22,7 @@ pub(in crate::tickets) enum By {
     Contact,
     Label,
     Field,
+    Appointment,
     Agent,
     Department,
     Channel,
@@ -32,9 +33,10 @@ pub(in crate::tickets) enum By {
 /// By what of this list few tickets are found, if anything.
 pub(in crate::tickets) async fn few_by(
     conn: &mut Conn,
-    client_id: i64,
+    asked: &Asked,
     wanted: &Wanted,
 ) -> DbResult<Option<By>> {
+    let client_id = asked.client_id;
     if wanted.number.is_some() {
         return Ok(Some(By::Number));
     }
@@ -54,6 +56,9 @@ pub(in crate::tickets) async fn few_by(
         && few_with_choices(conn, client_id, (*field, choices)).await?
     {
         return Ok(Some(By::Field));
+    }
+    if asked.appointment.0 == 1 && few_appointed(conn, asked).await? {
+        return Ok(Some(By::Appointment));
     }
     if given(&wanted.departments) && few_departments(conn, client_id, &wanted.departments).await? {
         return Ok(Some(By::Department));
@@ -186,6 +191,21 @@ async fn few_arrived(conn: &mut Conn, client_id: i64, (from, to): (i64, i64)) ->
     Ok(rows <= FEW)
 }
 
+async fn few_appointed(conn: &mut Conn, asked: &Asked) -> DbResult<bool> {
+    let (rows,) = fetch_one!(
+        conn,
+        (i64,),
+        "select count(*)
+           from (select 1 as one from tickets
+                  where client_id = $1 and appointment_at between $2 and $3 limit $4) few",
+        asked.client_id,
+        asked.appointment.1,
+        asked.appointment.2,
+        FEW + 1,
+    )?;
+    Ok(rows <= FEW)
+}
+
 /// Runs a statement over the tickets that something with one of eight ids names. The sign before the
 /// client's id keeps the engines from walking along a list instead.
 macro_rules! begin_with {
@@ -195,7 +215,7 @@ macro_rules! begin_with {
             fetch_all_anew,
             $conn,
             Found,
-            narrowed!($head, "and replace($29, ',' || t.status || ',', '') <> $29 limit $30"),
+            narrowed!($head, "and replace($32, ',' || t.status || ',', '') <> $32 limit $33"),
             $asked,
             ids[0],
             ids[1],
@@ -218,7 +238,7 @@ macro_rules! begin_at {
             fetch_all_anew,
             $conn,
             Found,
-            narrowed!($head, "and replace($21, ',' || t.status || ',', '') <> $21 limit $22"),
+            narrowed!($head, "and replace($24, ',' || t.status || ',', '') <> $24 limit $25"),
             $asked,
             $statuses.as_str(),
             FEW,
@@ -244,7 +264,7 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select l.ticket_id from ticket_labels l
                               where l.client_id = $1
-                                and l.label_id in ($21, $22, $23, $24, $25, $26, $27, $28) limit 4000)
+                                and l.label_id in ($24, $25, $26, $27, $28, $29, $30, $31) limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15"
         ),
@@ -259,12 +279,12 @@ pub(in crate::tickets) async fn few(
                 narrowed!(
                     "select t.severity_place, t.updated_at, t.id from tickets t
                       where t.id in (select c.ticket_id from ticket_field_choices c
-                                      where c.client_id = $1 and c.field_id = $31
-                                        and c.choice in ($21, $22, $23, $24, $25, $26, $27, $28)
+                                      where c.client_id = $1 and c.field_id = $34
+                                        and c.choice in ($24, $25, $26, $27, $28, $29, $30, $31)
                                       limit 4000)
                         and +t.client_id = $1 and t.kind = $2
                         and +t.updated_at between $14 and $15",
-                    "and replace($29, ',' || t.status || ',', '') <> $29 limit $30"
+                    "and replace($32, ',' || t.status || ',', '') <> $32 limit $33"
                 ),
                 asked,
                 ids[0],
@@ -288,7 +308,7 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select a.ticket_id from participants a
                               where a.client_id = $1
-                                and a.user_id in ($21, $22, $23, $24, $25, $26, $27, $28) limit 4000)
+                                and a.user_id in ($24, $25, $26, $27, $28, $29, $30, $31) limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15"
         ),
@@ -300,7 +320,7 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select d.id from tickets d
                               where d.client_id = $1
-                                and d.department_id in ($21, $22, $23, $24, $25, $26, $27, $28) limit 4000)
+                                and d.department_id in ($24, $25, $26, $27, $28, $29, $30, $31) limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15"
         ),
@@ -312,7 +332,7 @@ pub(in crate::tickets) async fn few(
                 statuses,
                 "select t.severity_place, t.updated_at, t.id from tickets t
                   where t.id in (select d.id from tickets d
-                                  where d.client_id = $1 and d.channel in ($23, $24, $25) limit 4000)
+                                  where d.client_id = $1 and d.channel in ($26, $27, $28) limit 4000)
                     and +t.client_id = $1 and t.kind = $2
                     and +t.updated_at between $14 and $15",
                 at(0),
@@ -327,6 +347,17 @@ pub(in crate::tickets) async fn few(
             "select t.severity_place, t.updated_at, t.id from tickets t
               where t.id in (select d.id from tickets d
                               where d.client_id = $1 and d.automatic = true limit 4000)
+                and +t.client_id = $1 and t.kind = $2
+                and +t.updated_at between $14 and $15",
+        ),
+        By::Appointment => begin_at!(
+            conn,
+            asked,
+            statuses,
+            "select t.severity_place, t.updated_at, t.id from tickets t
+              where t.id in (select d.id from tickets d
+                              where d.client_id = $1 and d.appointment_at between $22 and $23
+                              limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
         ),
@@ -345,7 +376,7 @@ pub(in crate::tickets) async fn few(
             asked,
             statuses,
             "select t.severity_place, t.updated_at, t.id from tickets t
-              where t.client_id = $1 and t.number = $23 and t.kind = $2
+              where t.client_id = $1 and t.number = $26 and t.kind = $2
                 and +t.updated_at between $14 and $15",
             wanted.number.unwrap_or(0),
         ),
@@ -355,10 +386,10 @@ pub(in crate::tickets) async fn few(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.contact_id = $23 and t.kind = $2
+                  where t.client_id = $1 and t.contact_id = $26 and t.kind = $2
                     and +t.updated_at between $14 and $15",
-                "and replace($21, ',' || t.status || ',', '') <> $21
-                 order by t.updated_at desc limit $22"
+                "and replace($24, ',' || t.status || ',', '') <> $24
+                 order by t.updated_at desc limit $25"
             ),
             asked,
             statuses.as_str(),

@@ -120,6 +120,23 @@ pub(in crate::tickets) async fn set_snoozed(
     )
 }
 
+pub(in crate::tickets) async fn set_appointment(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    at: Option<i64>,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update tickets set appointment_at = $3, updated_at = $4 where client_id = $1 and id = $2",
+        client_id,
+        id,
+        at,
+        now,
+    )
+}
+
 /// Until when a ticket was put aside.
 pub(in crate::tickets) async fn snoozed_until(
     conn: &mut Conn,

@@ -25,6 +25,8 @@ pub(in crate::tickets) struct Asked {
     pub agents: String,
     /// Choices in custom fields as `field:choice`, how many fields these are, and fields with none.
     pub fields: (String, i64, String),
+    /// Whether there is an appointment, -1 for either, and between which times it is.
+    pub appointment: (i64, i64, i64),
     pub responded: i64,
     pub automatic: i64,
     pub received: (i64, i64),
@@ -74,6 +76,7 @@ impl Asked {
             severities: listed(&wanted.severities),
             agents: listed(&wanted.agents),
             fields: fields(&wanted.fields),
+            appointment: wanted.appointment.map_or((-1, 0, 0), |which| which.asked(now)),
             responded: wanted.responded.map_or(-1, i64::from),
             automatic: wanted.automatic.map_or(-1, i64::from),
             received: wanted.received,
@@ -84,7 +87,7 @@ impl Asked {
     }
 }
 
-/// A statement about tickets `t` that belong to a list: `$1` to `$20` are those of [`Asked`]. The
+/// A statement about tickets `t` that belong to a list: `$1` to `$23` are those of [`Asked`]. The
 /// span of changes, `$14` and `$15`, is the head's to ask for. The sign before a time keeps a planner
 /// from going by it; the limit of what is looked for keeps PostgreSQL from reading a whole table once
 /// and answering for every ticket from that. A time that is not asked for is left out, or PostgreSQL,
@@ -133,13 +136,19 @@ macro_rules! narrowed {
                     select 1 from ticket_field_choices f
                      where f.client_id = $1 and f.ticket_id = t.id
                        and replace($20, ',' || f.field_id || ',', '') <> $20
+                     limit 1 offset 0))
+              and ($21 < 0
+                   or ($21 = 1) = exists (
+                    select 1 from tickets a
+                     where a.client_id = $1 and a.id = t.id
+                       and a.appointment_at between $22 and $23
                      limit 1 offset 0)) ",
             $tail
         )
     };
 }
 
-/// Runs such a statement; its own arguments begin at `$21`.
+/// Runs such a statement; its own arguments begin at `$24`.
 macro_rules! ask {
     ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
         $run!(
@@ -147,7 +156,8 @@ macro_rules! ask {
             $of.channels.as_str(), $of.labels.as_str(), $of.departments.as_str(),
             $of.severities.as_str(), $of.agents.as_str(), $of.responded, $of.automatic,
             $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now,
-            $of.fields.0.as_str(), $of.fields.1, $of.fields.2.as_str()
+            $of.fields.0.as_str(), $of.fields.1, $of.fields.2.as_str(),
+            $of.appointment.0, $of.appointment.1, $of.appointment.2
             $(, $arg)*
         )
     };
@@ -182,10 +192,10 @@ pub(in crate::tickets) async fn newest(
             Found,
             narrowed!(
                 "select cast(1 as bigint), t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.kind = $2 and t.status = $21
+                  where t.client_id = $1 and t.kind = $2 and t.status = $24
                     and t.updated_at between $14 and $15",
-                "and (t.updated_at < $15 or t.id < $22)
-                 order by t.updated_at desc, t.id desc limit $23"
+                "and (t.updated_at < $15 or t.id < $25)
+                 order by t.updated_at desc, t.id desc limit $26"
             ),
             asked,
             status,
@@ -198,11 +208,11 @@ pub(in crate::tickets) async fn newest(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.kind = $2 and t.status = $21
-                    and t.severity_place = $24
+                  where t.client_id = $1 and t.kind = $2 and t.status = $24
+                    and t.severity_place = $27
                     and t.updated_at between $14 and $15",
-                "and (t.updated_at < $15 or t.id < $22)
-                 order by t.updated_at desc, t.id desc limit $23"
+                "and (t.updated_at < $15 or t.id < $25)
+                 order by t.updated_at desc, t.id desc limit $26"
             ),
             asked,
             status,
@@ -231,10 +241,10 @@ pub(in crate::tickets) async fn oldest(
         Found,
         narrowed!(
             "select cast(1 as bigint), t.updated_at, t.id from tickets t
-              where t.client_id = $1 and t.kind = $2 and t.status = $21
+              where t.client_id = $1 and t.kind = $2 and t.status = $24
                 and t.updated_at between $14 and $15",
-            "and (t.updated_at > $14 or t.id > $22)
-             order by t.updated_at, t.id limit $23"
+            "and (t.updated_at > $14 or t.id > $25)
+             order by t.updated_at, t.id limit $26"
         ),
         asked,
         status,
@@ -310,9 +320,9 @@ pub(in crate::tickets) async fn count_walked(
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $21
+                      where t.client_id = $1 and t.kind = $2 and t.status = $24
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $22) t
+                      order by t.updated_at desc, t.id desc limit $25) t
               where t.id > 0",
             ""
         ),
@@ -339,9 +349,9 @@ pub(in crate::tickets) async fn count_departments(
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $21
+                      where t.client_id = $1 and t.kind = $2 and t.status = $24
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $22) t
+                      order by t.updated_at desc, t.id desc limit $25) t
               where t.id > 0",
             "group by coalesce(t.department_id, 0)"
         ),
@@ -367,9 +377,9 @@ pub(in crate::tickets) async fn count_labels(
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $21
+                      where t.client_id = $1 and t.kind = $2 and t.status = $24
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $22) t
+                      order by t.updated_at desc, t.id desc limit $25) t
                left join ticket_labels carried
                  on carried.client_id = $1 and carried.ticket_id = t.id
               where t.id > 0",

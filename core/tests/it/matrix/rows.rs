@@ -366,6 +366,9 @@ pub fn rows() -> Vec<Row> {
         right("POST /api/tickets/{id}/call")
             .at("/api/tickets/{ticket}/call")
             .with(json!({ "op": "matrix-1", "kind": "hang-up", "call": "1" })),
+        user("PUT /api/tickets/{id}/appointment")
+            .at("/api/tickets/{ticket}/appointment")
+            .with(json!({ "at": null })),
         user("PUT /api/tickets/{id}/snooze")
             .at("/api/tickets/{ticket}/snooze")
             .with(json!({ "until": null })),

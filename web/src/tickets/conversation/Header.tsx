@@ -1,16 +1,21 @@
 import { ActionIcon, Avatar, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronDown, IconLayoutSidebarRight } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
+import { lazyPart } from '../../ui/lazyPart';
 import { HereMarks } from '../here/HereMarks';
 import { customerOf, STATUSES } from '../model';
 import classes from './Header.module.css';
-import { SnoozeMenu } from './SnoozeMenu';
 import { TicketMenu } from './TicketMenu';
+
+const SnoozeMenu = lazyPart(async () => (await import('./SnoozeMenu')).SnoozeMenu);
+/** As wide as its sign, so that nothing moves when it comes. */
+const ROOM = <span style={{ width: 28 }} />;
 
 interface Props {
   info: TicketInfo;
@@ -104,7 +109,9 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
       <People info={info} />
       {info.merged_into == null ? (
         <>
-          <SnoozeMenu info={info} />
+          <Suspense fallback={ROOM}>
+            <SnoozeMenu info={info} />
+          </Suspense>
           <StatusMenu status={info.closed} onStatus={onStatus} />
         </>
       ) : null}

@@ -23,6 +23,7 @@ import { Surveys } from './Surveys';
 import classes from './Details.module.css';
 
 const LanguageMenu = lazyPart(async () => (await import('./LanguageMenu')).LanguageMenu);
+const Appointment = lazyPart(async () => (await import('./Appointment')).Appointment);
 const Trace = lazyPart(async () => (await import('./Trace')).Trace);
 
 export interface DetailsProps {
@@ -117,6 +118,11 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
           <Property label={texts.t('language.label')}>
             <Suspense>
               <LanguageMenu key={info.id} info={info} />
+            </Suspense>
+          </Property>
+          <Property label={texts.t('appointment.label')}>
+            <Suspense>
+              <Appointment key={info.id} info={info} />
             </Suspense>
           </Property>
           <Property label={t('tickets.received')}>{fullTime(fromUtcText(info.created_at))}</Property>

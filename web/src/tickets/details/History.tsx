@@ -24,7 +24,7 @@ interface Step {
 
 const PAGE = 100;
 /** What somebody takes back later has words of its own for that. */
-const ENDS = ['snooze', 'block', 'merge', 'merged', 'link'];
+const ENDS = ['snooze', 'appointment', 'block', 'merge', 'merged', 'link'];
 
 /** A custom field as it was called then, and what stood in it. */
 function told(value: string): { label: string; value: string } {
@@ -58,6 +58,7 @@ function useWords(): (kind: string, value: string) => string {
       case 'language':
         return languageName(value, i18n.language) || texts.t('language.unknown');
       case 'snooze':
+      case 'appointment':
         return fullTime(fromUtcText(value));
       case 'sla':
         return labels.find((label) => String(label.id) === value)?.name ?? t('tickets.removed_label');

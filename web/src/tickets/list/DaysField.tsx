@@ -6,13 +6,15 @@ import { useTexts } from './texts';
 interface Props {
   label: string;
   value: Days;
+  /** A week is the one to come. */
+  ahead?: boolean;
   onChange: (value: Days) => void;
 }
 
 const NAMED = ['', 'today', 'yesterday', 'week'];
 
 /** Days by their name, or from one day to another. */
-export function DaysField({ label, value, onChange }: Props) {
+export function DaysField({ label, value, ahead = false, onChange }: Props) {
   const t = useTexts();
   const [own, setOwn] = useState(false);
   const between = own || !NAMED.includes(value);
@@ -27,7 +29,7 @@ export function DaysField({ label, value, onChange }: Props) {
       <Select
         label={label}
         allowDeselect={false}
-        data={[...NAMED, 'between'].map((name) => ({ value: name, label: t(`days_${name === '' ? 'any' : name}`) }))}
+        data={[...NAMED, 'between'].map((name) => ({ value: name, label: t(ahead && name === 'week' ? 'days_ahead' : `days_${name === '' ? 'any' : name}`) }))}
         value={between ? 'between' : value}
         onChange={(name) => {
           setOwn(name === 'between');

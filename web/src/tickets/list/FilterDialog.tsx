@@ -23,6 +23,7 @@ interface Option {
 }
 
 const EITHER: readonly Either[] = ['', '1', '0'];
+const APPOINTMENTS = ['', '1', 'soon', '0'] as const;
 const SORTS: readonly ListSort[] = ['updated', 'oldest', 'priority'];
 const PRIORITIES = ['H', 'N', 'M', 'L'];
 const LATEST = 999_999;
@@ -154,6 +155,16 @@ function Fields({ narrow, change }: { narrow: Narrow; change: (part: Partial<Nar
       />
       <DaysField label={common('tickets.received')} value={narrow.received} onChange={(received) => change({ received })} />
       <DaysField label={common('tickets.updated')} value={narrow.updated} onChange={(updated) => change({ updated })} />
+      <Select
+        label={t('appt')}
+        allowDeselect={false}
+        data={APPOINTMENTS.map((value) => ({ value, label: t(`appt_${value === '' ? 'any' : value}`) }))}
+        value={narrow.appt}
+        onChange={(value) => change({ appt: APPOINTMENTS.find((one) => one === value) ?? '', ...(value === '0' ? { appointment: '' } : {}) })}
+      />
+      {narrow.appt === '0' ? null : (
+        <DaysField ahead label={t('appointment')} value={narrow.appointment} onChange={(appointment) => change({ appointment })} />
+      )}
       <NamedField value={narrow.named} onChange={(named) => change({ named })} />
       <CustomFilters chosen={narrow.fields} onChange={(fields) => change({ fields })} />
       <Select

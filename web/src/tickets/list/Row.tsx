@@ -1,5 +1,5 @@
 import { Avatar, Checkbox } from '@mantine/core';
-import { IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
+import { IconCalendarEvent, IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -13,6 +13,7 @@ import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
 import { Tooltip } from '../../ui/Tooltip';
+import { appointmentOf, isSoon } from '../appointment';
 import { assigneesOf, customerOf } from '../model';
 import { openTicketPopup } from '../popup';
 import { toggleChosen, useSelection } from './bulk';
@@ -68,6 +69,20 @@ function When({ ms }: { ms: number }) {
   return (
     <time className={classes['time']} dateTime={new Date(ms).toISOString()} title={fullTime(ms)}>
       {rowDate(ms, now, t('tickets.yesterday'))}
+    </time>
+  );
+}
+
+/** When the customer wants to be seen or called; in red when that is soon or over. */
+function Appointment({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const at = appointmentOf(ticket);
+  if (at === null) return null;
+  return (
+    <time className={classes['appointment']} data-soon={isSoon(at, now) || undefined} dateTime={new Date(at).toISOString()} title={fullTime(at)}>
+      <IconCalendarEvent size={14} stroke={1.5} role="img" aria-label={t('tickets.appointment')} />
+      {rowDate(at, now, t('tickets.yesterday'))}
     </time>
   );
 }
@@ -160,6 +175,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <LabelChips ids={labelIds(ticket)} most={2} />
             <DepartmentName id={ticket.department_id} />
+            <Appointment ticket={ticket} />
             <Marks ticket={ticket} />
             <Assignees ticket={ticket} />
             {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
@@ -183,6 +199,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
+          <Appointment ticket={ticket} />
           <Marks ticket={ticket} />
           <Assignees ticket={ticket} />
         </span>

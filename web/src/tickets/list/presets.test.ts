@@ -24,6 +24,15 @@ it('gives back the list that was kept, a day by its name', () => {
   expect(addressOf(preset).get('filter')).toBe('closed');
 });
 
+it('keeps what is asked of appointments', () => {
+  const soon = presetOf('Soon', 'open', { ...ANY, appt: 'soon', appointment: 'week' });
+  expect(soon.settings.apptLessTwoDays).toBe(true);
+  expect(soon.dateSelection.appointment.value).toBe('1week');
+  expect(listOf(soon).narrow).toEqual({ ...ANY, appt: 'soon', appointment: 'week' });
+  const none = presetOf('None', 'open', { ...ANY, appt: '0' });
+  expect([none.settings.apptLessTwoDays, listOf(none).narrow.appt]).toEqual([false, '0']);
+});
+
 it('belongs to one username', () => {
   savePreset(presetOf('Mine', 'open', narrow));
   readPresets('ben');

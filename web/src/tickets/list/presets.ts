@@ -28,6 +28,7 @@ export interface Preset {
     automaticStatus: boolean;
     noAutomaticStatus: boolean;
     apptLessTwoDays: boolean;
+    appt: string;
     agentSelected: string;
     withReply: string;
     replyTAT: string;
@@ -42,8 +43,8 @@ export const PRESETS_MAX = 30;
 const NAMES = { today: 'current', yesterday: 'yesterday', week: '1week' } as const;
 const TEXT_MAX = 4_000;
 
-function choiceOf(text: Days): DateChoice {
-  const [start = null, end = null] = spanOf(text, Date.now());
+function choiceOf(text: Days, ahead = false): DateChoice {
+  const [start = null, end = null] = spanOf(text, Date.now(), ahead);
   return { value: text in NAMES ? NAMES[text as keyof typeof NAMES] : '', start, end };
 }
 
@@ -69,14 +70,15 @@ export function presetOf(name: string, filter: TicketFilter, narrow: Narrow): Pr
       priorityFilter: narrow.priorities.join(','),
       automaticStatus: narrow.automatic === '1',
       noAutomaticStatus: narrow.automatic === '0',
-      apptLessTwoDays: false,
+      apptLessTwoDays: narrow.appt === 'soon',
+      appt: narrow.appt,
       agentSelected: narrow.agents.join(','),
       withReply: narrow.replied,
       replyTAT: narrow.slower,
       named: narrow.named,
       sort: narrow.sort,
     },
-    dateSelection: { updated: choiceOf(narrow.updated), created: choiceOf(narrow.received), appointment: choiceOf('') },
+    dateSelection: { updated: choiceOf(narrow.updated), created: choiceOf(narrow.received), appointment: choiceOf(narrow.appointment, true) },
   };
 }
 
@@ -95,6 +97,8 @@ export function listOf({ settings, dateSelection }: Preset): { filter: TicketFil
     named: settings.named,
     received: daysOf(dateSelection.created),
     updated: daysOf(dateSelection.updated),
+    appt: settings.apptLessTwoDays ? 'soon' : settings.appt,
+    appointment: daysOf(dateSelection.appointment),
     sort: settings.sort,
   });
   return { filter: filterFrom(settings.filter), narrow: narrowFrom(search) };
@@ -153,6 +157,7 @@ function presetFrom(value: unknown): Preset[] {
         automaticStatus: settings['automaticStatus'] === true,
         noAutomaticStatus: settings['noAutomaticStatus'] === true,
         apptLessTwoDays: settings['apptLessTwoDays'] === true,
+        appt: text('appt'),
         agentSelected: text('agentSelected'),
         withReply: text('withReply'),
         replyTAT: text('replyTAT'),
