@@ -75,35 +75,36 @@ pub(in crate::tickets) async fn few_by(
     Ok(None)
 }
 
-/// Counts rows of something with one of eight ids, no further than needed.
+/// Counts the rows of something, no further than needed.
 macro_rules! are_few {
-    ($conn:expr, $client:expr, $ids:expr, $from:literal) => {{
-        let ids = eight($ids);
+    ($conn:expr, $from:literal, $($arg:expr),+ $(,)?) => {{
         let (rows,) = fetch_one!(
             $conn,
             (i64,),
-            concat!(
-                "select count(*) from (select 1 as one from ",
-                $from,
-                " in ($2, $3, $4, $5, $6, $7, $8, $9) limit $10) few"
-            ),
-            $client,
-            ids[0],
-            ids[1],
-            ids[2],
-            ids[3],
-            ids[4],
-            ids[5],
-            ids[6],
-            ids[7],
-            FEW + 1,
+            concat!("select count(*) from (select 1 as one from ", $from, " limit 4001) few"),
+            $($arg),+
         )?;
         Ok(rows <= FEW)
     }};
 }
 
+/// The same for rows with one of eight ids.
+macro_rules! are_few_of {
+    ($conn:expr, $from:literal, $client:expr, $ids:expr) => {{
+        let ids = eight($ids);
+        are_few!(
+            $conn, $from, $client, ids[0], ids[1], ids[2], ids[3], ids[4], ids[5], ids[6], ids[7]
+        )
+    }};
+}
+
 async fn few_labels(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
-    are_few!(conn, client_id, ids, "ticket_labels where client_id = $1 and label_id")
+    are_few_of!(
+        conn,
+        "ticket_labels where client_id = $1 and label_id in ($2, $3, $4, $5, $6, $7, $8, $9)",
+        client_id,
+        ids
+    )
 }
 
 async fn few_with_choices(
@@ -112,13 +113,11 @@ async fn few_with_choices(
     (field, choices): (i64, &[i64]),
 ) -> DbResult<bool> {
     let ids = eight(choices);
-    let (rows,) = fetch_one!(
+    are_few!(
         conn,
-        (i64,),
-        "select count(*)
-           from (select 1 as one from ticket_field_choices
-                  where client_id = $1 and field_id = $2
-                    and choice in ($3, $4, $5, $6, $7, $8, $9, $10) limit $11) few",
+        "ticket_field_choices
+          where client_id = $1 and field_id = $2
+            and choice in ($3, $4, $5, $6, $7, $8, $9, $10)",
         client_id,
         field,
         ids[0],
@@ -129,17 +128,25 @@ async fn few_with_choices(
         ids[5],
         ids[6],
         ids[7],
-        FEW + 1,
-    )?;
-    Ok(rows <= FEW)
+    )
 }
 
 async fn few_agents(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
-    are_few!(conn, client_id, ids, "participants where client_id = $1 and user_id")
+    are_few_of!(
+        conn,
+        "participants where client_id = $1 and user_id in ($2, $3, $4, $5, $6, $7, $8, $9)",
+        client_id,
+        ids
+    )
 }
 
 async fn few_departments(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
-    are_few!(conn, client_id, ids, "tickets where client_id = $1 and department_id")
+    are_few_of!(
+        conn,
+        "tickets where client_id = $1 and department_id in ($2, $3, $4, $5, $6, $7, $8, $9)",
+        client_id,
+        ids
+    )
 }
 
 async fn few_of_channels(conn: &mut Conn, client_id: i64, values: &[String]) -> DbResult<bool> {
@@ -148,62 +155,39 @@ async fn few_of_channels(conn: &mut Conn, client_id: i64, values: &[String]) -> 
         return Ok(false);
     }
     let at = |place: usize| values.get(place).map_or("", String::as_str);
-    let (rows,) = fetch_one!(
+    are_few!(
         conn,
-        (i64,),
-        "select count(*)
-           from (select 1 as one from tickets
-                  where client_id = $1 and channel in ($2, $3, $4) limit $5) few",
+        "tickets where client_id = $1 and channel in ($2, $3, $4)",
         client_id,
         at(0),
         at(1),
         at(2),
-        FEW + 1,
-    )?;
-    Ok(rows <= FEW)
+    )
 }
 
 async fn few_automatic(conn: &mut Conn, client_id: i64) -> DbResult<bool> {
-    let (rows,) = fetch_one!(
-        conn,
-        (i64,),
-        "select count(*)
-           from (select 1 as one from tickets
-                  where client_id = $1 and automatic = true limit $2) few",
-        client_id,
-        FEW + 1,
-    )?;
-    Ok(rows <= FEW)
+    are_few!(conn, "tickets where client_id = $1 and automatic = true", client_id)
 }
 
 async fn few_arrived(conn: &mut Conn, client_id: i64, (from, to): (i64, i64)) -> DbResult<bool> {
-    let (rows,) = fetch_one!(
+    are_few!(
         conn,
-        (i64,),
-        "select count(*)
-           from (select 1 as one from tickets
-                  where client_id = $1 and created_at between $2 and $3 limit $4) few",
+        "tickets where client_id = $1 and created_at between $2 and $3",
         client_id,
         from,
-        to,
-        FEW + 1,
-    )?;
-    Ok(rows <= FEW)
+        to
+    )
 }
 
 async fn few_appointed(conn: &mut Conn, asked: &Asked) -> DbResult<bool> {
-    let (rows,) = fetch_one!(
+    let (_, from, to) = asked.appointment;
+    are_few!(
         conn,
-        (i64,),
-        "select count(*)
-           from (select 1 as one from tickets
-                  where client_id = $1 and appointment_at between $2 and $3 limit $4) few",
+        "tickets where client_id = $1 and appointment_at between $2 and $3",
         asked.client_id,
-        asked.appointment.1,
-        asked.appointment.2,
-        FEW + 1,
-    )?;
-    Ok(rows <= FEW)
+        from,
+        to,
+    )
 }
 
 /// Runs a statement over the tickets that something with one of eight ids names. The sign before the
