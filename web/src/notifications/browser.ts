@@ -17,6 +17,8 @@ export const useBrowser = create<{ permission: Permission; disabled: boolean }>(
 }));
 
 let pressed = false;
+window.addEventListener('pointerdown', () => (pressed = true));
+for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (pressed = false));
 
 export async function askPermission(): Promise<void> {
   if (permission() === 'default') await Notification.requestPermission();
@@ -44,8 +46,6 @@ export function askAtFirstFocus(): () => void {
     window.removeEventListener('click', ask);
   }
   window.addEventListener('focus', ask);
-  window.addEventListener('pointerdown', () => (pressed = true));
-  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (pressed = false));
   // A page that is opened in front gets no focus event of its own. Asked when the click is over: the
   // answer may come at once and take a banner away, and what is clicked would move from under the pointer.
   window.addEventListener('click', ask);
