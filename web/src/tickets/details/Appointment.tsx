@@ -9,9 +9,9 @@ import { lazyPart } from '../../ui/lazyPart';
 import { toastError } from '../../ui/toast';
 import { useNow } from '../../ui/useNow';
 import { appointmentOf, isSoon } from '../appointment';
-import { useTexts } from '../texts';
 import { takeInfo } from '../conversation/store';
 import { amendRow } from '../list/store';
+import { useTexts } from '../texts';
 import { morning } from '../work';
 import classes from './Details.module.css';
 
@@ -30,7 +30,8 @@ export function Appointment({ info }: { info: TicketInfo }) {
     setBusy(true);
     try {
       const { data } = await api.put<{ data: Ticket }>(`/api/tickets/${info.id}/appointment`, { at: wanted });
-      amendRow(data.id, (row) => ({ ...row, ...(data.other === undefined ? {} : { other: data.other }) }));
+      const { id, other = {} } = data;
+      amendRow(id, (row) => ({ ...row, other }));
       takeInfo(data);
       setAsking(null);
     } catch (thrown) {
