@@ -11,6 +11,7 @@ on_both_engines!(
     priority_comes_before_time,
     a_page_begins_where_the_one_before_ended,
     groups_are_counted,
+    unread_is_ones_own_and_counted_so_far,
     a_colleague_has_conversations_and_points,
 );
 
@@ -51,6 +52,29 @@ async fn set(world: &World, id: &Value, severity: &str, automatic: bool) {
         automatic
     )
     .expect("set");
+    tx.commit().await.expect("committed");
+    db.close().await;
+}
+
+/// So many open tickets like one, each with something unread and an appointment of its own.
+async fn make(world: &World, like: &Value, tickets: i64, appointment: i64) {
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    let like = like.as_i64().expect("a number");
+    execute!(
+        &mut tx,
+        "with recursive made (n) as (
+             select 1 union all select n + 1 from made where n < cast($3 as bigint))
+         insert into tickets (client_id, number, channel, kind, thread, title, status,
+                              appointment_at, last_in_id, created_at, updated_at)
+         select t.client_id, 100000 + n, t.channel, t.kind, 'made ' || n, 'Made', 0,
+                cast($2 as bigint) + n, t.last_in_id, t.created_at, 1000 + n
+           from made, tickets t where t.id = $1",
+        like,
+        appointment,
+        tickets,
+    )
+    .expect("made");
     tx.commit().await.expect("committed");
     db.close().await;
 }
@@ -169,23 +193,7 @@ async fn lists_are_narrowed_by_appointments(ground: Ground) {
     }
 
     // With more of them than are looked up one by one, the list is walked instead.
-    let db = Db::open(&world.ground.url()).await.expect("the database");
-    let mut tx = db.begin().await.expect("a transaction");
-    let like = ids[1].as_i64().expect("a number");
-    execute!(
-        &mut tx,
-        "with recursive made (n) as (select 1 union all select n + 1 from made where n < 4100)
-         insert into tickets (client_id, number, channel, kind, thread, title, status,
-                              appointment_at, created_at, updated_at)
-         select t.client_id, 100000 + n, t.channel, t.kind, 'made ' || n, 'Made', 0,
-                cast($2 as bigint) + n, t.created_at, 1000 + n
-           from made, tickets t where t.id = $1",
-        like,
-        now + 30 * day,
-    )
-    .expect("made");
-    tx.commit().await.expect("committed");
-    db.close().await;
+    make(&world, &ids[1], 4100, now + 30 * day).await;
     let page = admin.get("/api/ticket/load/-/open/ticket/0?appt=1").await.ok();
     let rows = page["data"].as_array().expect("a list");
     let first: Vec<&str> = rows.iter().take(3).filter_map(|r| r["snippet"].as_str()).collect();
@@ -292,6 +300,30 @@ async fn groups_are_counted(ground: Ground) {
         .get("/api/ticket/groups/label/open")
         .await
         .refused(401, "unauthorized");
+}
+
+async fn unread_is_ones_own_and_counted_so_far(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let ids = write(&world, &bot, &["First", "Second", "Third"]).await;
+    let unread = async |who: &Agent| who.get("/api/unread").await.ok()["ticket"].clone();
+    let body = json!({ "participants": ["agent2"] });
+    let path = format!("/api/tickets/{}/participants", ids[0]);
+    world.admin.call(reqwest::Method::PUT, &path, Some(&body)).await.ok();
+    let mut one = world.one.live().await;
+    one.call("readMessage", json!({ "ticket_id": ids[1] })).await.expect("read");
+    // Another's ticket is not agent1's to read, and what agent1 read is new to everybody else.
+    for (who, wanted) in [(&world.one, 1), (&world.two, 3), (&world.admin, 3)] {
+        assert_eq!(unread(who).await, wanted, "{}", who.username);
+    }
+    assert_eq!(unread(&world.outsider).await, 0);
+    bot.write(301, "Once more").await;
+    world.ticket_saying("Once more").await;
+    assert_eq!(unread(&world.one).await, 2);
+    make(&world, &ids[1], 1100, 0).await;
+    for who in [&world.one, &world.admin] {
+        assert_eq!(unread(who).await, 1000, "{}", who.username);
+    }
 }
 
 async fn a_colleague_has_conversations_and_points(ground: Ground) {

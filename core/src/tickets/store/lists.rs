@@ -7,8 +7,10 @@ use crate::{
     tickets::model::{ListKind, Viewer},
 };
 
-/// So many of a list's newest tickets are looked at for what is unread.
+/// So many of a status's newest tickets are looked at for what is unread.
 const UNREAD_AMONG: i64 = 10_000;
+/// What is unread is counted so far in each status: the screens say 99+ much sooner.
+const UNREAD_MAX: i64 = 1_000;
 
 /// The rows of a page's tickets, in no order.
 pub(in crate::tickets) async fn tickets_of(
@@ -89,7 +91,9 @@ pub(in crate::tickets) async fn updated_since(
     )
 }
 
-/// How many tickets of a list have something unread, among the newest that are not closed.
+/// How many tickets of a list have something unread, among the newest that are not closed, and up to
+/// 1,000 in each status. What somebody read is looked up ticket by ticket: joined, PostgreSQL reads
+/// all that anybody ever read.
 pub(in crate::tickets) async fn unread_total(
     conn: &mut Conn,
     viewer: &Viewer,
@@ -101,21 +105,25 @@ pub(in crate::tickets) async fn unread_total(
             conn,
             (i64,),
             "select count(*)
-               from (select t.id, t.assignee_ids, t.last_in_id
-                       from tickets t
-                      where t.client_id = $1 and t.kind = $4 and t.status = $5
-                      order by t.updated_at desc, t.id desc limit $6) t
-               left join ticket_reads r on r.ticket_id = t.id and r.user_id = $2
-              where t.last_in_id > coalesce(r.read_to, 0)
-                and ($3 or t.assignee_ids = ''
-                    or replace(',' || t.assignee_ids || ',', ',' || cast($2 as bigint) || ',', '')
-                       <> ',' || t.assignee_ids || ',')",
+               from (select 1 as one
+                       from (select t.id, t.assignee_ids, t.last_in_id
+                               from tickets t
+                              where t.client_id = $1 and t.kind = $4 and t.status = $5
+                              order by t.updated_at desc, t.id desc limit $6) t
+                      where t.last_in_id > coalesce(
+                                (select r.read_to from ticket_reads r
+                                  where r.ticket_id = t.id and r.user_id = $2), 0)
+                        and ($3 or t.assignee_ids = ''
+                            or replace(',' || t.assignee_ids || ',', ',' || cast($2 as bigint) || ',', '')
+                               <> ',' || t.assignee_ids || ',')
+                      limit $7) unread",
             viewer.client_id,
             viewer.user_id,
             viewer.admin,
             kind.as_str(),
             status,
             UNREAD_AMONG,
+            UNREAD_MAX,
         )?;
         sum += count;
     }
