@@ -116,8 +116,9 @@ impl Verdict {
     }
 
     /// A text stands before another when the provider had brought it before it brought the other.
-    /// Where nothing is shuffled, that is the order in which it was written; only what no webhook
-    /// brought may come late.
+    /// Where nothing is shuffled and nothing is given up, that is the order in which it was written;
+    /// only what no webhook brought may come late. Where something is given up, the desk may have
+    /// asked for it before it is told again, or take it behind what was written after it.
     fn order(&mut self, evidence: &Evidence<'_>) {
         let mut conversations: BTreeMap<(usize, i64), Vec<&Said>> = BTreeMap::new();
         for said in evidence.said {
@@ -129,7 +130,7 @@ impl Verdict {
         };
         for ((network, _), said) in &conversations {
             let passage = |one: &Said| evidence.passages.get(&one.text).copied();
-            let Network { shuffles, fetched, .. } = NETWORKS[*network];
+            let Network { shuffles, gives_up, fetched, .. } = NETWORKS[*network];
             let was_brought = |one: &Said| fetched || passage(one).is_some_and(|p| p.times > 0);
             let brought = said.iter().filter(|one| was_brought(one));
             let brought: Vec<&&Said> =
@@ -137,20 +138,23 @@ impl Verdict {
             for (place, earlier) in brought.iter().enumerate() {
                 for later in &brought[place + 1..] {
                     let (mut first, mut second) = (earlier, later);
-                    if shuffles {
+                    if shuffles || gives_up {
                         let (Some(a), Some(b)) = (passage(earlier), passage(later)) else {
                             continue;
                         };
                         // Brought at the same time, or with the desk's answer lost: in either order.
                         match (a.taken < Some(b.first), b.taken < Some(a.first)) {
                             (true, _) => {}
-                            (_, true) => std::mem::swap(&mut first, &mut second),
+                            (_, true) if shuffles => std::mem::swap(&mut first, &mut second),
                             _ => continue,
                         }
                     }
                     if ids[first.text.as_str()] > ids[second.text.as_str()] {
                         self.counts[*network].disordered += 1;
-                        self.faults.push(format!("{} stands behind {}", first.text, second.text));
+                        let (here, there) = (passage(first), passage(second));
+                        let (first, second) = (&first.text, &second.text);
+                        self.faults
+                            .push(format!("{first} ({here:?}) stands behind {second} ({there:?})"));
                     }
                 }
             }
