@@ -103,6 +103,16 @@ impl Meter {
         }
     }
 
+    /// A place in the slow lane for what the host does for this guest, while that is paused; none where
+    /// there is no lane, or no place within the time for which guests wait.
+    pub fn place(&self) -> impl Future<Output = Option<Turn>> + Send + 'static {
+        let lane = self.lane.clone();
+        async move {
+            let lane = lane?;
+            lane.turns.take(lane.tenant, &lane.plugin, PATIENCE).await
+        }
+    }
+
     /// Stops the count; what the guest used in all, its instance's start included.
     pub fn total_us(&mut self) -> u64 {
         self.pause();
@@ -208,5 +218,19 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| assert!(meter.is_over()));
         });
+    }
+
+    #[tokio::test]
+    async fn the_hosts_own_work_takes_places_of_the_lane() {
+        let turns = Turns::on_processors(1);
+        let meter = |tenant| Meter::start(10).in_lane(Lane::new(&turns, tenant, "acme"));
+        let first = meter(1).place().await;
+        assert!(first.is_some());
+        let mut second = Box::pin(meter(2).place());
+        let soon = Duration::from_millis(20);
+        assert!(tokio::time::timeout(soon, &mut second).await.is_err(), "it waits");
+        drop(first);
+        assert!(second.await.is_some());
+        assert!(Meter::start(10).place().await.is_none(), "nothing to wait for");
     }
 }

@@ -25,6 +25,7 @@ mod guest;
 mod host;
 mod install;
 mod limits;
+mod lines;
 mod loader;
 mod meter;
 pub mod model;

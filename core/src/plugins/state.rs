@@ -5,9 +5,11 @@ use super::{
     coarse::{CoarseMonotonic, CoarseWall},
     egress::{Egress, grant},
     limits::StoreLimiter,
+    lines::Lines,
     manifest::Manifest,
     meter::Meter,
     observe::Observer,
+    turns::Turn,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids};
 use std::{
@@ -52,9 +54,8 @@ const KV_BYTES_MAX: u64 = 16 << 20;
 /// What one call may read from blobs, and write to them, as a multiple of the largest single blob.
 const BLOB_FACTOR: u64 = 4;
 
-/// Log lines and bytes per line.
-const LOG_LINES: usize = 200;
-const LOG_LINE_MAX: usize = 4096;
+/// What a call may read from blobs and write to them before it waits for its place.
+const QUICK_BYTES: u64 = 2 << 20;
 
 /// Resources a guest may hold at once.
 const RESOURCES_MAX: usize = 1_000;
@@ -84,7 +85,7 @@ pub struct CallState {
     pub meter: Meter,
     /// When the wall clock will end the call.
     pub deadline: tokio::time::Instant,
-    logs: Vec<LogLine>,
+    lines: Lines,
     wasi: Option<Box<WasiCtx>>,
 }
 
@@ -119,7 +120,7 @@ impl CallState {
             kv_read: 0,
             meter,
             deadline: tokio::time::Instant::now(),
-            logs: Vec::new(),
+            lines: Lines::default(),
             wasi: None,
         }
     }
@@ -177,31 +178,22 @@ impl CallState {
         self.manifest.send.attachment_max_bytes.max(50 << 20)
     }
 
-    /// Keeps a log line, cleaned and cut; beyond the cap only the last line says so.
-    pub fn log(&mut self, mut line: LogLine) {
-        if self.logs.len() >= LOG_LINES {
-            return;
-        }
-        if self.logs.len() == LOG_LINES - 1 {
-            line.message = "further lines of this call were dropped".to_owned();
-            line.fields.clear();
-        }
-        let mut left = LOG_LINE_MAX;
-        line.message = clean(&line.message, &mut left);
-        let fields = std::mem::take(&mut line.fields);
-        for (name, value) in fields {
-            if left == 0 {
-                break;
-            }
-            line.fields.push((clean(&name, &mut left), clean(&value, &mut left)));
-        }
-        self.logs.push(line);
+    /// Keeps a line for the account's log.
+    pub fn log(&mut self, line: LogLine) {
+        self.lines.push(line);
+    }
+
+    /// A place among the few that may work with files at a time, once this call has moved more than
+    /// any message does: what the host hashes and writes for a guest takes a processor as well.
+    pub fn place_for_files(&self) -> impl Future<Output = Option<Turn>> + Send + 'static {
+        let place = (self.blob_written + self.blob_read > QUICK_BYTES).then(|| self.meter.place());
+        async move { place?.await }
     }
 
     /// What the call used.
     pub fn report(&mut self, wall_us: u64) -> CallReport {
         CallReport {
-            logs: std::mem::take(&mut self.logs),
+            logs: self.lines.take(),
             wall_us,
             cpu_us: self.meter.total_us(),
             peak_memory: self.limiter.peak() as u64,
@@ -210,25 +202,6 @@ impl CallState {
             bytes_in: self.traffic.1,
         }
     }
-}
-
-/// Without control characters, terminal escapes included, and within what is left of the line.
-fn clean(text: &str, left: &mut usize) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        let c = if c.is_control() { ' ' } else { c };
-        // Marks that turn the direction of text around can make a log line read as another.
-        if matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
-            continue;
-        }
-        if c.len_utf8() > *left {
-            *left = 0;
-            break;
-        }
-        *left -= c.len_utf8();
-        out.push(c);
-    }
-    out
 }
 
 impl WasiView for CallState {
@@ -244,19 +217,5 @@ impl WasiView for CallState {
             Box::new(ctx.build())
         });
         WasiCtxView { ctx, table: &mut self.table }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn log_text_is_cleaned_and_cut() {
-        let mut left = 10;
-        assert_eq!(clean("a\u{1b}[31m\r\nb\u{202e}", &mut left), "a [31m  b");
-        let mut left = 4;
-        assert_eq!(clean("éééé", &mut left), "éé");
-        assert_eq!(left, 0);
     }
 }

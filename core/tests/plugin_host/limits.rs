@@ -1,7 +1,7 @@
 //! Guests that want more than they may have: time, memory, tables, calls, lines, batches.
 
 use crate::{World, package, trapped};
-use patchbay::plugins::{CallError, WebhookRequest};
+use patchbay::plugins::{CallError, LogLine, WebhookRequest};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -97,12 +97,14 @@ async fn logs_are_bounded_and_clean() {
     let world = World::start();
     let called = world.act("logs", "").await;
     let logs = called.report.logs;
-    assert_eq!(logs.len(), 200);
-    assert!(logs[199].message.contains("dropped"));
+    assert!(logs.last().is_some_and(|line| line.message.contains("dropped")), "{logs:?}");
+    let size = |line: &LogLine| {
+        line.message.len() + line.fields.iter().map(|(n, v)| n.len() + v.len()).sum::<usize>()
+    };
+    let all: usize = logs.iter().map(size).sum();
+    assert!((60 << 10..=65 << 10).contains(&all) && logs.len() < 200, "{} with {all}", logs.len());
     for line in &logs {
-        let size =
-            line.message.len() + line.fields.iter().map(|(n, v)| n.len() + v.len()).sum::<usize>();
-        assert!(size <= 4096, "{size}");
+        assert!(size(line) <= 4096, "{}", size(line));
         assert!(!line.message.contains(['\u{1b}', '\r', '\n']));
     }
     world.serves().await;

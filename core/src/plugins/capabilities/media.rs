@@ -41,7 +41,9 @@ impl media::HostBlob for CallState {
         let blob = self.table.get(&this)?.0.clone();
         let end = offset.saturating_add(u64::from(max.min(READ_MAX)));
         self.meter.pause();
+        let place = self.place_for_files().await;
         let read = self.lent.blobs.get_range(&blob, offset..end).await;
+        drop(place);
         self.meter.resume();
         match read {
             Ok(bytes) => {
@@ -74,11 +76,14 @@ impl media::HostBlobWriter for CallState {
     ) -> wasmtime::Result<Result<(), Detail>> {
         self.count()?;
         self.count_blob_written(chunk.len())?;
+        self.meter.pause();
+        let place = self.place_for_files().await;
         let Some(writer) = &mut self.table.get_mut(&this)?.0 else {
+            self.meter.resume();
             return Ok(Err(detail("media.closed", "this file was given up")));
         };
-        self.meter.pause();
         let written = writer.write(&chunk).await;
+        drop(place);
         self.meter.resume();
         match written {
             Ok(()) => Ok(Ok(())),
@@ -99,7 +104,9 @@ impl media::HostBlobWriter for CallState {
             return Ok(Err(detail("media.closed", "this file was given up")));
         };
         self.meter.pause();
+        let place = self.place_for_files().await;
         let finished = writer.finish().await;
+        drop(place);
         self.meter.resume();
         match finished {
             Ok(blob) => Ok(Ok(self.table.push(BlobHandle(blob))?)),
