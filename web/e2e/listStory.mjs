@@ -107,13 +107,13 @@ export function list(shared) {
     ['labels', (dialog) => pick(dialog, 'Labels', LABEL), () => ({ labelFilter: String(label) }), 3],
     ['priority', (dialog) => pick(dialog, 'Priority', 'High'), () => ({ priorityFilter: 'H' }), 2],
     ['assignee', (dialog) => pick(dialog, 'Assigned to', 'Nobody'), () => ({ agent: '-' }), 11],
-    ['answer', (dialog) => pick(dialog, 'Answer', 'Answered'), () => ({ withReply: '1' }), 1],
+    ['answer', (dialog) => pick(dialog, 'Answer', 'Answered'), () => ({ withReply: '1', advFilter: '1' }), 1],
     ['channel', (dialog) => pick(dialog, 'Channels', 'Telegram'), () => ({ channelFilter: 'TELEGRAM' }), 12],
-    ['whoever opened it', (dialog) => pick(dialog, 'Opened by', 'A machine'), () => ({ automatic: '1' }), 0],
+    ['whoever opened it', (dialog) => pick(dialog, 'Opened by', 'A machine'), () => ({ automatic: '1', advFilter: '1' }), 0],
     ['days', (dialog) => pick(dialog, 'Received', 'Yesterday'), (sent) => ({ received: sent.received, receivedEnd: String(Number(sent.received) + 86_399) }), 0],
     ['two days', between, () => ({ endDate: String(Date.UTC(2001, 1, 1) / 1000 - 1) }), 0],
-    ['a late answer', slow, () => ({ replyTAT: '60000' }), 0],
-    ['a field', number, () => ({ field: 'number', fieldValue: String(tickets[7].ticket_number) }), 1],
+    ['a late answer', slow, () => ({ replyTAT: '60000', advFilter: '1' }), 0],
+    ['a field', number, () => ({ field: 'number', fieldValue: String(tickets[7].ticket_number), advFilter: '1' }), 1],
   ];
   for (const [what, choose, sent, left] of CONDITIONS) {
     test(`the list is narrowed by ${what}`, async () => {

@@ -37,6 +37,7 @@ mod lists;
 mod merges;
 mod messages;
 mod notes;
+mod pairs;
 mod sending;
 mod splits;
 mod tickets;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 on_both_engines!(
     lists_are_narrowed_by_everything_they_know,
     lists_are_narrowed_by_appointments,
+    what_seldom_meets_is_found_together,
     priority_comes_before_time,
     a_page_begins_where_the_one_before_ended,
     groups_are_counted,
@@ -117,6 +118,10 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
     shows(admin, "all/ticket/0?priorityFilter=N&agent=-", &["Second"]).await;
     shows(admin, "all/ticket/0?withReply=1", &["An answer"]).await;
     shows(admin, "open/ticket/0?withReply=0", &["Third", "Second", "Fourth"]).await;
+    shows(admin, "open/ticket/0?withReply=1&advFilter=1", &["An answer"]).await;
+    let off = "open/ticket/0?advFilter=0&withReply=1&automatic=1&replyTAT=9&field=number&fieldValue=2";
+    assert_eq!(page(admin, off).await.1, 4, "they are switched off");
+    shows(admin, &format!("{off}&agent=agent2"), &["Third"]).await;
     shows(admin, "open/ticket/0?automatic=1", &[]).await;
     assert_eq!(page(admin, "open/ticket/0?automatic=0").await.1, 4);
     set(&world, &ids[2], "", true).await;
@@ -154,6 +159,7 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
         ("priorityFilter", "urgent"),
         ("withReply", "perhaps"),
         ("automatic", "2"),
+        ("advFilter", "on"),
         ("received", "soon"),
         ("endDate", "-1"),
         ("replyTAT", "1.5"),
@@ -200,6 +206,79 @@ async fn lists_are_narrowed_by_appointments(ground: Ground) {
     assert_eq!((&first[..], rows.len(), &page["count"]), (dated, 30, &json!(4103)));
     shows(admin, "open/ticket/0?appt=0", &["Never"]).await;
     shows(admin, "open/ticket/0?appt=soon", &["Tomorrow", "Over"]).await;
+}
+
+/// Thousands of the tickets that were made have the label, others the department, others the agent.
+async fn spread(world: &World, label: &Value, department: &Value) {
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    let id = |of: &Value| of.as_i64().expect("a number");
+    execute!(
+        &mut tx,
+        "insert into ticket_labels (client_id, label_id, ticket_id)
+         select client_id, $1, id from tickets where number between 100001 and 104100",
+        id(label)
+    )
+    .expect("labelled");
+    execute!(
+        &mut tx,
+        "update tickets set department_id = $1 where number between 104101 and 108200",
+        id(department)
+    )
+    .expect("moved");
+    execute!(
+        &mut tx,
+        "insert into participants (client_id, ticket_id, user_id, added_at)
+         select t.client_id, t.id, u.id, $1
+           from tickets t join users u on u.client_id = t.client_id and u.username = 'agent1'
+          where t.number between 108201 and 112300",
+        1_i64
+    )
+    .expect("assigned");
+    tx.commit().await.expect("committed");
+    db.close().await;
+}
+
+async fn what_seldom_meets_is_found_together(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let (admin, bot) = (&world.admin, world.bot().await);
+    let ids = write(&world, &bot, &["All three", "Label", "Department", "Agent"]).await;
+    let sales =
+        admin.post("/api/departments", &json!({ "name": "Sales" })).await.ok()["id"].clone();
+    let label = json!({ "name": "Fragile", "color": "#336699", "level": 0, "sla": 30 });
+    let labels = admin.post("/api/label/update", &json!({ "labelArray": [label] })).await.ok();
+    let fragile = labels[0]["id"].clone();
+    for id in [&ids[0], &ids[1]] {
+        let body = json!({ "ticket_id": id, "label": [fragile] });
+        admin.post("/api/ticket/label", &body).await.ok();
+    }
+    for id in [&ids[0], &ids[2]] {
+        put_into(admin, id, &sales).await;
+    }
+    for id in [&ids[0], &ids[3]] {
+        let path = format!("/api/tickets/{id}/participants");
+        let body = json!({ "participants": ["agent1"] });
+        admin.call(reqwest::Method::PUT, &path, Some(&body)).await.ok();
+    }
+    make(&world, &ids[1], 12_300, 1).await;
+    spread(&world, &fragile, &sales).await;
+    for narrowed in [
+        format!("labelFilter={fragile}&depFilter={sales}"),
+        format!("labelFilter={fragile}&agent=agent1"),
+        format!("depFilter={sales}&agent=agent1"),
+        format!("labelFilter={fragile}&depFilter={sales}&agent=agent1"),
+    ] {
+        // A walk would look at the newest 5,000 and say that there may be more.
+        let path = format!("open/ticket/0?{narrowed}");
+        shows(admin, &path, &["All three"]).await;
+        shows(&world.one, &format!("{path}&sort=oldest"), &["All three"]).await;
+        shows(&world.two, &path, &[]).await;
+        shows(&world.outsider, &path, &[]).await;
+        shows(admin, &format!("closed/ticket/0?{narrowed}"), &[]).await;
+        shows(admin, &format!("{path}&priorityFilter=H"), &[]).await;
+    }
+    let many = format!("/api/ticket/load/-/open/ticket/0?labelFilter={fragile}");
+    assert_eq!(admin.get(&many).await.ok()["data"].as_array().map(Vec::len), Some(30));
 }
 
 async fn priority_comes_before_time(ground: Ground) {

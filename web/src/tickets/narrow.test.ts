@@ -50,9 +50,10 @@ it('asks with the parameters of the call', () => {
     received: midnight - 86_400,
     receivedEnd: midnight - 1,
     startDate: undefined,
+    advFilter: undefined,
     sort: 'oldest',
   });
-  expect(paramsOf(narrow({ slower: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7' });
+  expect(paramsOf(narrow({ slower: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7', advFilter: 1 });
 });
 
 it('asks for appointments in the days to come', () => {

@@ -181,6 +181,8 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
     replyTAT: text(narrow.slower),
     field: text(field),
     fieldValue,
+    // What a ticket by itself does not tell has a switch of its own.
+    advFilter: [narrow.replied, narrow.automatic, narrow.slower, field].some(Boolean) ? 1 : undefined,
     received,
     receivedEnd,
     startDate,

@@ -38,12 +38,16 @@ pub(super) struct Narrow {
     appt_start: String,
     appt_end: String,
     campaign_id: String,
+    adv_filter: String,
     sort: String,
 }
 
 impl Narrow {
     pub(super) fn wanted(&self, kind: ListKind, filter: Filter) -> Result<Wanted, Problem> {
-        let (number, contact, unknown) = self.named_field()?;
+        // `advFilter=0` leaves out what only that switch asks for; without the switch all of it counts.
+        let off = (yes_or_no("advFilter", &self.adv_filter)? == Some(false)).then(Self::default);
+        let extra = off.as_ref().unwrap_or(self);
+        let (number, contact, unknown) = extra.named_field()?;
         Ok(Wanted {
             channels: channels(&self.channel_filter)?,
             labels: ids("labelFilter", &self.label_filter)?,
@@ -51,11 +55,11 @@ impl Narrow {
             severities: severities(&self.priority_filter)?,
             fields: fields(&self.field_filter)?,
             appointment: self.appointment()?,
-            responded: yes_or_no("withReply", &self.with_reply)?,
-            automatic: yes_or_no("automatic", &self.automatic)?,
+            responded: yes_or_no("withReply", &extra.with_reply)?,
+            automatic: yes_or_no("automatic", &extra.automatic)?,
             received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
             updated: span(("startDate", &self.start_date), ("endDate", &self.end_date))?,
-            slower_than: minutes(&self.reply_tat)?,
+            slower_than: minutes(&extra.reply_tat)?,
             number,
             contact,
             sort: Sort::parse(self.sort.trim()).ok_or_else(|| {

@@ -1,10 +1,13 @@
 //! Tickets of a list, found by what the list is narrowed to: where few tickets have it, a list
 //! begins with those instead of being walked.
 
-use super::walk::{Asked, Found, ask, eight, listed, narrowed, places};
+use super::{
+    pairs::{self, Pair},
+    walk::{Asked, Found, ask, eight, listed, narrowed, places},
+};
 use crate::{
     db::{Conn, DbResult},
-    fetch_all_anew, fetch_one,
+    fetch_all_anew,
     tickets::wanted::{ALWAYS, Place, Wanted},
 };
 
@@ -28,6 +31,7 @@ pub(in crate::tickets) enum By {
     Channel,
     Automatic,
     Arrival,
+    Two(Pair),
 }
 
 /// By what of this list few tickets are found, if anything.
@@ -72,30 +76,48 @@ pub(in crate::tickets) async fn few_by(
     if wanted.received != ALWAYS && few_arrived(conn, client_id, wanted.received).await? {
         return Ok(Some(By::Arrival));
     }
-    Ok(None)
+    Ok(pairs::few_of_pair(conn, client_id, wanted).await?.map(By::Two))
 }
 
-/// Counts the rows of something, no further than needed.
-macro_rules! are_few {
-    ($conn:expr, $from:literal, $($arg:expr),+ $(,)?) => {{
-        let (rows,) = fetch_one!(
+/// Counts the rows of something, no further than to a limit.
+macro_rules! counted {
+    ($conn:expr, $limit:literal, $from:literal, $($arg:expr),+ $(,)?) => {
+        crate::fetch_one!(
             $conn,
             (i64,),
-            concat!("select count(*) from (select 1 as one from ", $from, " limit 4001) few"),
+            concat!(
+                "select count(*) from (select 1 as one from ", $from, " limit ", $limit, ") few"
+            ),
             $($arg),+
-        )?;
-        Ok(rows <= FEW)
+        )
+        .map(|(rows,)| rows)
+    };
+}
+
+/// The same for rows with one of eight ids.
+macro_rules! counted_of {
+    ($conn:expr, $limit:literal, $from:literal, $client:expr, $ids:expr) => {{
+        let ids = eight($ids);
+        counted!(
+            $conn, $limit, $from, $client, ids[0], ids[1], ids[2], ids[3], ids[4], ids[5], ids[6],
+            ids[7]
+        )
     }};
+}
+pub(super) use {counted, counted_of};
+
+/// Whether few rows of something are there.
+macro_rules! are_few {
+    ($conn:expr, $from:literal, $($arg:expr),+ $(,)?) => {
+        Ok(counted!($conn, 4001, $from, $($arg),+)? <= FEW)
+    };
 }
 
 /// The same for rows with one of eight ids.
 macro_rules! are_few_of {
-    ($conn:expr, $from:literal, $client:expr, $ids:expr) => {{
-        let ids = eight($ids);
-        are_few!(
-            $conn, $from, $client, ids[0], ids[1], ids[2], ids[3], ids[4], ids[5], ids[6], ids[7]
-        )
-    }};
+    ($conn:expr, $from:literal, $client:expr, $ids:expr) => {
+        Ok(counted_of!($conn, 4001, $from, $client, $ids)? <= FEW)
+    };
 }
 
 async fn few_labels(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
@@ -380,6 +402,7 @@ pub(in crate::tickets) async fn few(
             FEW,
             wanted.contact.unwrap_or(0),
         ),
+        By::Two(pair) => pairs::few(conn, asked, wanted, pair).await,
     };
     rows.map(places)
 }
