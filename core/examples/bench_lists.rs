@@ -118,6 +118,11 @@ async fn lists(who: &str, desk: &Desk) -> Result<()> {
             "received on one day",
             format!("all/ticket/0?received={}&receivedEnd={}", day(41), day(40)),
         ),
+        ("an appointment that is soon or over", "open/ticket/0?appt=soon".to_owned()),
+        (
+            "an appointment within a month",
+            format!("all/ticket/0?apptStart={}&apptEnd={}", day(90), day(60)),
+        ),
         ("changed in a month", format!("all/ticket/0?startDate={}&endDate={}", day(90), day(60))),
         (
             "label, department, agent and priority",

@@ -93,6 +93,7 @@ pub(super) struct Made {
     /// Places in the list of agents.
     pub agents: Vec<usize>,
     pub automatic: bool,
+    pub appointment_at: Option<i64>,
     pub created_at: i64,
     pub updated_at: i64,
 }
@@ -125,7 +126,8 @@ pub(super) fn ticket(n: u64, of: u64, now: i64, marks: &Marks) -> Made {
     let labels = few(&mut dice, marks.labels.len(), 4, 55);
     let department = few(&mut dice, marks.departments.len(), 1, 90);
     let busy_for = dice.skewed(14 * 24) * HOUR_MS + dice.below(HOUR_MS);
-    let created_at = now - i64::try_from(age).unwrap_or(0);
+    let part = |ms: u64| i64::try_from(ms).unwrap_or(0);
+    let created_at = now - part(age);
     Made {
         contact: dice.below(of / 3 + 1),
         title: text(n.wrapping_mul(31) + 7, 5),
@@ -141,8 +143,9 @@ pub(super) fn ticket(n: u64, of: u64, now: i64, marks: &Marks) -> Made {
         labels: labels.iter().map(|at| marks.labels[*at]).collect(),
         agents,
         automatic: dice.chance(4),
+        appointment_at: dice.chance(3).then(|| created_at + part(dice.below(30 * 24 * HOUR_MS))),
         created_at,
-        updated_at: now - i64::try_from(age.saturating_sub(busy_for)).unwrap_or(0),
+        updated_at: now - part(age.saturating_sub(busy_for)),
     }
 }
 
@@ -222,6 +225,9 @@ mod tests {
         assert!(of(&|t| t.labels.contains(&1)) > 20 * of(&|t| t.labels.contains(&180)));
         assert!(all.iter().all(|t| t.created_at <= t.updated_at && t.updated_at <= now));
         assert!(of(&|t| t.agents.len() > 1) > 100);
+        let appointed = of(&|t| t.appointment_at.is_some());
+        assert!((450..750).contains(&appointed), "{appointed} have an appointment");
+        assert!(all.iter().all(|t| t.appointment_at.is_none_or(|at| at >= t.created_at)));
         assert_eq!(all[5].title, ticket(5, 20_000, now, &marks).title, "always the same");
     }
 }

@@ -170,13 +170,14 @@ pub(super) async fn insert_tickets(
         conn,
         "insert into tickets (client_id, number, channel, kind, thread, contact_id, title, status,
                               severity, assignee, assignee_ids, department_id, labels,
-                              message_count, automatic, created_at, updated_at)
+                              message_count, automatic, appointment_at, created_at,
+                              updated_at)
          select $2, cast(value ->> 0 as bigint), value ->> 1, 'ticket', 'demo',
                 (select c.id from contacts c where c.client_id = $2 and c.uid = value ->> 2),
                 value ->> 3, cast(value ->> 4 as bigint), value ->> 5, value ->> 6, value ->> 7,
                 cast(value ->> 8 as bigint), value ->> 9, cast(value ->> 10 as bigint),
                 cast(value ->> 11 as text) in ('true', '1'), cast(value ->> 12 as bigint),
-                cast(value ->> 13 as bigint)",
+                cast(value ->> 13 as bigint), cast(value ->> 14 as bigint)",
         rows,
         client_id,
     )

@@ -218,6 +218,7 @@ impl Block<'_> {
             json!(made.labels).to_string(),
             length,
             made.automatic,
+            made.appointment_at,
             made.created_at,
             made.updated_at,
         ])
