@@ -49,3 +49,15 @@ it('says where there is nothing to see, and what went wrong', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Live Chat' }));
   expect(await screen.findByText('The conversations could not be loaded')).toBeTruthy();
 });
+
+it.each([
+  ['translatebot', true],
+  ['ann', false],
+])('says of %s that it is a program: %s', async (username, told) => {
+  serve({ [LIST]: () => ({ body: { data: [], exp: 0, expLevel: 1 } }) });
+  useOnline.setState(({ users }) => ({ users: users.map((user) => ({ ...user, username })) }));
+  openCard(username);
+  draw(<PersonCard />);
+  await screen.findByText('Level 1 · 0 points');
+  expect(screen.queryByText('I am a bot. I help send messages, manage tickets and can do much more.') !== null).toBe(told);
+});

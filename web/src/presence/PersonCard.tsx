@@ -25,6 +25,9 @@ function usePhoto(username: string): string | null {
   return photo;
 }
 
+/** Usernames of programs that work at the desk. */
+const BOTS: readonly string[] = ['bot', 'chatbot', 'translatebot'];
+
 function Card({ username }: { username: string }) {
   const { t } = useTexts();
   const { nameOf } = useStatusName();
@@ -36,6 +39,7 @@ function Card({ username }: { username: string }) {
       <Avatar aria-hidden src={photo} name={user.name} size={72} radius="xl" color="gray" />
       <h3 className={classes['cardName']}>{user.name}</h3>
       <p className={classes['dim']}>{user.username}</p>
+      {BOTS.includes(user.username) ? <p className={classes['cardReason']}>{t('bot')}</p> : null}
       <p className={classes['cardStatus']}>
         <StatusDot status={user.status} />
         <span>{nameOf(user)}</span>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Avatar, Button, Group, Tabs } from '@mantine/core';
 import { IconArrowsJoin, IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import { onEvent, onReload } from '../../realtime/apply';
 import { EmptyPlace } from '../../ui/EmptyPlace';
@@ -58,6 +59,12 @@ export function ProfileBody({ contact, merging, onMerge, onDirty, link }: Props)
   return <Shown profile={data} onMerge={() => onMerge(true)} onDirty={onDirty} link={link?.(data)} />;
 }
 
+/** Whether a contact is known from nothing but live chats. */
+function useIsVisitor({ identities }: Profile): boolean {
+  const channels = usePlugins((state) => state.channels);
+  return identities.length > 0 && identities.every(({ channel = '' }) => channels.get(channel.toLowerCase())?.opens === 'livechat');
+}
+
 interface ShownProps extends Pick<Props, 'onDirty'> {
   profile: Profile;
   onMerge: () => void;
@@ -67,6 +74,7 @@ interface ShownProps extends Pick<Props, 'onDirty'> {
 function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
   const { t } = useTexts();
   const into = profile.merged_into;
+  const visitor = useIsVisitor(profile);
   return (
     <>
       <header className={classes['head']}>
@@ -74,6 +82,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
         <div className={classes['who']}>
           <strong>{[profile.salutation, profile.name].filter((part) => part !== '').join(' ')}</strong>
           <span>{[profile.email, profile.phone].filter((part) => part !== '').join(' · ')}</span>
+          {visitor ? <span>{t('visitor')}</span> : null}
           {link}
         </div>
         {into === null ? (

@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
+import { usePlugins } from '../../api/plugins';
 import { applyEvent } from '../../realtime/apply';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
@@ -67,6 +68,19 @@ it('leads to the whole page, which is no part of a trial', async () => {
   draw(<ProfileDialog contact={7} />);
   await screen.findByLabelText('Notes');
   expect(screen.queryByRole('link', { name: 'View Profile' })).toBeNull();
+});
+
+it.each([
+  ['LIVECHAT', true],
+  ['PIGEON', false],
+])('says what a visitor is (%s: %s)', async (channel, told) => {
+  const identities = [{ account: 'Site', kind: 'opaque' as const, external_id: 'v1', display: '', channel }];
+  const declared = { value: channel, name: '', group: '', opens: told ? ('livechat' as const) : ('ticket' as const), color: '', icon: '' };
+  usePlugins.setState({ channels: new Map([[channel.toLowerCase(), declared]]) });
+  serve({ [READ]: { body: { data: { ...MEI, identities } } } });
+  draw(<ProfileDialog contact={7} />);
+  await screen.findByLabelText('Notes');
+  expect(screen.queryByText('This is a visitor who is using live chat from external websites.') !== null).toBe(told);
 });
 
 it('says that contacts are not for everybody', async () => {
