@@ -1,9 +1,7 @@
 import { create } from 'zustand';
-import { openDialog, useDialog } from '../ui/dialog';
 import { keep } from '../api/keep';
 
 const KEY = 'patchbay.notification_sound';
-const VOLUME = 0.5;
 
 /** Whether notifications are heard; kept in this browser as yes or no. */
 export const useSound = create<{ on: boolean }>()(() => ({ on: localStorage.getItem(KEY) !== 'no' }));
@@ -13,51 +11,8 @@ export function setSound(on: boolean): void {
   useSound.setState({ on });
 }
 
-let context: AudioContext | null = null;
-let asked = false;
-
-/** Long enough for a browser that plays; one that does not never answers. */
-const BLOCKED_MS = 500;
-
-/** Whether the browser lets this page be heard: not before somebody touched it. */
-async function isHeard(audio: AudioContext): Promise<boolean> {
-  if (audio.state === 'suspended') {
-    const late = new Promise((done) => setTimeout(done, BLOCKED_MS));
-    await Promise.race([audio.resume().catch(() => undefined), late]);
-  }
-  return audio.state === 'running';
-}
-
-/** Closing a window is the touch that browsers wait for. Asked once, and never over another question. */
-async function askForTouch(audio: AudioContext): Promise<void> {
-  if (asked || useDialog.getState().open) return;
-  asked = true;
-  const { text } = await import('./texts');
-  openDialog({ title: text('interaction.title'), text: text('interaction.text'), closed: () => void audio.resume().catch(() => undefined) });
-}
-
-/** Two short tones, made here. */
+/** Two short tones; what makes them is loaded with the first. */
 export async function playSound(): Promise<void> {
   if (!useSound.getState().on || typeof AudioContext === 'undefined') return;
-  context ??= new AudioContext();
-  if (!(await isHeard(context))) {
-    await askForTouch(context);
-    return;
-  }
-  const volume = context.createGain();
-  volume.gain.value = VOLUME;
-  volume.connect(context.destination);
-  const now = context.currentTime;
-  for (const [at, pitch] of [[0, 880], [0.13, 1174.7]] as const) {
-    const tone = context.createOscillator();
-    const fade = context.createGain();
-    tone.type = 'sine';
-    tone.frequency.value = pitch;
-    fade.gain.setValueAtTime(0, now + at);
-    fade.gain.linearRampToValueAtTime(0.4, now + at + 0.012);
-    fade.gain.exponentialRampToValueAtTime(0.001, now + at + 0.28);
-    tone.connect(fade).connect(volume);
-    tone.start(now + at);
-    tone.stop(now + at + 0.3);
-  }
+  await (await import('./tones')).play();
 }
