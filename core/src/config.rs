@@ -122,6 +122,7 @@ pub struct Auth {
     pub login_window_minutes: i64,
     pub secure_cookie: SecureCookie,
     pub signup: bool,
+    pub trial_days: i64,
 }
 
 /// The provider at which users may sign in.

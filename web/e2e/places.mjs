@@ -6,7 +6,7 @@ import { PASSWORD } from './stand.mjs';
 /** What a host name shows; names below localhost lead to this machine. */
 export const HOSTS = { 'all-in-one': '127.0.0.1', 'call-centre': 'calls.localhost', trading: 'trading.localhost' };
 
-/** Who walks. The trial account is the admin's, with the plan changed on its way to the browser. */
+/** Who walks. The trial account is the admin's, with the plan changed on its way to the browser, and ended. */
 export const PEOPLE = {
   admin: { username: 'admin', admin: true },
   agent: { username: 'agent1', admin: false },
@@ -26,7 +26,7 @@ export async function enter(context, core, who) {
     await context.context.route('**/api/auth/check', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
-      await route.fulfill({ response, json: body.result === 'success' ? { ...body, plan } : body });
+      await route.fulfill({ response, json: body.result === 'success' ? { ...body, plan, plan_ended: true } : body });
     });
   }
   const page = await context.page();
@@ -58,6 +58,7 @@ export const PLACES = [
   { name: 'channels-refused', path: '/channels', ready: (page) => page.getByText('This place is for admins'), only: ['agent'] },
   { name: 'plugins', path: '/plugins', ready: (page) => page.getByRole('link', { name: /Telegram/ }), only: ['admin', 'trial'] },
   { name: 'plans', path: '/plan', ready: (page) => page.getByRole('heading', { name: 'Plans' }) },
+  { name: 'payment', path: '/payment', ready: (page) => page.getByRole('heading', { name: 'Payment' }) },
   { name: 'not-yet', path: '/case', ready: (page) => page.getByText('Case Management is not part of this desk yet'), only: ['admin', 'agent'] },
   { name: 'refused', path: '/report/call', ready: (page) => page.getByText('You do not have the permission'), only: ['agent'] },
   { name: 'about', path: '/about', ready: (page) => page.getByText(/^Made by the/) },

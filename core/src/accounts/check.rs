@@ -4,6 +4,7 @@ use super::{
     Accounts, Caller,
     login::issue,
     model::{self, Kind, RefreshDecision},
+    plan,
     sessions::Place,
     store,
     tokens::{TokenPair, Whose},
@@ -70,6 +71,10 @@ pub(super) struct Session {
     rank: i64,
     permission: Vec<String>,
     plan: i64,
+    /// When the plan ends; milliseconds, null when it does not.
+    plan_ends_at: Option<i64>,
+    /// Whether it has, by the clock of the server.
+    plan_ended: bool,
     /// The first element is the settings object.
     #[schema(value_type = Vec<Object>)]
     settings: Vec<Value>,
@@ -94,9 +99,9 @@ pub(super) struct Session {
     #[schema(value_type = Vec<Object>)]
     contacts_param2: Value,
     version: Version,
+    /// What of the product the account has: words of the variants' `features`.
     #[serde(rename = "productDetails")]
-    #[schema(value_type = Vec<Object>)]
-    product_details: Vec<Value>,
+    product_details: Vec<String>,
     acw_seconds: i64,
     call_prefix: String,
 }
@@ -136,7 +141,7 @@ pub(super) async fn renew(
             let expires_at = now + parts.auth.refresh_days * DAY_MS;
             store::extend_session(&mut tx, whose, (now, expires_at), place).await?;
             let caller = store::caller(&mut tx, whose, now).await?.ok_or(CheckError::Refused)?;
-            let session = describe(&mut tx, caller).await?;
+            let session = describe(&mut tx, caller, now).await?;
             tx.commit().await?;
             Ok(Checked { pair: Some(pair), session })
         }
@@ -146,11 +151,11 @@ pub(super) async fn renew(
 /// Describes the session of a caller without renewing it.
 pub(super) async fn look(accounts: &Accounts, caller: Caller) -> Result<Checked, CheckError> {
     let mut conn = accounts.0.db.read().await?;
-    let session = describe(&mut conn, caller).await?;
+    let session = describe(&mut conn, caller, accounts.0.clock.now_ms()).await?;
     Ok(Checked { pair: None, session })
 }
 
-async fn describe(conn: &mut Conn, caller: Caller) -> Result<Session, CheckError> {
+async fn describe(conn: &mut Conn, caller: Caller, now: i64) -> Result<Session, CheckError> {
     let whose = Whose {
         client_id: caller.client_id,
         user_id: caller.user_id,
@@ -178,6 +183,8 @@ async fn describe(conn: &mut Conn, caller: Caller) -> Result<Session, CheckError
         rank: caller.rank,
         permission: caller.permissions.list(),
         plan: facts.plan,
+        plan_ends_at: facts.plan_ends_at,
+        plan_ended: facts.plan_ends_at.is_some_and(|at| at <= now),
         timezone: facts.timezone,
         language: facts.language,
         turn: Vec::new(),
@@ -190,7 +197,7 @@ async fn describe(conn: &mut Conn, caller: Caller) -> Result<Session, CheckError
         contacts_param: own("contacts_param", json!([])),
         contacts_param2: own("contacts_param2", json!([])),
         version: VERSION,
-        product_details: Vec::new(),
+        product_details: plan::held(facts.features.as_deref()),
         acw_seconds,
         call_prefix: text("call_prefix"),
         username: caller.username,

@@ -44,7 +44,7 @@ pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profil
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_named, operator};
-pub use plan::{ChoosePlanError, choose_plan};
+pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};
 pub use reset::job_handlers;
 pub use routes::routes;
 pub use tokens::TokenPair;

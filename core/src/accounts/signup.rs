@@ -4,6 +4,7 @@ use super::{
     Accounts,
     attempts::{self, CountError, address_key},
     model::{self, Kind},
+    plan,
     post::is_address,
     store::{self, NewUser},
     users::ADMIN_RANK,
@@ -20,6 +21,7 @@ const TRIAL_PLAN: i64 = 0;
 /// Sign-ups from one place in the window of failed sign-ins.
 const TRIES_MAX: i64 = 10;
 const CLIENT_MAX: usize = 80;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What somebody signs up with.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +102,10 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     if store::client_by_name(&mut tx, &key).await?.is_some() {
         return Err(TAKEN);
     }
-    let client_id = store::insert_client(&mut tx, (client, &key), TRIAL_PLAN, now).await?;
+    let days = parts.auth.trial_days;
+    let chosen =
+        plan::Chosen { number: TRIAL_PLAN, ends_at: (days > 0).then(|| now + days * DAY_MS) };
+    let client_id = store::insert_client(&mut tx, (client, &key), chosen, now).await?;
     let user = NewUser {
         client_id,
         username,
@@ -119,7 +124,7 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
         name: username.to_owned(),
         address: new.from.to_string(),
     };
-    let changes = json!({ "plan": TRIAL_PLAN, "admin": username });
+    let changes = json!({ "plan": TRIAL_PLAN, "plan_ends_at": chosen.ends_at, "admin": username });
     let id = client_id.to_string();
     let act = Act { action: Action::ClientSignedUp, kind: "client", id, name: client, changes };
     audit::note(&mut tx, &author, &act, now).await?;

@@ -13,6 +13,7 @@ pub(super) use sessions::*;
 use super::{
     caller::Caller,
     model::{Kind, Permissions, RefreshFacts},
+    plan::Chosen,
     sessions::Place,
     tokens::Whose,
 };
@@ -304,6 +305,8 @@ pub(super) async fn caller(conn: &mut Conn, whose: Whose, now: i64) -> DbResult<
 pub(super) struct SessionFacts {
     pub photo: String,
     pub plan: i64,
+    pub plan_ends_at: Option<i64>,
+    pub features: Option<String>,
     pub settings: String,
     pub timezone: String,
     pub language: String,
@@ -314,7 +317,7 @@ pub(super) async fn session_facts(conn: &mut Conn, whose: Whose) -> DbResult<Ses
     fetch_one!(
         conn,
         SessionFacts,
-        "select u.photo, c.plan, c.settings, u.language,
+        "select u.photo, c.plan, c.plan_ends_at, c.features, c.settings, u.language,
            case when u.timezone = '' then c.timezone else u.timezone end as timezone,
            coalesce(n.seq, 0) as event_seq
          from users u
@@ -395,32 +398,23 @@ pub(super) async fn client_by_name(conn: &mut Conn, name_key: &str) -> DbResult<
 pub(super) async fn insert_client(
     conn: &mut Conn,
     (name, name_key): (&str, &str),
-    plan: i64,
+    plan: Chosen,
     now: i64,
 ) -> DbResult<i64> {
     let (id,) = fetch_one!(
         conn,
         (i64,),
-        "insert into clients (name, name_key, plan, created_at)
-         values ($1, $2, $3, $4)
+        "insert into clients (name, name_key, plan, plan_ends_at, created_at)
+         values ($1, $2, $3, $4, $5)
          returning id",
         name,
         name_key,
-        plan,
+        plan.number,
+        plan.ends_at,
         now,
     )?;
     execute!(conn, "insert into client_counters (client_id) values ($1)", id)?;
     Ok(id)
-}
-
-pub(super) async fn plan(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
-    let (plan,) = fetch_one!(conn, (i64,), "select plan from clients where id = $1", client_id)?;
-    Ok(plan)
-}
-
-pub(super) async fn set_plan(conn: &mut Conn, client_id: i64, plan: i64) -> DbResult<()> {
-    execute!(conn, "update clients set plan = $1 where id = $2", plan, client_id)?;
-    Ok(())
 }
 
 /// A user about to be made.

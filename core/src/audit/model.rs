@@ -129,6 +129,7 @@ actions! {
     SignInLinked = "sign_in_linked",
     ClientSignedUp = "client_signed_up",
     PlanChosen = "plan_chosen",
+    FeaturesChosen = "features_chosen",
     TicketFormCreated = "ticket_form_created",
     TicketFormChanged = "ticket_form_changed",
     TicketFormRemoved = "ticket_form_removed",

@@ -8,6 +8,7 @@ mod routes;
 #[cfg(test)]
 mod tests;
 
+pub use model::features;
 pub use routes::routes;
 
 use crate::{accounts::Accounts, config};

@@ -3,7 +3,10 @@
 use crate::config;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    sync::LazyLock,
+};
 use utoipa::ToSchema;
 
 const FILES: [&str; 3] = [
@@ -38,6 +41,17 @@ pub struct Variant {
     /// The token of the form that strangers write to; empty for none. The configuration's, not a file's.
     #[serde(default)]
     pub contact_form: String,
+}
+
+/// Everything that some variant offers, in the alphabet's order.
+#[must_use]
+pub fn features() -> &'static [String] {
+    static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let variants = FILES.iter().filter_map(|text| toml::from_str::<Variant>(text).ok());
+        let all: BTreeSet<String> = variants.flat_map(|variant| variant.features).collect();
+        all.into_iter().collect()
+    });
+    &ALL
 }
 
 /// All variants, and which host name shows which.

@@ -19,6 +19,7 @@ fn there_are_three_variants() {
         assert!(!variant.logo.contains("script"), "{}", variant.id);
         assert_eq!(variant.shades.len(), 10, "{}", variant.id);
     }
+    assert!(super::features().iter().any(|name| name == "analyst"), "of the trading desk");
     let hidden: Vec<_> = variants.all().iter().map(|v| v.hidden_menu.len()).collect();
     assert_eq!(hidden, [0, 3, 3], "the phone desk hides nothing at first");
 }

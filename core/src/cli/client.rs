@@ -1,10 +1,11 @@
-//! `patchbay client plan`.
+//! `patchbay client plan` and `patchbay client features`.
 
 use super::say;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
+use jiff::civil::Date;
 use patchbay::{
-    accounts::{Accounts, AccountsGround, choose_plan},
+    accounts::{Accounts, AccountsGround, choose_features, choose_plan},
     clock::Clock,
     config::Config,
     crypto::Keys,
@@ -16,6 +17,8 @@ use patchbay::{
 pub enum ClientCommand {
     /// Give a client another plan.
     Plan(PlanArgs),
+    /// Choose what of the product the workspace shows to a client.
+    Features(FeaturesArgs),
 }
 
 #[derive(Debug, Args)]
@@ -25,6 +28,22 @@ pub struct PlanArgs {
     client: String,
     #[arg(value_enum)]
     plan: Plan,
+    /// The last day of the plan, such as 2027-01-31; without one it has no end.
+    #[arg(long)]
+    until: Option<Date>,
+}
+
+#[derive(Debug, Args)]
+pub struct FeaturesArgs {
+    /// The client's name.
+    #[arg(long)]
+    client: String,
+    /// All there are and will be.
+    #[arg(long, conflicts_with = "features")]
+    all: bool,
+    /// Such as tickets, livechat and contacts; the others are left out.
+    #[arg(required_unless_present = "all")]
+    features: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -38,7 +57,6 @@ enum Plan {
 
 /// Runs a client command.
 pub async fn run(command: &ClientCommand, config: &Config) -> Result<()> {
-    let ClientCommand::Plan(args) = command;
     let ids = Ids::system();
     let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
     let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
@@ -54,7 +72,22 @@ pub async fn run(command: &ClientCommand, config: &Config) -> Result<()> {
         blobs: None,
     };
     let accounts = Accounts::new(ground, config, "");
-    let chosen = choose_plan(&accounts, &args.client, args.plan as i64).await;
+    let told = match command {
+        ClientCommand::Plan(args) => choose_plan_of(&accounts, args).await,
+        ClientCommand::Features(args) => choose_features_of(&accounts, args).await,
+    };
     db.close().await;
-    say(&format!("client_id={} plan={}", chosen?, args.plan as i64))
+    say(&told?)
+}
+
+async fn choose_plan_of(accounts: &Accounts, args: &PlanArgs) -> Result<String> {
+    let id = choose_plan(accounts, &args.client, args.plan as i64, args.until).await?;
+    Ok(format!("client_id={id} plan={}", args.plan as i64))
+}
+
+async fn choose_features_of(accounts: &Accounts, args: &FeaturesArgs) -> Result<String> {
+    let chosen = (!args.all).then_some(args.features.as_slice());
+    let id = choose_features(accounts, &args.client, chosen).await?;
+    let told = chosen.map_or_else(|| "all".to_owned(), |list| list.join(","));
+    Ok(format!("client_id={id} features={told}"))
 }

@@ -32,6 +32,7 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
             within(value, 1, 1_000_000)
         }
         ("auth", "login_window_minutes") => within(value, 1, 24 * 60),
+        ("auth", "trial_days") => within(value, 0, 3650),
         ("auth", "secure_cookie") => one_of(value, &["auto", "always", "never"]),
         ("oidc", "issuer") => text(value, "empty, or the address of an issuer", |v| {
             v.is_empty() || url::Url::parse(v).is_ok_and(|u| matches!(u.scheme(), "http" | "https"))

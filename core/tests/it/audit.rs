@@ -170,6 +170,8 @@ async fn a_sign_up_and_a_plan_are_written_down(ground: Ground) {
     assert_eq!(actions(&all), ["plan_chosen", "client_signed_up"], "once");
     assert_eq!(all[0]["actor"], "command line");
     assert_eq!(all[0]["changes"]["plan"], json!({ "from": 0, "to": 3 }));
+    let ends = &all[0]["changes"]["plan_ends_at"];
+    assert!(ends["from"].is_i64() && ends["to"].is_null(), "the end of a trial: {ends}");
     assert!(entries(&world.admin, "action=plan_chosen").await.is_empty());
 }
 

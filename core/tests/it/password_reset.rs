@@ -1,7 +1,7 @@
 //! A forgotten password, by a link through a real mail server, and what users say of themselves.
 
 use crate::{
-    harness::{Agent, Answer, Ground, PASSWORD, Start, World, eventually},
+    harness::{Agent, Answer, Ground, PASSWORD, Start, World, eventually, program},
     stack::Stack,
 };
 use reqwest::{
@@ -188,6 +188,12 @@ async fn strangers_sign_up_where_they_may(ground: Ground) {
     let check = shop.post("/api/auth/check", &json!({})).await.ok();
     assert_eq!((&check["plan"], &check["type"]), (&json!(0), &json!("admin")));
     assert_eq!(check["settings"][0]["account_type"], 0);
+    let ends_at = check["plan_ends_at"].as_i64().expect("a trial ends");
+    let days = (ends_at - patchbay::clock::Clock::system().now_ms()) as f64 / 86_400_000.0;
+    assert!((13.9..=14.0).contains(&days), "{days}");
+    assert_eq!(check["plan_ended"], false);
+    a_plan_ends(&world, &shop).await;
+    features_are_chosen(&world, &shop).await;
     assert_eq!(shop.get("/api/agent/-").await.ok().as_array().map(Vec::len), Some(1), "its own");
     // The count is of tries that could have made one: three were used above.
     for n in 0..7 {
@@ -199,6 +205,56 @@ async fn strangers_sign_up_where_they_may(ground: Ground) {
     let nobody = Agent::nobody(&closed.desk.url);
     assert_eq!(nobody.get("/api/signup").await.ok(), json!({ "open": false }));
     nobody.post("/api/signup", &good).await.refused(403, "forbidden");
+}
+
+/// A plan ends with the last of its days, and is told to who is signed in.
+async fn a_plan_ends(world: &World, shop: &Agent) {
+    let choose = |until: &'static str| {
+        let mut command = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        command.args(["client", "plan", "--client", "New Shop", "basic", "--until", until]);
+        command.output().expect("it runs")
+    };
+    for (until, ended) in [("2020-02-29", true), ("9998-12-31", false)] {
+        let told = choose(until);
+        assert!(told.status.success(), "{told:?}");
+        let check = shop.post("/api/auth/check", &json!({})).await.ok();
+        assert_eq!((&check["plan"], &check["plan_ended"]), (&json!(2), &json!(ended)), "{until}");
+    }
+    let before = shop.post("/api/auth/check", &json!({})).await.ok()["plan_ends_at"].clone();
+    for wrong in ["2026-02-30", "tomorrow", "9999-12-31"] {
+        let told = choose(wrong);
+        assert!(!told.status.success(), "{told:?}");
+        let said = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert!(said.contains(wrong), "{said}");
+    }
+    let check = shop.post("/api/auth/check", &json!({})).await.ok();
+    assert_eq!(check["plan_ends_at"], before);
+}
+
+/// What a client has of the product is chosen by its names, each once, or is all of it.
+async fn features_are_chosen(world: &World, shop: &Agent) {
+    let choose = |names: &[&str]| {
+        let mut command = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        command.args(["client", "features", "--client", "New Shop"]).args(names);
+        command.output().expect("it runs")
+    };
+    let had =
+        || async { shop.post("/api/auth/check", &json!({})).await.ok()["productDetails"].clone() };
+    let all = had().await;
+    assert!(all.as_array().is_some_and(|list| list.contains(&json!("livechat"))), "{all}");
+    assert!(choose(&["tickets", "contacts", "tickets"]).status.success());
+    assert_eq!(had().await, json!(["contacts", "tickets"]));
+    for (wrong, named) in [(&["tickets", "chess"][..], "chess"), (&[], "FEATURES")] {
+        let told = choose(wrong);
+        assert!(!told.status.success(), "{told:?}");
+        let said = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert!(said.contains(named), "{said}");
+    }
+    assert_eq!(had().await, json!(["contacts", "tickets"]));
+    assert!(choose(&["--all"]).status.success());
+    assert_eq!(had().await, all);
+    let log = shop.get("/api/audit?action=features_chosen").await.ok();
+    assert_eq!(log["data"].as_array().map(Vec::len), Some(2), "{log}");
 }
 
 async fn users_change_their_profile(ground: Ground) {

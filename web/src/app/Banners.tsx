@@ -15,6 +15,7 @@ import { parts } from './parts';
 
 const AwayBanner = lazyPart(parts.away);
 const AnnouncementBanner = lazyPart(parts.announcements);
+const PlanBanner = lazyPart(parts.planBanner);
 
 function Banner({ icon, text, action, tone }: { icon: ReactNode; text: string; action: ReactNode; tone: 'warn' | 'info' }) {
   return (
@@ -55,6 +56,7 @@ export function Banners() {
   const asking = useBrowser((state) => state.permission === 'default' && !state.disabled);
   const announced = useAnnouncements((state) => state.announcements.length > 0);
   const outdated = useSession((state) => state.outdated);
+  const ended = useSession((state) => state.session?.planEnded === true);
   return (
     <>
       {disconnected === 'no' ? null : (
@@ -85,6 +87,7 @@ export function Banners() {
           }
         />
       ) : null}
+      <Quiet>{ended ? <PlanBanner /> : null}</Quiet>
       <Quiet>{away ? <AwayBanner /> : null}</Quiet>
       {asking ? (
         <Quiet>

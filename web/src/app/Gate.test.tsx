@@ -17,8 +17,8 @@ beforeEach(() => {
   useVariant.setState({ settled: true, variant: WHOLE_DESK, mine: { restore_ticket: false, customer_analysis: false, dashboard: false } });
 });
 
-function openAt(path: string, plan: number) {
-  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan }) });
+function openAt(path: string, plan: number, productDetails = SESSION_ANSWER.productDetails) {
+  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan, productDetails }) });
   const router = createMemoryRouter([{ Component: Gate, children: [{ path: '*', element: <p>the screen</p> }] }], { initialEntries: [path] });
   render(
     <MantineProvider env="test">
@@ -57,10 +57,23 @@ it.each([
   ['/mobile/ticket', 0, '/'],
   ['/ticket/7', 0, '/ticket/7'],
   ['/plan', 0, '/plan'],
+  ['/payment', 0, '/payment'],
   ['/report', 1, '/report'],
   ['/report', 99, '/report'],
 ])('%s on plan %i lands on %s', async (path, plan, expected) => {
   expect(await landing(path, plan)).toBe(expected);
+});
+
+it.each([
+  ['/ticket/7', '/'],
+  ['/popup/ticket/7', '/'],
+  ['/mobile/ticket', '/'],
+  ['/livechat', '/livechat'],
+  ['/plan', '/plan'],
+])('%s without tickets among the features lands on %s', async (path, expected) => {
+  const router = openAt(path, 4, ['livechat']);
+  await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
+  expect(router.state.location.pathname).toBe(expected);
 });
 
 it.each([

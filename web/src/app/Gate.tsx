@@ -6,7 +6,7 @@ import { useSession, useStanding } from '../session/store';
 import { lastTicket } from '../tickets/lastTicket';
 import { MOBILE } from '../ui/useView';
 import { lazyPart } from './lazyScreen';
-import { isOpenOnTrial } from './menu';
+import { featureAt, isOpenOnTrial } from './menu';
 import { MobileFrame } from './MobileFrame';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
@@ -40,11 +40,12 @@ function wantedPath(state: unknown): string | null {
 
 /**
  * Logged out, every known path leads to the login at `/`; after it, to where one was going. A trial
- * account stays where there is something to try.
+ * account stays where there is something to try, and nobody goes to what the account does not have.
  */
 export function Gate() {
   const phase = useSession((state) => state.phase);
   const { plan } = useStanding();
+  const features = useSession((state) => state.session?.features);
   const restores = useVariant((state) => state.mine.restore_ticket);
   const location = useLocation();
   if (phase !== 'in') {
@@ -55,6 +56,8 @@ export function Gate() {
   const restored = location.pathname === '/' && location.key === FIRST && restores ? lastTicket() : null;
   if (location.pathname === '/' && wanted !== null) return <Redirect to={wanted} />;
   if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <Redirect to="/" />;
+  const feature = featureAt(location.pathname);
+  if (feature !== null && features?.includes(feature) === false) return <Redirect to="/" />;
   if (restored !== null) return <Redirect to={restored} />;
   // A pop-up window holds one conversation and nothing around it.
   if (location.pathname.startsWith('/popup/')) return <Outlet />;

@@ -62,3 +62,11 @@ it('opens everything from the bar of a phone', async () => {
   const all = await screen.findByRole('navigation', { name: 'All places' });
   expect(all.textContent).toContain('Support');
 });
+
+it('leaves out what the account does not have', () => {
+  const productDetails = SESSION_ANSWER.productDetails.filter((feature) => feature !== 'livechat');
+  useSession.setState({ session: sessionFrom({ ...SESSION_ANSWER, productDetails }) });
+  draw(<Nav />);
+  expect(screen.getByRole('link', { name: 'Tickets' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Live chat' })).toBeNull();
+});

@@ -38,7 +38,7 @@ it.each<[string, Parameters<typeof labels>[0], string[]]>([
 });
 
 it('a trial account stays where there is something to try', () => {
-  for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/popup/ticket/7', '/channels/new', '/plugins', '/plan', '/about']) {
+  for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/popup/ticket/7', '/channels/new', '/plugins', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
   for (const path of ['/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1'))]) {

@@ -76,8 +76,13 @@ export function entryAt(path: string): MenuEntry | undefined {
   return MENU.findLast(({ to }) => path === to || (to !== paths.home && path.startsWith(`${to}/`)));
 }
 
+/** What an account has to have for an address to open; null where that does not matter. */
+export function featureAt(path: string): string | null {
+  return entryAt(path.replace(/^\/(mobile|popup)(?=\/)/, ''))?.feature ?? null;
+}
+
 /** Where trial accounts may go: what there is to try. From everywhere else they are sent home. */
-const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.popup, paths.channels, paths.plugins, paths.plans, paths.about];
+const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.popup, paths.channels, paths.plugins, paths.plans, paths.payment, paths.about];
 
 export function isOpenOnTrial(path: string): boolean {
   return path === paths.home || OPEN_ON_TRIAL.some((open) => path === open || path.startsWith(`${open}/`));
@@ -86,6 +91,6 @@ export function isOpenOnTrial(path: string): boolean {
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
   '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call/*', '/call_config', '/forms',
-  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/chat/*', '/mobile/call/*', '/payment', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/chat/*', '/mobile/call/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/supervisory', '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

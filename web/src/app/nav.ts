@@ -17,7 +17,8 @@ export function useNavItems(): NavItem[] {
   const livechat = useUnread((state) => state.livechat);
   return useMemo(() => {
     const unread: Record<string, number> = { [paths.tickets]: ticket, [paths.livechat]: livechat };
-    return menuFor(me, features).map((entry) => ({ ...entry, unread: unread[entry.to] ?? 0 }));
+    const had = features.filter((feature) => me.features.includes(feature));
+    return menuFor(me, had).map((entry) => ({ ...entry, unread: unread[entry.to] ?? 0 }));
   }, [me, features, ticket, livechat]);
 }
 

@@ -27,6 +27,7 @@ export const parts = {
   settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
   navDrawer: async () => (await import('./NavDrawer')).NavDrawer,
   upgrade: async () => (await import('./plans/UpgradeDialog')).UpgradeDialog,
+  planBanner: async () => (await import('./plans/PlanBanner')).PlanBanner,
   about: async () => (await import('./AboutDialog')).AboutDialog,
   notices: async () => (await import('../notifications/Panel')).Panel,
   noticeCards: async () => (await import('../notifications/NoticeCards')).NoticeCards,

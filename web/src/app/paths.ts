@@ -17,5 +17,6 @@ export const paths = {
   callConfig: '/call_config',
   support: '/support/manual/en',
   plans: '/plan',
+  payment: '/payment',
   about: '/about',
 } as const;

@@ -71,6 +71,7 @@ export const router = createBrowserRouter([
                 lazy: lazyScreen(() => import('./pages/PluginsPage')),
               },
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
+              { path: '/payment', lazy: lazyScreen(() => import('./pages/PaymentPage')) },
               // Only listed users have it, and nobody has its screen yet.
               { path: '/dashboard', element: <Redirect to="/" /> },
               ...UNBUILT.map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),

@@ -43,6 +43,7 @@ const OFFERED: Record<AuditAction, true> = {
   sign_in_linked: true,
   client_signed_up: true,
   plan_chosen: true,
+  features_chosen: true,
   ticket_form_created: true,
   ticket_form_changed: true,
   ticket_form_removed: true,

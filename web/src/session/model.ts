@@ -26,6 +26,12 @@ export interface Session {
   isAdmin: boolean;
   rank: number;
   plan: number;
+  /** When the plan ends, in milliseconds; null when it does not. */
+  planEndsAt: number | null;
+  /** Whether it has, by the clock of the server. */
+  planEnded: boolean;
+  /** What of the product the account has. */
+  features: readonly string[];
   permissions: Readonly<Record<Permission, boolean>>;
   timezone: string;
   /** The language the person chose for every browser; empty for none. */
@@ -60,6 +66,9 @@ export type SessionFacts = Pick<
   | 'type'
   | 'rank'
   | 'plan'
+  | 'plan_ends_at'
+  | 'plan_ended'
+  | 'productDetails'
   | 'permission'
   | 'timezone'
   | 'language'
@@ -77,6 +86,9 @@ export function sessionFrom(answer: SessionFacts): Session {
     isAdmin: answer.type === 'admin',
     rank: answer.rank,
     plan: answer.plan,
+    planEndsAt: answer.plan_ends_at ?? null,
+    planEnded: answer.plan_ended,
+    features: answer.productDetails,
     permissions: permissionsOf(answer.permission),
     timezone: answer.timezone,
     language: answer.language,

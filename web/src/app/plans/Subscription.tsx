@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useStanding } from '../../session/store';
+import { useSession, useStanding } from '../../session/store';
+import { dayHeading } from '../../ui/dates';
 import { openUpgrade } from '../overlays';
 import { useTexts } from '../texts';
 import { PLANS, planName } from './plans';
@@ -9,8 +10,13 @@ import classes from './plans.module.css';
 export function Subscription() {
   const t = useTexts();
   const { plan: number } = useStanding();
+  const endsAt = useSession((state) => state.session?.planEndsAt ?? null);
   const plan = PLANS.find((candidate) => candidate.number === number);
-  const facts: [string, string][] = [[t('plans.plan'), t(planName(number))]];
+  const facts: [string, string][] = [
+    [t('plans.plan'), t(planName(number))],
+    // It ends with a day, so a moment before the end is still that day.
+    [t('plans.last_day'), endsAt === null ? t('plans.no_end') : dayHeading(endsAt - 1)],
+  ];
   if (plan !== undefined) {
     facts.push(
       [t('plans.fact_alerts'), plan.alerts === null ? t('plans.unlimited') : String(plan.alerts)],

@@ -8,10 +8,12 @@ import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { openUpgrade, useOverlays } from '../overlays';
 import { Screen } from '../pages/PlansPage';
+import { PlanBanner } from './PlanBanner';
 import { Subscription } from './Subscription';
 import { UpgradeDialog } from './UpgradeDialog';
 
-const onPlan = (plan: number) => useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan }) });
+const onPlan = (plan: number, plan_ends_at: number | null = null) =>
+  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, plan, plan_ends_at, plan_ended: plan_ends_at !== null }) });
 
 beforeEach(() => {
   onPlan(2);
@@ -44,4 +46,27 @@ it.each([
   onPlan(plan);
   draw(<Subscription />);
   expect(screen.getByText(text)).toBeTruthy();
+});
+
+it('says the last day of a plan, or that it has none', () => {
+  onPlan(1, Date.UTC(2026, 0, 31, 16));
+  draw(<Subscription />);
+  expect(screen.getByText('31/01/2026')).toBeTruthy();
+  onPlan(1);
+});
+
+it('offers an upgrade when a trial has ended', async () => {
+  onPlan(0, 1);
+  draw(<PlanBanner />);
+  expect(screen.getByRole('status').textContent).toContain('Your trial has ended.');
+  await userEvent.click(screen.getByRole('button', { name: 'Upgrade' }));
+  expect(useOverlays.getState().upgrade).toBe('open');
+});
+
+it('leads to the plans and to the payment when a subscription has expired', () => {
+  onPlan(2, 1);
+  draw(<PlanBanner />);
+  expect(screen.getByRole('status').textContent).toContain('Your subscription has expired.');
+  expect(screen.getByRole('link', { name: 'Switch Plan' }).getAttribute('href')).toBe('/plan');
+  expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe('/payment');
 });
