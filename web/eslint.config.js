@@ -32,4 +32,16 @@ export default tseslint.config(
       '@typescript-eslint/dot-notation': 'off',
     },
   },
+  {
+    files: ['e2e/**/*.mjs'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='waitForFunction'] > :matches(ArrowFunctionExpression, FunctionExpression)[async=true]",
+          message: 'Playwright takes the promise itself as found; ask with `asked` instead.',
+        },
+      ],
+    },
+  },
 );

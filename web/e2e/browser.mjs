@@ -71,6 +71,17 @@ export function whenShown(page, text, selector = 'body') {
   );
 }
 
+/** Asks within the page until there is something, and gives it; `waitForFunction` takes a promise as found. */
+export async function asked(page, ask, given) {
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    const found = await page.evaluate(ask, given);
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`Nothing was found by ${ask}`);
+    await page.waitForTimeout(50);
+  }
+}
+
 /** Does `act` and gives the milliseconds until the text stands on the page. */
 export async function timed(page, text, selector, act) {
   const shown = whenShown(page, text, selector);

@@ -2,7 +2,7 @@
 /* global count, showing -- the push worker's own, where it is asked */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { asked, logIn, openContext } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
 export function notifications(shared) {
@@ -32,11 +32,10 @@ export function notifications(shared) {
     await logIn(desk, shared.stand.core, 'agent3', PASSWORD);
     for (const page of [boss, desk]) await page.getByRole('button', { name: /^Account of/ }).waitFor();
     await shared.stand.write(97, 'Who takes care of this?');
-    ticket = await boss.waitForFunction(async () => {
+    ticket = await asked(boss, async () => {
       const list = await fetch('/api/ticket/load/-/open/ticket/0').then((answer) => answer.json());
       return list.data.find((one) => one.snippet === 'Who takes care of this?');
     });
-    ticket = await ticket.jsonValue();
   });
   after(() => Promise.all([admin.close(), agent.close()]));
 
@@ -97,7 +96,7 @@ export function notifications(shared) {
       assert.equal(await participants(['agent3']), 200);
       assert.equal(await participants([]), 200);
     }
-    await desk.waitForFunction(async () => {
+    await asked(desk, async () => {
       const rest = await fetch('/api/notification/get?type=system&offset=10').then((answer) => answer.json());
       return rest.length === 1;
     });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { asked, logIn, openContext } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const CUSTOMER = 433;
@@ -60,11 +60,10 @@ export function sanitiser(shared) {
     await logIn(page, shared.stand.core, 'admin', PASSWORD, { admin: true });
     await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
     await shared.stand.write(CUSTOMER, FIRST);
-    const found = await page.waitForFunction(async (text) => {
+    ticket = await asked(page, async (text) => {
       const list = await fetch('/api/ticket/load/-/open/ticket/0').then((answer) => answer.json());
       return list.data.find((one) => one.snippet === text);
     }, FIRST);
-    ticket = await found.jsonValue();
   });
   after(() => context?.close());
 

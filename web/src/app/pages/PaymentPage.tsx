@@ -13,7 +13,7 @@ export function Screen() {
           <p className={classes['which']}>{t('plans.payment_how')}</p>
         </div>
         <div>
-          <Subscription />
+          <Subscription explained={false} />
         </div>
       </div>
     </div>

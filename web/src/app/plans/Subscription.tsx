@@ -7,7 +7,7 @@ import { PLANS, planName } from './plans';
 import classes from './plans.module.css';
 
 /** The account's plan, to be read: whoever runs the installation changes it. */
-export function Subscription() {
+export function Subscription({ explained = true }: { explained?: boolean }) {
   const t = useTexts();
   const { plan: number } = useStanding();
   const endsAt = useSession((state) => state.session?.planEndsAt ?? null);
@@ -35,7 +35,7 @@ export function Subscription() {
       <Button size="xs" variant="default" onClick={openUpgrade}>
         {t('plans.compare')}
       </Button>
-      <p className={classes['how']}>{t('plans.how')}</p>
+      {explained && <p className={classes['how']}>{t('plans.how')}</p>}
     </>
   );
 }
