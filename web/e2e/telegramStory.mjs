@@ -75,6 +75,25 @@ export function telegram(shared) {
     assert.equal(bytes, 'Turn it on.\n');
   });
 
+  test('what arrives while the phone reads its chat stays there', async () => {
+    const WORDS = 'Written while the chat is read';
+    const picked = await customer.page();
+    await picked.route(
+      /\/chats\/[^?]+\?user=/,
+      async (route) => {
+        const response = await route.fetch();
+        await shared.stand.write(CUSTOMER, WORDS);
+        await picked.locator('#messages').getByText(WORDS).waitFor();
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await picked.goto(shared.stand.phone(CUSTOMER));
+    await picked.locator('#messages').getByText('Is the green lamp dimmable?').waitFor();
+    assert.equal(await picked.locator('#messages').getByText(WORDS).count(), 1);
+    await picked.close();
+  });
+
   test('nothing complained', () => {
     assert.deepEqual(agent.complaints, []);
     assert.deepEqual(customer.complaints, []);

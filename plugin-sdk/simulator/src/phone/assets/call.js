@@ -97,7 +97,11 @@ export function calling({ box, phones, held, failed }) {
   return {
     draw: drawAll,
     async load() {
-      exchange = await look("exchange");
+      const known = exchange;
+      const answer = await look("exchange");
+      // What was heard meanwhile is newer.
+      if (exchange !== known) return;
+      exchange = answer;
       drawAll();
     },
     heard(event) {

@@ -52,6 +52,8 @@ export function chat({ box, asked, failed, changed }) {
   let wait = 0;
   // At the end the chat stays at the end, whatever arrives and however small the window gets.
   let pinned = true;
+  // What is heard while the chat is read may not be in the answer.
+  let meanwhile = null;
   box.addEventListener("scroll", () => {
     pinned = box.scrollHeight - box.scrollTop - box.clientHeight < 80;
   });
@@ -123,16 +125,38 @@ export function chat({ box, asked, failed, changed }) {
     wait ||= requestAnimationFrame(render);
   }
 
+  function take(event) {
+    if (event.type === "message" && event.user === view.user) {
+      const before = messages.get(event.message.message_id);
+      const kept = before?.taken && before.update_id === event.message.update_id;
+      messages.set(event.message.message_id, { ...event.message, taken: Boolean(kept) });
+      // Who writes wants to see it.
+      if (!before && event.message.from === "customer") pinned = true;
+      soon();
+    } else if (event.type === "done") {
+      const ids = new Set(event.ids);
+      for (const [id, message] of messages) {
+        if (ids.has(message.update_id)) messages.set(id, { ...message, taken: true });
+      }
+      soon();
+    }
+  }
+
   return {
     /** Reads the chat of `user` and shows it. */
     async open(next) {
       const moved = view?.user !== next.user || view?.token !== next.token;
       view = next;
       if (moved) messages = new Map();
-      const answer = await look(`chats/${encodeURIComponent(next.token)}?user=${next.user}`);
+      const heard = (meanwhile = []);
+      const path = `chats/${encodeURIComponent(next.token)}?user=${next.user}`;
+      const answer = await look(path).finally(() => {
+        if (meanwhile === heard) meanwhile = null;
+      });
       if (view !== next) return null;
       messages = new Map();
       for (const message of answer.chats[0]?.messages ?? []) messages.set(message.message_id, message);
+      heard.forEach(take);
       pinned ||= moved;
       render();
       return answer.chats[0] ?? null;
@@ -143,20 +167,8 @@ export function chat({ box, asked, failed, changed }) {
     },
     heard(event) {
       if (!view) return;
-      if (event.type === "message" && event.user === view.user) {
-        const before = messages.get(event.message.message_id);
-        const kept = before?.taken && before.update_id === event.message.update_id;
-        messages.set(event.message.message_id, { ...event.message, taken: Boolean(kept) });
-        // Who writes wants to see it.
-        if (!before && event.message.from === "customer") pinned = true;
-        soon();
-      } else if (event.type === "done") {
-        const ids = new Set(event.ids);
-        for (const [id, message] of messages) {
-          if (ids.has(message.update_id)) messages.set(id, { ...message, taken: true });
-        }
-        soon();
-      }
+      meanwhile?.push(event);
+      take(event);
     },
     lastOwn: () => [...messages.values()].filter((m) => m.from === "customer" && m.text && !m.deleted).at(-1),
     brief,

@@ -10,6 +10,8 @@ export function people({ list, empty, form, chosen }) {
   const lines = new Map();
   let current = null;
   let wait = 0;
+  // What is heard while the list is read may not be in the answers.
+  let meanwhile = null;
 
   const line = (id) => {
     if (!lines.has(id)) lines.set(id, { last: null, blocked: false, news: 0 });
@@ -61,12 +63,28 @@ export function people({ list, empty, form, chosen }) {
     chosen(person.id);
   });
 
+  /** Of what is taken a second time the news are counted. */
+  function take(event, again = false) {
+    if (event.type === "customer") known.set(event.customer.id, event.customer);
+    else if (event.type === "blocked") line(event.user).blocked = event.blocked;
+    else if (event.type === "message") {
+      const its = line(event.user);
+      const isNew = !its.last || event.message.message_id > its.last.message_id;
+      if (isNew || event.message.message_id === its.last.message_id) its.last = event.message;
+      if (isNew && !again && event.message.from === "bot" && event.user !== current) its.news += 1;
+    } else return;
+    soon();
+  }
+
   return {
     async load(token) {
+      const heard = (meanwhile = []);
       const [customers, chats] = await Promise.all([
         look("customers"),
         look(`chats/${encodeURIComponent(token)}?summary=1`),
-      ]);
+      ]).finally(() => {
+        if (meanwhile === heard) meanwhile = null;
+      });
       known.clear();
       const before = new Map(lines);
       lines.clear();
@@ -74,6 +92,7 @@ export function people({ list, empty, form, chosen }) {
       for (const chat of chats) {
         lines.set(chat.user, { last: chat.last, blocked: chat.blocked, news: before.get(chat.user)?.news ?? 0 });
       }
+      for (const event of heard) take(event, true);
       render();
     },
     choose(id) {
@@ -82,15 +101,8 @@ export function people({ list, empty, form, chosen }) {
       soon();
     },
     heard(event) {
-      if (event.type === "customer") known.set(event.customer.id, event.customer);
-      else if (event.type === "blocked") line(event.user).blocked = event.blocked;
-      else if (event.type === "message") {
-        const its = line(event.user);
-        const isNew = !its.last || event.message.message_id > its.last.message_id;
-        if (isNew || event.message.message_id === its.last.message_id) its.last = event.message;
-        if (isNew && event.message.from === "bot" && event.user !== current) its.news += 1;
-      } else return;
-      soon();
+      meanwhile?.push(event);
+      take(event);
     },
     get: (id) => known.get(id),
     clear() {
