@@ -1,11 +1,12 @@
-//! The wasmtime engine: one configuration for every plugin, and the ticker behind deadlines.
+//! The wasmtime engine: one configuration for every plugin.
 
+use super::pulse::Pulse;
 use std::time::Duration;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
-/// How often the epoch moves. A guest is looked at this often, so its processor time is measured
-/// in this unit and another task waits at most this long for it to yield.
-pub const TICK: Duration = Duration::from_millis(5);
+/// How often the epoch moves while guests run. A guest is looked at this often, and another task
+/// waits at most this long for it to yield.
+pub const TICK: Duration = Duration::from_millis(1);
 
 /// The largest single memory of a guest; the limiter's sum is usually lower.
 const MEMORY_SLOT: usize = 512 << 20;
@@ -13,11 +14,11 @@ const MEMORY_SLOT: usize = 512 << 20;
 /// Table elements of one table and of one instance together.
 pub const TABLE_ELEMENTS: usize = 100_000;
 
-/// Makes the engine for at most `concurrent` calls at a time and starts its ticker.
+/// Makes the engine for at most `concurrent` calls at a time, and its ticker.
 ///
 /// The pool's address space is reserved at once; where a machine or a container refuses that, a
 /// smaller pool is tried and at last allocation on demand, which is slower under load only.
-pub fn start(concurrent: u32) -> wasmtime::Result<Engine> {
+pub fn start(concurrent: u32) -> wasmtime::Result<(Engine, Pulse)> {
     let mut last = None;
     for instances in [concurrent, concurrent / 4, 0] {
         let mut config = base_config()?;
@@ -32,8 +33,8 @@ pub fn start(concurrent: u32) -> wasmtime::Result<Engine> {
                         "the full pool for plugin instances does not fit this machine"
                     );
                 }
-                tick(&engine)?;
-                return Ok(engine);
+                let pulse = Pulse::start(&engine)?;
+                return Ok((engine, pulse));
             }
             Err(e) => last = Some(e),
         }
@@ -100,22 +101,6 @@ fn pool(instances: u32) -> PoolingAllocationConfig {
     pool
 }
 
-/// Moves the epoch from a thread of its own: a task of the runtime could be starved by the very
-/// guest it is meant to stop. Ends with the engine.
-fn tick(engine: &Engine) -> wasmtime::Result<()> {
-    let engine = engine.weak();
-    std::thread::Builder::new().name("plugin-epoch".to_owned()).spawn(move || {
-        loop {
-            std::thread::sleep(TICK);
-            match engine.upgrade() {
-                Some(engine) => engine.increment_epoch(),
-                None => return,
-            }
-        }
-    })?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,12 +113,12 @@ mod tests {
             engine.precompile_compatibility_hash().hash(&mut hasher);
             hasher.finish()
         };
-        assert_eq!(hash(&start(16).unwrap()), hash(&for_compiling().unwrap()));
+        assert_eq!(hash(&start(16).unwrap().0), hash(&for_compiling().unwrap()));
     }
 
     #[test]
     fn the_pool_fits_here_and_is_used() {
-        let engine = start(16).unwrap();
+        let (engine, _) = start(16).unwrap();
         assert!(engine.pooling_allocator_metrics().is_some());
     }
 }

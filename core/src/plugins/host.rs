@@ -13,6 +13,7 @@ use super::{
     meter::{Lane, Meter},
     model::{Detail, Failure, Retry},
     observe::{self, Ended, Ending, Observer},
+    pulse::Pulse,
     state::{CallState, Lent, Stop},
     trial::Trial,
     turns::{Turn, Turns},
@@ -108,6 +109,7 @@ pub struct Host {
 /// What all versions of all plugins share.
 pub(super) struct Shared {
     pub engine: Engine,
+    pulse: Pulse,
     pub linker: Linker<CallState>,
     pub cache: CompileCache,
     pub compiler: Option<Compiler>,
@@ -129,7 +131,7 @@ impl Host {
     /// Starts the engine. Plugins are added by `prepare` and `place`.
     pub fn new(config: HostConfig, blobs: Blobs, clock: Clock) -> anyhow::Result<Self> {
         let max_concurrent = config.max_concurrent.max(4);
-        let engine = engine::start(max_concurrent)?;
+        let (engine, pulse) = engine::start(max_concurrent)?;
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let processors = u32::try_from(processors).unwrap_or(u32::MAX);
         let linker = guest::linker(&engine)?;
@@ -154,6 +156,7 @@ impl Host {
             wait: Duration::from_millis(config.wait_ms),
             linker,
             engine,
+            pulse,
         };
         Ok(Self { shared: Arc::new(shared), plugins: Arc::default() })
     }
@@ -193,7 +196,8 @@ impl Host {
         let memory = usize::try_from(manifest.limits.memory_bytes()).unwrap_or(64 << 20);
         let limiter = StoreLimiter::new(memory, engine::TABLE_ELEMENTS);
         let lane = Lane::new(&self.shared.lane, account.client_id, &manifest.id);
-        let meter = Meter::start(manifest.limits.cpu_ms).in_lane(lane);
+        let meter =
+            Meter::start(manifest.limits.cpu_ms).in_lane(lane).watched(self.shared.pulse.beat());
         let state =
             CallState::new(self.shared.lent.clone(), manifest.clone(), account, limiter, meter);
         let mut store = Store::new(&self.shared.engine, state);

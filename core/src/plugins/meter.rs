@@ -11,6 +11,7 @@
 
 use super::{
     engine::TICK,
+    pulse::Beat,
     turns::{Turn, Turns},
 };
 use parking_lot::Mutex;
@@ -29,6 +30,8 @@ pub struct Meter {
     used_us: u64,
     mark: Mark,
     lane: Option<Lane>,
+    /// Looks come as long as this is held.
+    _beat: Option<Beat>,
 }
 
 /// Where a guest that computes for long waits for its turn.
@@ -69,16 +72,16 @@ impl Lane {
     }
 }
 
-/// The most that one look may charge. Looks come a tick apart while a guest runs; what is more was
-/// somebody else's work on the same thread.
-const LOOK_MAX_US: u64 = 2 * TICK.as_micros() as u64;
+/// The most that one look may charge. Looks come a tick apart while a guest runs, or some where the
+/// ticker waits for a processor; what is more was somebody else's work on the same thread.
+const LOOK_MAX_US: u64 = 10 * TICK.as_micros() as u64;
 
 impl Meter {
     /// Starts to count now, on this thread.
     #[must_use]
     pub fn start(limit_ms: u64) -> Self {
         let left_us = limit_ms.saturating_mul(1000);
-        let meter = Self { left_us, used_us: 0, mark: Mark::default(), lane: None };
+        let meter = Self { left_us, used_us: 0, mark: Mark::default(), lane: None, _beat: None };
         meter.resume();
         meter
     }
@@ -87,6 +90,12 @@ impl Meter {
     #[must_use]
     pub fn in_lane(self, lane: Lane) -> Self {
         Self { lane: Some(lane), ..self }
+    }
+
+    /// The same, for a guest at which the ticker looks.
+    #[must_use]
+    pub fn watched(self, beat: Beat) -> Self {
+        Self { _beat: Some(beat), ..self }
     }
 
     /// The guest goes on, here and now.
@@ -151,7 +160,7 @@ impl Meter {
             // Paused: this tick belongs to the host.
             (None, _) => 0,
             // Resumed by something that does not tell, or no such clock: charge the tick.
-            _ => LOOK_MAX_US / 2,
+            _ => TICK.as_micros() as u64,
         };
         self.left_us = self.left_us.saturating_sub(used);
         self.used_us += used;
@@ -211,7 +220,7 @@ mod tests {
 
     #[test]
     fn another_thread_without_notice_costs_a_tick() {
-        let mut meter = Meter::start(6);
+        let mut meter = Meter::start(2);
         std::thread::scope(|scope| {
             scope.spawn(|| assert!(!meter.is_over()));
         });

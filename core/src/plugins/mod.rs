@@ -31,6 +31,7 @@ mod meter;
 pub mod model;
 mod observe;
 mod offered;
+mod pulse;
 mod state;
 mod trial;
 mod turns;
