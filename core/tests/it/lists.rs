@@ -119,7 +119,8 @@ async fn lists_are_narrowed_by_everything_they_know(ground: Ground) {
     shows(admin, "all/ticket/0?withReply=1", &["An answer"]).await;
     shows(admin, "open/ticket/0?withReply=0", &["Third", "Second", "Fourth"]).await;
     shows(admin, "open/ticket/0?withReply=1&advFilter=1", &["An answer"]).await;
-    let off = "open/ticket/0?advFilter=0&withReply=1&automatic=1&replyTAT=9&field=number&fieldValue=2";
+    let off =
+        "open/ticket/0?advFilter=0&withReply=1&automatic=1&replyTAT=9&field=number&fieldValue=2";
     assert_eq!(page(admin, off).await.1, 4, "they are switched off");
     shows(admin, &format!("{off}&agent=agent2"), &["Third"]).await;
     shows(admin, "open/ticket/0?automatic=1", &[]).await;
