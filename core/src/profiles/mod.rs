@@ -7,6 +7,7 @@
 mod edit;
 mod merge;
 mod preview;
+mod quick;
 mod routes;
 mod show;
 mod store;

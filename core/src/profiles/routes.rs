@@ -1,6 +1,6 @@
 //! HTTP in, HTTP out: a contact's profile, its conversations, and merging.
 
-use super::Profiles;
+use super::{Profiles, quick::Whose};
 use crate::{
     accounts::{Accounts, Caller},
     contacts::Edit,
@@ -25,6 +25,7 @@ pub fn routes(profiles: Profiles) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(show, edit))
         .routes(routes!(conversations))
+        .routes(routes!(quick))
         .routes(routes!(preview, merge, undo))
         .with_state(profiles)
 }
@@ -82,6 +83,23 @@ async fn conversations(
     Query(page): Query<Before>,
 ) -> Result<Json<Value>, Problem> {
     profiles.conversations(&caller, number(&id)?, page.before).await.map(Json)
+}
+
+/// Who a customer is, in a few words, and five of the conversations with them, the newest first.
+/// `offset` is the number of conversations already loaded; `id` is a contact's id, and without it
+/// `email` or `phone` finds the newest contact that has it.
+#[utoipa::path(
+    get, path = "/api/user/profile/{offset}", tag = "contacts",
+    params(("offset" = i64, Path), ("mode" = Option<String>, Query), ("id" = Option<i64>, Query), ("email" = Option<String>, Query), ("phone" = Option<String>, Query)),
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+)]
+async fn quick(
+    State(profiles): State<Profiles>,
+    caller: Caller,
+    Path(offset): Path<String>,
+    Query(whose): Query<Whose>,
+) -> Result<Json<Value>, Problem> {
+    profiles.quick(&caller, &offset, &whose).await.map(Json)
 }
 
 #[derive(Deserialize)]

@@ -68,6 +68,7 @@ mod packages;
 mod password_reset;
 mod plugin_command;
 mod presence;
+mod profile;
 mod realtime;
 mod replies;
 mod rules;

@@ -11861,6 +11861,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/profile/{offset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who a customer is, in a few words, and five of the conversations with them, the newest first.
+         *     `offset` is the number of conversations already loaded; `id` is a contact's id, and without it
+         *     `email` or `phone` finds the newest contact that has it.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    email?: string;
+                    id?: number;
+                    mode?: string;
+                    phone?: string;
+                };
+                header?: never;
+                path: {
+                    offset: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile/data/info": {
         parameters: {
             query?: never;

@@ -114,6 +114,7 @@ pub fn rows() -> Vec<Row> {
             .at("/api/contacts/{contact}")
             .with(json!({ "salutation": "Ms" })),
         right("GET /api/contacts/{id}/tickets").at("/api/contacts/{contact}/tickets"),
+        right("GET /api/user/profile/{offset}").at("/api/user/profile/0?id={contact}"),
         right("GET /api/contacts/{id}/merge").at("/api/contacts/{contact}/merge?into=1"),
         right("PUT /api/contacts/{id}/merge")
             .at("/api/contacts/{contact}/merge")
