@@ -92,7 +92,7 @@ impl Drop for Beat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Instant;
+    use tokio::time::Instant;
     use wasmtime::{Config, Instance, Module, Store};
 
     /// `(module (func (export "run") (loop (br 0))))`
