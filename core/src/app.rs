@@ -83,8 +83,7 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
 
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
-    // Without this a socket's second small frame waits for the first one's acknowledgement, which the
-    // other side holds back for up to 40 ms.
+    // Without this a socket's second small frame waits up to 40 ms for the first's acknowledgement.
     let listener = parts.listener.tap_io(|io| {
         if let Err(error) = io.set_nodelay(true) {
             tracing::debug!(%error, "a connection keeps Nagle's algorithm");
@@ -171,6 +170,7 @@ impl Parts {
             network: Some(network.clone()),
             egress: Some(host.egress().clone()),
             blobs: Some(blobs.clone()),
+            features: branding::features(),
         };
         let accounts = Accounts::new(ground, config, &base_url);
         let branding = Branding::read(&config.branding, accounts.clone())?;

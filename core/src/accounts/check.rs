@@ -141,7 +141,7 @@ pub(super) async fn renew(
             let expires_at = now + parts.auth.refresh_days * DAY_MS;
             store::extend_session(&mut tx, whose, (now, expires_at), place).await?;
             let caller = store::caller(&mut tx, whose, now).await?.ok_or(CheckError::Refused)?;
-            let session = describe(&mut tx, caller, now).await?;
+            let session = describe(&mut tx, accounts, caller).await?;
             tx.commit().await?;
             Ok(Checked { pair: Some(pair), session })
         }
@@ -151,11 +151,16 @@ pub(super) async fn renew(
 /// Describes the session of a caller without renewing it.
 pub(super) async fn look(accounts: &Accounts, caller: Caller) -> Result<Checked, CheckError> {
     let mut conn = accounts.0.db.read().await?;
-    let session = describe(&mut conn, caller, accounts.0.clock.now_ms()).await?;
+    let session = describe(&mut conn, accounts, caller).await?;
     Ok(Checked { pair: None, session })
 }
 
-async fn describe(conn: &mut Conn, caller: Caller, now: i64) -> Result<Session, CheckError> {
+async fn describe(
+    conn: &mut Conn,
+    accounts: &Accounts,
+    caller: Caller,
+) -> Result<Session, CheckError> {
+    let now = accounts.0.clock.now_ms();
     let whose = Whose {
         client_id: caller.client_id,
         user_id: caller.user_id,
@@ -197,7 +202,7 @@ async fn describe(conn: &mut Conn, caller: Caller, now: i64) -> Result<Session, 
         contacts_param: own("contacts_param", json!([])),
         contacts_param2: own("contacts_param2", json!([])),
         version: VERSION,
-        product_details: plan::held(facts.features.as_deref()),
+        product_details: plan::held(facts.features.as_deref(), accounts.0.features),
         acw_seconds,
         call_prefix: text("call_prefix"),
         username: caller.username,

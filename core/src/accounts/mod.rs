@@ -71,6 +71,8 @@ pub struct AccountsGround {
     pub egress: Option<Egress>,
     /// Where photos are kept.
     pub blobs: Option<Blobs>,
+    /// Everything of the product that a client may have: what the variants offer.
+    pub features: &'static [String],
 }
 
 /// The room's handle. Cheap to clone.

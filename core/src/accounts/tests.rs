@@ -137,6 +137,7 @@ async fn a_link_to_a_new_password_has_its_hour() {
         network: None,
         egress: None,
         blobs: None,
+        features: &[],
     };
     let accounts = Accounts::new(ground, &config, "");
     let new = CreateUser {
@@ -186,6 +187,7 @@ async fn the_second_factor_is_asked_for_and_works_once() {
         network: None,
         egress: None,
         blobs: None,
+        features: &[],
     };
     let accounts = Accounts::new(ground, &config, "");
     let new = CreateUser {

@@ -45,6 +45,7 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
         network: None,
         egress: None,
         blobs: None,
+        features: crate::branding::features(),
     };
     let accounts = Accounts::new(ground, config, "");
     let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use jiff::civil::Date;
 use patchbay::{
     accounts::{Accounts, AccountsGround, choose_features, choose_plan},
+    branding,
     clock::Clock,
     config::Config,
     crypto::Keys,
@@ -70,6 +71,7 @@ pub async fn run(command: &ClientCommand, config: &Config) -> Result<()> {
         network: None,
         egress: None,
         blobs: None,
+        features: branding::features(),
     };
     let accounts = Accounts::new(ground, config, "");
     let told = match command {

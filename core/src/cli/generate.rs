@@ -7,6 +7,7 @@ use patchbay::{
     accounts::{
         Accounts, AccountsGround, CreateUser, CreateUserError, Kind, client_named, create_user,
     },
+    branding,
     clock::Clock,
     config::Config,
     crypto::Keys,
@@ -59,6 +60,7 @@ pub async fn run(args: &GenerateArgs, config: &Config) -> Result<()> {
         network: None,
         egress: None,
         blobs: None,
+        features: branding::features(),
     };
     let accounts = Accounts::new(ground, config, "");
     let done = fill(&accounts, &db, &clock, args).await;

@@ -5,6 +5,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use patchbay::{
     accounts::{Accounts, AccountsGround, CreateUser, Kind, create_user},
+    branding,
     clock::Clock,
     config::Config,
     crypto::Keys,
@@ -63,6 +64,7 @@ pub async fn run(command: &UserCommand, config: &Config) -> Result<()> {
         network: None,
         egress: None,
         blobs: None,
+        features: branding::features(),
     };
     let accounts = Accounts::new(ground, config, "");
     let new = CreateUser {

@@ -130,6 +130,7 @@ async fn room(data: &std::path::Path) -> (Notifications, i64, i64) {
         network: None,
         egress: None,
         blobs: None,
+        features: &[],
     };
     let accounts = Accounts::new(ground, &config, "http://127.0.0.1");
     let (client, username, name) = ("Acme", "ann", "Ann");

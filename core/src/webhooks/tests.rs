@@ -105,6 +105,7 @@ async fn room(data: &std::path::Path) -> (Webhooks, Clock, i64) {
         network: None,
         egress: None,
         blobs: None,
+        features: &[],
     };
     let accounts = Accounts::new(ground, &config, "http://127.0.0.1");
     let (client, username, name) = ("Acme", "ann", "Ann");

@@ -128,6 +128,7 @@ impl Desk {
             network: None,
             egress: None,
             blobs: None,
+            features: &[],
         };
         let accounts = Accounts::new(ground, &config, public_url);
         let api =

@@ -4,7 +4,6 @@ use super::{super::store::client_by_name, store};
 use crate::{
     accounts::{Accounts, model},
     audit::{self, Act, Action, Author},
-    branding,
     db::DbError,
 };
 use serde_json::json;
@@ -31,7 +30,7 @@ pub async fn choose_features(
     client: &str,
     features: Option<&[String]>,
 ) -> Result<i64, ChooseFeaturesError> {
-    let known = branding::features();
+    let known = accounts.0.features;
     for name in features.unwrap_or_default() {
         if !known.contains(name) {
             let (name, known) = (name.clone(), known.join(", "));
@@ -58,10 +57,10 @@ pub async fn choose_features(
     Ok(client_id)
 }
 
-/// The features that a row names; null means all.
-pub(in crate::accounts) fn held(row: Option<&str>) -> Vec<String> {
+/// The features that a row names; null means all that there are.
+pub(in crate::accounts) fn held(row: Option<&str>, all: &[String]) -> Vec<String> {
     match row {
-        None => branding::features().to_vec(),
+        None => all.to_vec(),
         Some(list) => list.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect(),
     }
 }

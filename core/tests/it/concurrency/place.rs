@@ -158,6 +158,7 @@ impl Place {
                 network: None,
                 egress: None,
                 blobs: None,
+                features: &[],
             },
             &config,
             "http://127.0.0.1",
