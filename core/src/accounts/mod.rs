@@ -75,6 +75,21 @@ pub struct AccountsGround {
     pub features: &'static [String],
 }
 
+impl AccountsGround {
+    /// For the command line and other work beside the server: without sockets, network and files.
+    #[must_use]
+    pub fn offline(
+        db: Db,
+        clock: Clock,
+        ids: Ids,
+        keys: Keys,
+        features: &'static [String],
+    ) -> Self {
+        let (hub, network, egress, blobs) = (None, None, None, None);
+        Self { db, clock, ids, keys, hub, network, egress, blobs, features }
+    }
+}
+
 /// The room's handle. Cheap to clone.
 #[derive(Clone)]
 pub struct Accounts(Arc<Parts>);

@@ -36,17 +36,13 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
     };
     let node = ids.token(12);
     let hub = Hub::new(db.clone(), node.clone(), realtime, CancellationToken::new());
-    let ground = AccountsGround {
-        db: db.clone(),
-        clock: clock.clone(),
-        ids: ids.clone(),
-        keys: keys.clone(),
-        hub: None,
-        network: None,
-        egress: None,
-        blobs: None,
-        features: crate::branding::features(),
-    };
+    let ground = AccountsGround::offline(
+        db.clone(),
+        clock.clone(),
+        ids.clone(),
+        keys.clone(),
+        crate::branding::features(),
+    );
     let accounts = Accounts::new(ground, config, "");
     let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
     let usage = Usage::new(clock.clone(), &node);

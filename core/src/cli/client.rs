@@ -62,17 +62,8 @@ pub async fn run(command: &ClientCommand, config: &Config) -> Result<()> {
     let given = std::env::var("PATCHBAY_SECRET_KEY").ok();
     let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
     let db = Db::open(&config.database_url()).await?;
-    let ground = AccountsGround {
-        db: db.clone(),
-        clock: Clock::system(),
-        ids,
-        keys,
-        hub: None,
-        network: None,
-        egress: None,
-        blobs: None,
-        features: branding::features(),
-    };
+    let ground =
+        AccountsGround::offline(db.clone(), Clock::system(), ids, keys, branding::features());
     let accounts = Accounts::new(ground, config, "");
     let told = match command {
         ClientCommand::Plan(args) => choose_plan_of(&accounts, args).await,

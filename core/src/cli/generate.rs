@@ -51,17 +51,8 @@ pub async fn run(args: &GenerateArgs, config: &Config) -> Result<()> {
     let keys = Keys::open(&config.data, given.as_deref(), &ids)?;
     let db = Db::open(&config.database_url()).await?;
     let clock = Clock::system();
-    let ground = AccountsGround {
-        db: db.clone(),
-        clock: clock.clone(),
-        ids,
-        keys,
-        hub: None,
-        network: None,
-        egress: None,
-        blobs: None,
-        features: branding::features(),
-    };
+    let ground =
+        AccountsGround::offline(db.clone(), clock.clone(), ids, keys, branding::features());
     let accounts = Accounts::new(ground, config, "");
     let done = fill(&accounts, &db, &clock, args).await;
     db.close().await;
