@@ -13,7 +13,7 @@ import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
 import { Tooltip } from '../../ui/Tooltip';
-import { appointmentOf, isSoon } from '../appointment';
+import { appointmentOf, isSoon, nearWords } from '../appointment';
 import { assigneesOf, customerOf } from '../model';
 import { openTicketPopup } from '../popup';
 import { toggleChosen, useSelection } from './bulk';
@@ -79,10 +79,11 @@ function Appointment({ ticket }: { ticket: Ticket }) {
   const now = useNow();
   const at = appointmentOf(ticket);
   if (at === null) return null;
+  const near = nearWords(at, now);
   return (
     <time className={classes['appointment']} data-soon={isSoon(at, now) || undefined} dateTime={new Date(at).toISOString()} title={fullTime(at)}>
       <IconCalendarEvent size={14} stroke={1.5} role="img" aria-label={t('tickets.appointment')} />
-      {rowDate(at, now, t('tickets.yesterday'))}
+      {near === null ? rowDate(at, now, t('tickets.yesterday')) : t(near.key, { time: near.time })}
     </time>
   );
 }
