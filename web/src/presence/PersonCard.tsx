@@ -5,7 +5,7 @@ import { api } from '../api/client';
 import { CardList, useWork } from './CardList';
 import own from './card.module.css';
 import { LastActive } from './LastActive';
-import { useOnline } from './online';
+import { loadOnline, useOnline } from './online';
 import { closeCard, useWindows } from './open';
 import classes from './presence.module.css';
 import { StatusDot } from './StatusDot';
@@ -33,7 +33,12 @@ function Card({ username }: { username: string }) {
   const { nameOf } = useStatusName();
   const photo = usePhoto(username);
   const user = useOnline((state) => state.users.find((candidate) => candidate.username === username));
-  if (user === undefined) return null;
+  const known = user !== undefined;
+  // From a message the card opens without the list of who is there.
+  useEffect(() => {
+    if (!known) void loadOnline();
+  }, [known]);
+  if (!known) return null;
   return (
     <div className={classes['card']}>
       <Avatar aria-hidden src={photo} name={user.name} size={72} radius="xl" color="gray" />
