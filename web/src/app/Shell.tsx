@@ -1,10 +1,11 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { openEntry, useEntry } from '../entry/open';
-import { useWindows } from '../presence/open';
+import { openCard, useWindows } from '../presence/open';
 import { useCards } from '../notifications/cards';
+import { offerCards } from '../tickets/profile/open';
 import { Quiet } from '../ui/Quiet';
 import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
@@ -48,6 +49,7 @@ function Overlays() {
   const [carded, setCarded] = useState(card);
   if (card && !carded) setCarded(true);
   const cards = useCards((state) => state.cards.length > 0 || state.opening !== null);
+  useEffect(() => offerCards(openCard), []);
   useDebugKeys();
   useHotkeys([['mod+K', openPalette]], []);
   useKeys(

@@ -7,6 +7,7 @@ import type { Message, ReplyQuote, TicketInfo } from '../../api/types';
 import { dayHeading } from '../../ui/dates';
 import { rulesOf } from '../composer/rules';
 import { shownIn } from '../languages';
+import { Customer } from '../message/customer';
 import { ReadIn } from '../message/readIn';
 import { customerOf } from '../model';
 import { Chunk } from './Chunk';
@@ -59,6 +60,8 @@ export function Messages({ conversation, info, onReply, onTrace }: Props) {
   const { send } = info;
   const rules = useMemo(() => rulesOf({ send }, declared), [send, declared]);
   const customer = customerOf(info);
+  const contact = info.contact?.id ?? null;
+  const person = useMemo(() => ({ ticket: info.id, contact }), [info.id, contact]);
   const days = useMemo(() => groupByDay(messages, dayHeading), [messages]);
   const firstId = messages[0]?.id;
   const lastId = messages[messages.length - 1]?.id;
@@ -122,28 +125,30 @@ export function Messages({ conversation, info, onReply, onTrace }: Props) {
             </div>
           )}
           {messages.length === 0 ? <p className={classes['empty']}>{t('conversation.no_messages')}</p> : null}
-          <ReadIn value={shownIn(info)}>
-            {days.map((group) => (
-              <section key={group.day} className={classes['day']} aria-label={group.day}>
-                <h3 className={classes['date']}>
-                  <span>{group.day}</span>
-                </h3>
-                {chunksOf(group.messages, starts).map((chunk, index, chunks) => (
-                  <Chunk
-                    key={chunk[0]?.queue_id ?? chunk[0]?.id}
-                    messages={chunk}
-                    previous={chunks[index - 1]?.at(-1)}
-                    unreadMark={chunk.some(({ id }) => id === unreadMark) ? unreadMark : null}
-                    customer={customer}
-                    rules={rules}
-                    letters={declared?.send?.subject === true}
-                    onReply={onReply}
-                    {...(onTrace === undefined ? {} : { onTrace })}
-                  />
-                ))}
-              </section>
-            ))}
-          </ReadIn>
+          <Customer value={person}>
+            <ReadIn value={shownIn(info)}>
+              {days.map((group) => (
+                <section key={group.day} className={classes['day']} aria-label={group.day}>
+                  <h3 className={classes['date']}>
+                    <span>{group.day}</span>
+                  </h3>
+                  {chunksOf(group.messages, starts).map((chunk, index, chunks) => (
+                    <Chunk
+                      key={chunk[0]?.queue_id ?? chunk[0]?.id}
+                      messages={chunk}
+                      previous={chunks[index - 1]?.at(-1)}
+                      unreadMark={chunk.some(({ id }) => id === unreadMark) ? unreadMark : null}
+                      customer={customer}
+                      rules={rules}
+                      letters={declared?.send?.subject === true}
+                      onReply={onReply}
+                      {...(onTrace === undefined ? {} : { onTrace })}
+                    />
+                  ))}
+                </section>
+              ))}
+            </ReadIn>
+          </Customer>
         </div>
       </div>
       {bottom ? null : (

@@ -15,6 +15,7 @@ import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { ReadIn } from './readIn';
+import { Sender } from './Sender';
 import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
@@ -177,7 +178,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
       >
         {joined ? null : (
           <div className={classes['meta']}>
-            <span className={classes['sender']}>{sender}</span>
+            <Sender message={message} name={sender} />
             {mail ? <Stamp message={message} /> : null}
           </div>
         )}
