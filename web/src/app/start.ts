@@ -68,6 +68,7 @@ export function startWorkspace(): void {
   onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
   onEvent('labelsChanged', ({ labels }) => useLabels.getState().take(labels));
   onEvent('usersChanged', () => void useAgents.getState().load().catch(() => undefined));
+  onReload(() => void useAgents.getState().load().catch(() => undefined));
   onEvent('departmentsChanged', ({ departments }) => useDepartments.getState().take(departments));
   onReload(() => {
     void useLabels.getState().load();
