@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconClockHour4 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useAgents } from '../../api/agents';
 import { asProblem } from '../../api/problem';
 import type { Scheduled, TicketInfo } from '../../api/types';
 import { useSession } from '../../session/store';
 import { fullTime } from '../../ui/dates';
 import { toastError } from '../../ui/toast';
 import { takeMessage } from '../conversation/store';
+import { senderName } from '../message/senderName';
 import { useTexts } from '../texts';
 import { joined } from './drafts';
 import { callBack, sendNow } from './later';
@@ -35,6 +37,7 @@ function useSeconds(list: readonly Scheduled[]): number {
 /** Answers that wait for their time. Who wrote one can call it back or send it now. */
 export function ScheduledList({ info, onBack }: Props) {
   const { t } = useTexts();
+  const names = useAgents((state) => state.names);
   const me = useSession((state) => state.session);
   const list = info.scheduled ?? [];
   const now = useSeconds(list);
@@ -69,7 +72,7 @@ export function ScheduledList({ info, onBack }: Props) {
           <li key={waiting.id} data-failed={waiting.error !== null || undefined}>
             {waiting.error === null ? <IconClockHour4 size={16} stroke={1.5} aria-hidden /> : <IconAlertCircle size={16} stroke={1.5} aria-hidden />}
             <div>
-              <p>{t('later.by', { name: waiting.sender_name || waiting.sender, text: waiting.message || t('later.files') })}</p>
+              <p>{t('later.by', { name: senderName(waiting, names), text: waiting.message || t('later.files') })}</p>
               <span role={waiting.error === null ? undefined : 'alert'}>
                 {waiting.error !== null
                   ? t('later.failed', { reason: waiting.error })

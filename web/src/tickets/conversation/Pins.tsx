@@ -1,9 +1,11 @@
 import { ActionIcon, Collapse } from '@mantine/core';
 import { IconChevronDown, IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useAgents } from '../../api/agents';
 import type { Message, TicketInfo } from '../../api/types';
 import { toastError } from '../../ui/toast';
 import { setPinned } from '../message/edits';
+import { senderName } from '../message/senderName';
 import { say, useTexts } from '../texts';
 import { bringIn } from './bringIn';
 import classes from './Pins.module.css';
@@ -25,6 +27,7 @@ async function goTo(number: string, message: Message): Promise<void> {
 export function Pins({ number, info }: { number: string; info: TicketInfo }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
+  const names = useAgents((state) => state.names);
   const pinned = info.pinned ?? [];
   const [first] = pinned;
   if (first === undefined) return null;
@@ -42,7 +45,7 @@ export function Pins({ number, info }: { number: string; info: TicketInfo }) {
           {pinned.map((message) => (
             <li key={message.id}>
               <button type="button" onClick={() => void goTo(number, message)} title={t('pin.show')}>
-                <strong>{message.sender_name || message.sender}</strong>
+                <strong>{senderName(message, names)}</strong>
                 <span>{line(message)}</span>
               </button>
               <ActionIcon

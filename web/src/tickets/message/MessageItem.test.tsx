@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { aMessage } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
+import { useAgents } from '../../api/agents';
 import type { Message } from '../../api/types';
 import { useDialog } from '../../ui/dialog';
 import { keepEntry } from '../composer/outbox';
@@ -34,6 +35,23 @@ it.each([
 ] as const)('an answer that is %s says %s', (state, label) => {
   show({ direction: 'out', state });
   expect(screen.getByRole('img', { name: label })).toBeTruthy();
+});
+
+it.each([
+  ['what the message says', 'Mei at the time', 'Mei at the time'],
+  ['what the colleague is called', '', 'Mei'],
+])('an answer is by %s', (_from, sender_name, name) => {
+  useAgents.setState({ names: new Map([['agent2', 'Mei']]) });
+  show({ direction: 'out', sender: 'agent2', sender_name });
+  expect(screen.getByText(name)).toBeTruthy();
+  show({ id: 2, direction: 'out', sender: 'bot', sender_name: '' });
+  expect(screen.getByText('bot')).toBeTruthy();
+});
+
+it('a note without a name is by the colleague of that username', () => {
+  useAgents.setState({ names: new Map([['agent2', 'Mei']]) });
+  show({ notes: [{ id: 1, message_id: 1, sender: 'agent2', sender_name: '', text: 'Ask again', ts: 1_700_000_000, updated_at: '' }] });
+  expect(screen.getByRole('listitem').textContent).toContain('Mei · ');
 });
 
 it('does not interpret markup in text', () => {

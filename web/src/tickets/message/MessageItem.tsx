@@ -1,6 +1,7 @@
 import { IconPin } from '@tabler/icons-react';
 import { memo, Suspense, use, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAgents } from '../../api/agents';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
@@ -16,6 +17,7 @@ import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { ReadIn } from './readIn';
 import { Sender } from './Sender';
+import { senderName } from './senderName';
 import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
@@ -39,9 +41,8 @@ interface Props {
 
 const TOGETHER_MS = 5 * 60_000;
 
-function senderOf(message: Message, customer: string): string {
-  if (message.sender_name !== '') return message.sender_name;
-  return message.direction === 'in' ? customer : message.sender;
+function senderOf(message: Message, customer: string, names: ReadonlyMap<string, string>): string {
+  return message.direction === 'in' ? message.sender_name || customer : senderName(message, names);
 }
 
 /** Messages of one person within five minutes read as one. */
@@ -105,6 +106,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   const [noting, setNoting] = useState(false);
   const own = useId();
   const readIn = use(ReadIn);
+  const sender = useAgents((state) => senderOf(message, customer, state.names));
   const ms = timeOf(message);
   const unreadLine = startsUnread ? (
     <div className={classes['unread']} role="separator">
@@ -141,7 +143,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
       <>
         {unreadLine}
         <p className={classes['system']} data-message={message.id}>
-          {t('message.deleted', { name: senderOf(message, customer) })} <time title={fullTime(ms)}>{clockTime(ms)}</time>
+          {t('message.deleted', { name: sender })} <time title={fullTime(ms)}>{clockTime(ms)}</time>
         </p>
       </>
     );
@@ -162,7 +164,6 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
     plain
   );
   const joined = !mail && continues(message, previous);
-  const sender = senderOf(message, customer);
   return (
     <>
       {unreadLine}

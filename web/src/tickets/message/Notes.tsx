@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconNote, IconX } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { useAgents } from '../../api/agents';
 import type { Message } from '../../api/types';
 import { useSession } from '../../session/store';
 import { clockTime, fullTime } from '../../ui/dates';
@@ -9,6 +10,7 @@ import { toastError } from '../../ui/toast';
 import { useTexts } from '../texts';
 import { removeNote } from './edits';
 import classes from './Notes.module.css';
+import { senderName } from './senderName';
 
 const NoteForm = lazyPart(async () => (await import('./NoteForm')).NoteForm);
 
@@ -22,6 +24,7 @@ interface Props {
 export function Notes({ message, adding, onDone }: Props) {
   const { t } = useTexts();
   const me = useSession((state) => state.session);
+  const names = useAgents((state) => state.names);
   const notes = message.notes ?? [];
   if (notes.length === 0 && !adding) return null;
   return (
@@ -34,7 +37,7 @@ export function Notes({ message, adding, onDone }: Props) {
               <div>
                 <p dir="auto">{note.text}</p>
                 <span>
-                  {note.sender_name || note.sender} · <time title={fullTime(note.ts * 1000)}>{clockTime(note.ts * 1000)}</time>
+                  {senderName(note, names)} · <time title={fullTime(note.ts * 1000)}>{clockTime(note.ts * 1000)}</time>
                 </span>
               </div>
               {note.sender === me?.username || me?.isAdmin === true ? (
