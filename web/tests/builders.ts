@@ -1,4 +1,4 @@
-import type { MergedTicket, Message, Ticket, TicketInfo } from '../src/api/types';
+import type { Agent, MergedTicket, Message, Ticket, TicketInfo } from '../src/api/types';
 
 export function aTicket(over: Partial<Ticket> = {}): Ticket {
   return {
@@ -31,6 +31,10 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
     channel_name: 'Shop bot',
     ...over,
   };
+}
+
+export function anAgent(over: Partial<Agent> = {}): Agent {
+  return { id: 2, name: 'Mei', username: 'agent2', photo: '', ...over };
 }
 
 export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {

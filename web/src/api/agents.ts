@@ -6,14 +6,21 @@ interface AgentsState {
   agents: Agent[];
   /** Name by username, for places that only know the username. */
   names: ReadonlyMap<string, string>;
+  /** The address of the photo by username; who has none is not among them. */
+  photos: ReadonlyMap<string, string>;
   load: () => Promise<void>;
 }
 
 export const useAgents = create<AgentsState>()((set) => ({
   agents: [],
   names: new Map(),
+  photos: new Map(),
   load: async () => {
     const agents = await api.get<Agent[]>('/api/agent/-');
-    set({ agents, names: new Map(agents.map((agent) => [agent.username, agent.name])) });
+    set({
+      agents,
+      names: new Map(agents.map((agent) => [agent.username, agent.name])),
+      photos: new Map(agents.filter((agent) => agent.photo !== '').map((agent) => [agent.username, agent.photo])),
+    });
   },
 }));

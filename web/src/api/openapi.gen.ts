@@ -12838,6 +12838,8 @@ export interface components {
             id: number;
             name: string;
             username: string;
+            /** @description Its address; empty for none. */
+            photo: string;
         };
         /** @description An announcement as the API shows it. Times are in milliseconds. */
         Announcement: {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { anAgent } from '../../tests/builders';
 import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
 import type { Session } from '../session/model';
@@ -8,7 +9,7 @@ import { useSession } from '../session/store';
 import { useDialog } from '../ui/dialog';
 import { DepartmentsSection } from './DepartmentsSection';
 
-const AGENTS = { body: [{ id: 2, name: 'Mei', username: 'mei' }, { id: 3, name: 'Noor', username: 'noor' }] };
+const AGENTS = { body: [anAgent({ id: 2, name: 'Mei', username: 'mei' }), anAgent({ id: 3, name: 'Noor', username: 'noor' })] };
 
 beforeEach(() => {
   useSession.setState({ phase: 'in', session: { isAdmin: true } as Session });

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Skeleton, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconUsers, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { UserStatus } from '../api/types';
 import { useMe } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
+import { Face } from '../ui/Face';
 import { LastActive } from './LastActive';
 import { toneOf } from './model';
 import { loadOnline, useOnline } from './online';
@@ -73,7 +74,7 @@ function Row({ user, onProfile }: { user: UserStatus; onProfile: (username: stri
   return (
     <li className={classes['row']}>
       <UnstyledButton className={classes['person']} onClick={() => onProfile(user.username)}>
-        <Avatar aria-hidden name={user.name} size={36} radius="xl" color="gray" />
+        <Face username={user.username} name={user.name} size={36} />
         <span className={classes['lines']}>
           <span className={classes['line']}>
             <span className={classes['name']}>{user.name}</span>

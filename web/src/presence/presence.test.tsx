@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_ANSWER } from '../../tests/builders';
 import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
+import { useAgents } from '../api/agents';
 import { applyEvent } from '../realtime/apply';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
@@ -241,10 +242,13 @@ describe('the online users', () => {
 
   it('shows who is there, follows what happens, and opens a card', async () => {
     serve({ 'GET /api/status/get': { body: [user('ben', 'OFFLINE', 0), user('ann', 'ONLINE')] } });
+    useAgents.setState({ photos: new Map([['ann', '/photo/ann']]) });
     openPanel();
     const chosen = vi.fn();
     draw(<OnlinePanel onProfile={chosen} />);
-    const rows = (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+    const items = await screen.findAllByRole('listitem');
+    const rows = items.map((row) => row.textContent);
+    expect(items.map((row) => row.querySelector('img')?.getAttribute('src'))).toEqual(['/photo/ann', undefined]);
     expect(rows[0]).toContain('Online · Active now');
     expect(rows[1]).toContain('Offline · Not here yet');
     act(() => applyEvent('presence', frame('ben', 'BUSY', 'Call')));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LabelDot } from '../ui/LabelDot';
 import { Marked } from './Marked';
 import { bare, keyed, marksIn, type Asked, type Found, type Section } from './model';
-import { Face, MessageRow, NameRow, PostRow, type PathOf } from './rows';
+import { MessageRow, NameRow, Portrait, PostRow, type PathOf } from './rows';
 import classes from './search.module.css';
 import { useTexts } from './texts';
 
@@ -63,7 +63,7 @@ export function Results({ found, asked, pathOf, onOpen, onFollow }: Props) {
           {contacts.rows.map((contact) => (
             <NameRow
               key={contact.id}
-              mark={<Face name={contact.name} />}
+              mark={<Portrait name={contact.name} />}
               name={<Marked text={contact.name} marks={marksIn(contact.name, named(asked.contact))} />}
               hint={[contact.email, contact.phone].filter((text) => text !== '').join(' · ')}
               onChoose={() => onFollow(keyed('contact', contact.name))}
@@ -76,7 +76,7 @@ export function Results({ found, asked, pathOf, onOpen, onFollow }: Props) {
           {agents.rows.map((agent) => (
             <NameRow
               key={agent.id}
-              mark={<Face name={agent.name} />}
+              mark={<Portrait name={agent.name} photo={agent.photo} />}
               name={<Marked text={agent.name} marks={marksIn(agent.name, named(asked.from))} />}
               hint={agent.username}
               onChoose={() => onFollow(keyed('from', agent.username))}

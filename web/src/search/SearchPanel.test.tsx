@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { anAgent } from '../../tests/builders';
 import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
 import { useLabels } from '../api/labels';
@@ -47,7 +48,7 @@ function open(answer: object = ANSWER) {
       return { body: answer };
     },
     'GET /api/contacts/list': { body: { data: [{ id: 1, uid: 'u', name: 'Lamp Person', email: 'l@x.my', phone: '' }], total: 1, more: false } },
-    'GET /api/agent/-': { body: [{ id: 1, name: 'Lamp Agent', username: 'lamper' }] },
+    'GET /api/agent/-': { body: [anAgent({ id: 1, name: 'Lamp Agent', username: 'lamper', photo: '/photo/lamper' })] },
   });
   draw(<SearchPanel pathOf={pathOf} onOpen={() => {}} />);
   return {

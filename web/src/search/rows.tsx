@@ -84,6 +84,7 @@ export function NameRow({ mark, name, hint, onChoose }: { mark?: ReactNode; name
   );
 }
 
-export function Face({ name }: { name: string }) {
-  return <Avatar name={name} color="gray" size={20} radius="xl" />;
+/** A customer has initials only, a colleague may have a photo. */
+export function Portrait({ name, photo = '' }: { name: string; photo?: string }) {
+  return <Avatar src={photo === '' ? null : photo} name={name} color="gray" size={20} radius="xl" aria-hidden />;
 }

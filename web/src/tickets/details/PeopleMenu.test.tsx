@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { anInfo } from '../../../tests/builders';
+import { anAgent, anInfo } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { useAgents } from '../../api/agents';
@@ -16,8 +16,8 @@ beforeEach(async () => {
   closeDialog();
   useAgents.setState({
     agents: [
-      { id: 1, name: 'Ann', username: 'ann' },
-      { id: 2, name: 'Ben', username: 'ben' },
+      anAgent({ id: 1, name: 'Ann', username: 'ann' }),
+      anAgent({ id: 2, name: 'Ben', username: 'ben' }),
     ],
   });
 });

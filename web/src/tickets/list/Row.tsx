@@ -1,4 +1,4 @@
-import { Avatar, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconCalendarEvent, IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
+import { Face } from '../../ui/Face';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
@@ -31,14 +32,15 @@ interface Props {
 
 function Assignees({ ticket }: { ticket: Ticket }) {
   const names = useAgents((state) => state.names);
-  const people = assigneesOf(ticket).map((username) => names.get(username) ?? username);
+  const people = assigneesOf(ticket).map((username) => ({ username, name: names.get(username) ?? username }));
   if (people.length === 0) return null;
   const rest = people.length - 3;
+  const all = people.map(({ name }) => name).join(', ');
   return (
-    <Tooltip label={people.join(', ')}>
-      <span className={classes['people']} role="img" aria-label={people.join(', ')}>
-        {people.slice(0, 3).map((name) => (
-          <Avatar key={name} name={name} color="gray" size={18} radius="xl" />
+    <Tooltip label={all}>
+      <span className={classes['people']} role="img" aria-label={all}>
+        {people.slice(0, 3).map(({ username, name }) => (
+          <Face key={username} username={username} name={name} size={18} />
         ))}
         {rest > 0 ? <span className={classes['rest']}>+{rest}</span> : null}
       </span>

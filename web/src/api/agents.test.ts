@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { anAgent } from '../../tests/builders';
+import { serve } from '../../tests/server';
+import { useAgents } from './agents';
+
+it('knows names and photos by username, and follows what changes', async () => {
+  let photo = '/photo/mei';
+  serve({ 'GET /api/agent/-': () => ({ body: [anAgent({ username: 'mei', name: 'Mei', photo }), anAgent({ id: 3, username: 'tan', name: 'Tan' })] }) });
+  await useAgents.getState().load();
+  expect([...useAgents.getState().names]).toEqual([['mei', 'Mei'], ['tan', 'Tan']]);
+  expect([...useAgents.getState().photos]).toEqual([['mei', '/photo/mei']]);
+  photo = '';
+  await useAgents.getState().load();
+  expect(useAgents.getState().photos.size).toBe(0);
+});
