@@ -68,12 +68,19 @@ it.each([
   ['/ticket/7', '/'],
   ['/popup/ticket/7', '/'],
   ['/mobile/ticket', '/'],
+  ['/call/7', '/'],
   ['/livechat', '/livechat'],
   ['/plan', '/plan'],
 ])('%s without tickets among the features lands on %s', async (path, expected) => {
   const router = openAt(path, 4, ['livechat']);
   await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
   expect(router.state.location.pathname).toBe(expected);
+});
+
+it('calls are open to accounts that have no tickets', async () => {
+  const router = openAt('/call/7', 4, ['call']);
+  await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
+  expect(router.state.location.pathname).toBe('/call/7');
 });
 
 it.each([

@@ -55,6 +55,12 @@ it('marks where one is, and counts what is unread as it changes', async () => {
   expect(screen.getByText('99+')).toBeTruthy();
 });
 
+it('marks the tickets while a call is open', () => {
+  draw(<Nav />, '/call/7');
+  const marked = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(marked.map((link) => link.getAttribute('aria-label'))).toEqual(['Tickets']);
+});
+
 it('opens everything from the bar of a phone', async () => {
   const user = userEvent.setup();
   draw(<Nav />);

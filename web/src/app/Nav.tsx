@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useProduct, useVariant } from '../api/variant';
 import { openCard, togglePanel, useWindows } from '../presence/open';
 import { rememberedLabels, rememberLabels } from '../session/remembered';
@@ -19,6 +19,7 @@ import { Quiet } from '../ui/Quiet';
 import { Tooltip } from '../ui/Tooltip';
 import { AccountMenu } from './AccountMenu';
 import { lazyPart } from './lazyScreen';
+import { entryAt } from './menu';
 import { useNavItems, type NavItem } from './nav';
 import classes from './Nav.module.css';
 import { NoticeBell } from './NoticeBell';
@@ -42,12 +43,13 @@ interface EntryProps {
 function Entry({ item, wide, hidden }: EntryProps) {
   const { t } = useTranslation();
   const label = t(item.label);
+  const here = entryAt(useLocation().pathname)?.to === item.to;
   const unread = item.unread > 0 ? t('nav.unread', { count: item.unread }) : '';
   return (
     <Tooltip label={item.letter === null ? t('nav.not_yet', { name: label }) : label} position="right" disabled={wide && item.letter !== null}>
-      <NavLink
+      <Link
         to={item.to}
-        end={item.to === '/'}
+        aria-current={here ? 'page' : undefined}
         className={classes['entry'] ?? ''}
         data-hidden={hidden || undefined}
         aria-label={`${label} ${unread}`.trim()}
@@ -60,7 +62,7 @@ function Entry({ item, wide, hidden }: EntryProps) {
             {item.unread > 99 ? '99+' : item.unread}
           </span>
         ) : null}
-      </NavLink>
+      </Link>
     </Tooltip>
   );
 }

@@ -2,8 +2,9 @@ import { Drawer, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useProduct } from '../api/variant';
+import { entryAt } from './menu';
 import { useNavItems } from './nav';
 import classes from './NavDrawer.module.css';
 import { openSearch } from './overlays';
@@ -15,6 +16,7 @@ export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => voi
   const t = useTexts();
   const product = useProduct();
   const items = useNavItems();
+  const here = entryAt(useLocation().pathname);
   const firstLater = items.findIndex((item) => item.letter === null);
   return (
     <Drawer opened={open} onClose={onClose} title={product} size={300} closeButtonProps={{ 'aria-label': common('action.close') }}>
@@ -32,11 +34,11 @@ export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => voi
         {items.map((item, at) => (
           <Fragment key={item.to}>
             {at === firstLater ? <div className={classes['line']} /> : null}
-            <NavLink to={item.to} end={item.to === '/'} className={classes['entry'] ?? ''} onClick={onClose}>
+            <Link to={item.to} aria-current={here?.to === item.to ? 'page' : undefined} className={classes['entry'] ?? ''} onClick={onClose}>
               <item.icon size={20} stroke={1.5} aria-hidden />
               {common(item.label)}
               {item.unread > 0 ? <span className={classes['count']}>{common('nav.unread', { count: item.unread })}</span> : null}
-            </NavLink>
+            </Link>
           </Fragment>
         ))}
       </nav>

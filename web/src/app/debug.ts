@@ -33,7 +33,7 @@ function saveLog(): void {
 
 /** The conversation on the screen, by the address. */
 function openTicket(): TicketInfo | null {
-  const number = /^\/(?:ticket|livechat)\/([^/]+)$/.exec(window.location.pathname)?.[1];
+  const number = /^\/(?:ticket|call|livechat)\/([^/]+)$/.exec(window.location.pathname)?.[1];
   if (number === undefined) return null;
   return useConversations.getState().open[decodeURIComponent(number)]?.info ?? null;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WHOLE_DESK } from '../api/variant';
 import { permissionsOf, type Permission } from '../session/model';
-import { entryAt, isOpenOnTrial, menuFor, UNBUILT } from './menu';
+import { entryAt, featureAt, isOpenOnTrial, menuFor, UNBUILT } from './menu';
 
 const CALLS = ['livechat', 'chats', 'contacts', 'calendar', 'call', 'supervisory'];
 const TRADING = ['analyst'];
@@ -38,7 +38,7 @@ it.each<[string, Parameters<typeof labels>[0], string[]]>([
 });
 
 it('a trial account stays where there is something to try', () => {
-  for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/popup/ticket/7', '/channels/new', '/plugins', '/plan', '/payment', '/about']) {
+  for (const path of ['/', '/ticket', '/ticket/7', '/call/7', '/livechat/3', '/popup/ticket/7', '/channels/new', '/plugins', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
   for (const path of ['/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1'))]) {
@@ -51,6 +51,22 @@ it('an address belongs to its entry', () => {
   expect(entryAt('/case/12')?.label).toBe('nav.case');
   expect(entryAt('/support/kb/en')?.label).toBe('nav.knowledgebase');
   expect(entryAt('/contacts/u7')?.label).toBe('nav.contacts');
+  expect(entryAt('/call/7')?.label).toBe('nav.tickets');
+  expect(entryAt('/call_config')?.label).toBe('nav.call_config');
   expect(entryAt('/calendar')).toBeUndefined();
   expect(entryAt('/')?.label).toBe('nav.home');
+});
+
+it.each([
+  ['/ticket/7', 'tickets'],
+  ['/popup/ticket/7', 'tickets'],
+  ['/call/7', 'call'],
+  ['/call/ongoing', 'call'],
+  ['/mobile/call/7', 'call'],
+  ['/popup/call/7', 'call'],
+  ['/mobile/livechat/7', 'livechat'],
+  ['/', null],
+  ['/plan', null],
+])('%s is open to accounts with %s', (path, feature) => {
+  expect(featureAt(path)).toBe(feature);
 });

@@ -71,18 +71,25 @@ export function menuFor(me: Person, features: readonly string[]): MenuEntry[] {
   );
 }
 
-/** The entry whose place an address belongs to. */
+function isWithin(path: string, place: string): boolean {
+  return path === place || (place !== paths.home && path.startsWith(`${place}/`));
+}
+
+/** The entry whose place an address belongs to. Calls are opened from the list of tickets. */
 export function entryAt(path: string): MenuEntry | undefined {
-  return MENU.findLast(({ to }) => path === to || (to !== paths.home && path.startsWith(`${to}/`)));
+  const place = isWithin(path, paths.calls) ? paths.tickets : path;
+  return MENU.findLast(({ to }) => isWithin(place, to));
 }
 
 /** What an account has to have for an address to open; null where that does not matter. */
 export function featureAt(path: string): string | null {
-  return entryAt(path.replace(/^\/(mobile|popup)(?=\/)/, ''))?.feature ?? null;
+  const place = path.replace(/^\/(mobile|popup)(?=\/)/, '');
+  // Accounts may have calls without tickets.
+  return isWithin(place, paths.calls) ? 'call' : (entryAt(place)?.feature ?? null);
 }
 
 /** Where trial accounts may go: what there is to try. From everywhere else they are sent home. */
-const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.popup, paths.channels, paths.plugins, paths.plans, paths.payment, paths.about];
+const OPEN_ON_TRIAL = [paths.tickets, paths.calls, paths.livechat, paths.popup, paths.channels, paths.plugins, paths.plans, paths.payment, paths.about];
 
 export function isOpenOnTrial(path: string): boolean {
   return path === paths.home || OPEN_ON_TRIAL.some((open) => path === open || path.startsWith(`${open}/`));
@@ -90,7 +97,7 @@ export function isOpenOnTrial(path: string): boolean {
 
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
-  '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call/*', '/call_config', '/forms',
-  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/chat/*', '/mobile/call/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call_config', '/forms',
+  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/supervisory', '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

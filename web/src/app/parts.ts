@@ -6,6 +6,7 @@ import { loadFloating } from '../ui/floating';
 /** What a first screen does without. Loaded when needed, or a little after the start. */
 export const parts = {
   ticketList: async () => (await Promise.all([import('../tickets/TicketList'), loadTicketTexts()]))[0].TicketList,
+  noCall: async () => (await Promise.all([import('../tickets/calls/NoCall'), loadTicketTexts()]))[0].NoCall,
   conversation: async () => (await Promise.all([import('../tickets/Conversation'), loadTicketTexts()]))[0].Conversation,
   details: loadDetails,
   files: async () => (await import('../tickets/composer/Files')).Files,

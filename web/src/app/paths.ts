@@ -3,6 +3,10 @@ export const paths = {
   home: '/',
   tickets: '/ticket',
   ticket: (number: string) => `/ticket/${encodeURIComponent(number)}`,
+  calls: '/call',
+  call: (number: string) => `/call/${encodeURIComponent(number)}`,
+  /** Of the call that goes on, whichever it is. */
+  callOngoing: '/call/ongoing',
   livechat: '/livechat',
   livechatOne: (number: string) => `/livechat/${encodeURIComponent(number)}`,
   contacts: '/contacts',

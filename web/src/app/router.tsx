@@ -3,9 +3,11 @@ import { CrashPage } from './pages/CrashPage';
 import { Splash } from './pages/Splash';
 import { Gate, Root, Strangers } from './Gate';
 import { lazyPart, lazyScreen } from './lazyScreen';
+import { MOBILE } from '../ui/useView';
 import { UNBUILT } from './menu';
 import { Redirect } from './Redirect';
 import { parts } from './parts';
+import { paths } from './paths';
 
 // A part, not a screen of the router: at this address the logged-out see the login, without loading it.
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
@@ -14,6 +16,9 @@ const SignUp = lazyPart(async () => (await import('./pages/SignUp')).SignUp);
 const Pricing = lazyPart(async () => (await import('./pages/PricingPage')).PricingPage);
 const Contact = lazyPart(async () => (await import('./pages/ContactPage')).ContactPage);
 const PasswordReset = lazyPart(async () => (await import('../session/reset/ResetPage')).ResetPage);
+
+/** The addresses of tickets and calls, in a frame. */
+const conversationsIn = (frame: string) => ['/ticket', '/ticket/:number', paths.callOngoing, '/call/:number'].map((path) => ({ path: `${frame}${path}` }));
 
 /** The whole map of screens. What is behind the gate needs a session; the rest is public. */
 export const router = createBrowserRouter([
@@ -30,17 +35,17 @@ export const router = createBrowserRouter([
             children: [
               { path: '/', Component: Home },
               {
-                path: '/ticket',
+                // One screen for both, so that the list stays where it is from a ticket to a call.
                 lazy: lazyScreen(() => {
                   // Where no ticket is asked for, the list is all there is, and comes at the same time.
-                  if (!/^\/ticket\/./.test(window.location.pathname)) void parts.ticketList().catch(() => undefined);
+                  if (!/^\/(ticket|call)\/./.test(window.location.pathname)) void parts.ticketList().catch(() => undefined);
                   return import('./pages/TicketsPage');
                 }),
-                children: [{ index: true }, { path: ':number' }],
+                children: conversationsIn(''),
               },
               {
-                path: '/popup/ticket/:number',
                 lazy: lazyScreen(() => import('./pages/PopupPage')),
+                children: ['/popup/ticket/:number', '/popup/call/ongoing', '/popup/call/:number'].map((path) => ({ path })),
               },
               {
                 path: '/livechat',
@@ -48,10 +53,11 @@ export const router = createBrowserRouter([
                 children: [{ index: true }, { path: ':number' }],
               },
               {
-                path: '/mobile/ticket',
                 lazy: lazyScreen(() => import('./pages/TicketsPage')),
-                children: [{ index: true }, { path: ':number' }],
+                children: conversationsIn(MOBILE),
               },
+              { path: '/call', element: <Redirect to={paths.callOngoing} /> },
+              { path: '/mobile/call', element: <Redirect to={`${MOBILE}${paths.callOngoing}`} /> },
               {
                 path: '/mobile/livechat',
                 lazy: lazyScreen(() => import('./pages/LivechatPage')),

@@ -98,7 +98,7 @@ export function Conversation({ number, backTo, ended }: Props) {
   }, [wide]);
   usePresence(info);
   useEffect(() => {
-    if (info !== null && pathname.startsWith('/ticket/')) rememberTicket(pathname);
+    if (info !== null && /^\/(ticket|call)\/(?!ongoing$)/.test(pathname)) rememberTicket(pathname);
   }, [info, pathname]);
   useLeaving(conversation?.phase === 'denied', info?.id ?? null);
 

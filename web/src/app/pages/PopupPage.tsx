@@ -1,30 +1,37 @@
 import { Suspense, useEffect } from 'react';
-import { useParams } from 'react-router';
 import { useProduct } from '../../api/variant';
 import { UNKNOWN_PLAN } from '../../session/model';
 import { useStanding } from '../../session/store';
 import { useConversations } from '../../tickets/conversation/store';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
+import { paths } from '../paths';
 import { NoPlan } from './NoPlan';
 import classes from './pages.module.css';
+import { useOpened } from './useOpened';
 
 const Conversation = lazyPart(parts.conversation);
+const NoCall = lazyPart(parts.noCall);
 
 /** A window of its own with one conversation and nothing else. */
 export function Screen() {
-  const { number = '' } = useParams();
+  const { number = '', last } = useOpened();
   const title = useConversations((state) => state.open[number]?.info?.title ?? '');
   const product = useProduct();
   const { plan } = useStanding();
   useEffect(() => {
-    document.title = title === '' ? `#${number} – ${product}` : `#${number} ${title} – ${product}`;
+    const named = number === '' ? '' : `#${number} ${title}`.trimEnd();
+    document.title = named === '' ? product : `${named} – ${product}`;
   }, [number, title, product]);
   if (plan === UNKNOWN_PLAN) return <NoPlan />;
   return (
     <main className={classes['popup']}>
       <Suspense>
-        <Conversation key={number} number={number} backTo={null} />
+        {number === '' ? (
+          <NoCall last={last === null ? null : `${paths.popup}${paths.call(last)}`} />
+        ) : (
+          <Conversation key={number} number={number} backTo={null} />
+        )}
       </Suspense>
     </main>
   );

@@ -1,17 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
-import { useParams } from 'react-router';
 import { openEntry } from '../../entry/open';
 import { UNKNOWN_PLAN } from '../../session/model';
-import { useStanding } from '../../session/store';
+import { useSession, useStanding } from '../../session/store';
 import { useConversations } from '../../tickets/conversation/store';
 import { useView } from '../../ui/useView';
 import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
+import classes from './pages.module.css';
 import { Split } from './Split';
+import { useOpened } from './useOpened';
 
 const Conversation = lazyPart(parts.conversation);
+const NoCall = lazyPart(parts.noCall);
 const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 const TicketList = lazyPart(parts.ticketList);
 
@@ -25,14 +27,16 @@ function useListWanted(number: string | undefined): boolean {
   return wanted || was;
 }
 
-/** Opening a ticket turns the table into the narrow list. */
+/** Opening a ticket or its call turns the table into the narrow list. */
 export function Screen() {
-  const { number } = useParams();
+  const { number, ongoing, last } = useOpened();
   const view = useView();
-  const backTo = view(paths.tickets);
+  const place = view(paths.tickets);
   // The window for it belongs to the frame with the panel.
-  const mobile = backTo !== paths.tickets;
+  const mobile = place !== paths.tickets;
   const listed = useListWanted(number);
+  // Accounts that have calls without tickets see the calls only.
+  const alone = useSession((state) => state.session?.features.includes('tickets') === false);
   if (useStanding().plan === UNKNOWN_PLAN) {
     return (
       <Suspense>
@@ -40,9 +44,20 @@ export function Screen() {
       </Suspense>
     );
   }
+  const pane =
+    number !== undefined ? (
+      <Suspense>
+        <Conversation key={number} number={number} backTo={alone ? null : place} />
+      </Suspense>
+    ) : ongoing ? (
+      <Suspense>
+        <NoCall last={last === null ? null : view(paths.call(last))} />
+      </Suspense>
+    ) : null;
+  if (alone) return <div className={classes['whole']}>{pane}</div>;
   return (
     <Split
-      open={number !== undefined}
+      open={pane !== null}
       list={
         listed ? (
           <Suspense>
@@ -50,13 +65,7 @@ export function Screen() {
           </Suspense>
         ) : null
       }
-      pane={
-        number === undefined ? null : (
-          <Suspense>
-            <Conversation key={number} number={number} backTo={backTo} />
-          </Suspense>
-        )
-      }
+      pane={pane}
     />
   );
 }
