@@ -1,4 +1,4 @@
-import type { Agent, MergedTicket, Message, Ticket, TicketInfo } from '../src/api/types';
+import type { Agent, MergedTicket, Message, Plugin, Ticket, TicketInfo } from '../src/api/types';
 
 export function aTicket(over: Partial<Ticket> = {}): Ticket {
   return {
@@ -35,6 +35,15 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
 
 export function anAgent(over: Partial<Agent> = {}): Agent {
   return { id: 2, name: 'Mei', username: 'agent2', photo: '', ...over };
+}
+
+/** The plugin of one channel. */
+export function aPlugin(channel: string, interfaces: string[] = []): Plugin {
+  const value = { value: channel, name: channel, group: channel, opens: 'ticket' as const, color: '', icon: '' };
+  return {
+    id: channel.toLowerCase(), name: channel, version: '1.0.0', description: '', maker: '', color: '', icon: '',
+    channels: [value], interfaces, hosts: [], texts: {},
+  };
 }
 
 export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {

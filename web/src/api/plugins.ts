@@ -44,6 +44,12 @@ export function useChannel(value: string): ChannelDeclaration | undefined {
   return usePlugins((state) => state.channels.get(value.toLowerCase()));
 }
 
+/** Whether calls come over a channel: its plugin follows them. Values are compared without case. */
+export function takesCalls(plugins: readonly Plugin[], channel: string): boolean {
+  const value = channel.toLowerCase();
+  return plugins.some(({ interfaces, channels }) => interfaces.includes('calls') && channels.some((one) => one.value.toLowerCase() === value));
+}
+
 function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { aTicket } from '../../tests/builders';
+import { aPlugin, aTicket, SESSION_ANSWER } from '../../tests/builders';
+import { usePlugins } from '../api/plugins';
+import { sessionFrom } from '../session/model';
+import { useSession } from '../session/store';
 import * as toasts from '../ui/toast';
 import { openPopup, openTicketPopup } from './popup';
 import { loadTicketTexts } from './texts';
@@ -48,4 +51,12 @@ it('opens none for what is encrypted, and says so', async () => {
   expect(told.mock.calls).toEqual([['#7 is encrypted and does not open in a window of its own.']]);
   openTicketPopup(aTicket({ ticket_number: 8 }));
   expect([...windows.values()].map((popup) => popup.location.href)).toEqual(['/popup/ticket/8']);
+});
+
+it('opens a call at its own address', () => {
+  useSession.setState({ session: sessionFrom(SESSION_ANSWER) });
+  usePlugins.setState({ plugins: [aPlugin('EXCHANGE', ['calls'])] });
+  const windows = browserWindows();
+  openTicketPopup(aTicket({ ticket_number: 9, channel: 'EXCHANGE' }));
+  expect([...windows.values()].map((popup) => popup.location.href)).toEqual(['/popup/call/9']);
 });

@@ -1,15 +1,27 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { aTicket } from '../../../tests/builders';
+import { aPlugin, aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { useAgents } from '../../api/agents';
+import { usePlugins } from '../../api/plugins';
 import type { Ticket } from '../../api/types';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
 import { Row } from './Row';
 
-const show = (ticket: Partial<Ticket>) => draw(<Row ticket={aTicket(ticket)} narrow top={0} height={72} isSelected={false} isFocused={false} />);
+const show = (ticket: Partial<Ticket>, path = '/ticket') =>
+  draw(<Row ticket={aTicket(ticket)} narrow top={0} height={72} isSelected={false} isFocused={false} />, path);
 
 beforeEach(() => {
   useAgents.setState({ names: new Map([['mei', 'Mei'], ['tan', 'Tan']]), photos: new Map([['mei', '/photo/mei']]) });
+});
+
+it('leads to the call where its channel takes calls, and else to the ticket', () => {
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+  usePlugins.setState({ plugins: [aPlugin('EXCHANGE', ['calls'])] });
+  show({ ticket_number: 7, channel: 'EXCHANGE' }, '/ticket?filter=all');
+  show({ id: 2, ticket_number: 8 }, '/mobile/ticket');
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/call/7?filter=all', '/mobile/ticket/8']);
 });
 
 it('shows who takes part by their photos, and by initials without', () => {

@@ -14,6 +14,7 @@ import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
 import { Tooltip } from '../../ui/Tooltip';
+import { useAddress } from '../address';
 import { appointmentOf, isSoon, nearWords } from '../appointment';
 import { assigneesOf, customerOf } from '../model';
 import { openTicketPopup } from '../popup';
@@ -118,6 +119,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   const { t } = useTranslation();
   const { search } = useLocation();
   const view = useView();
+  const address = useAddress(ticket);
   const isNew = useTicketList((state) => state.fresh.has(ticket.id));
   const picked = useSelection((state) => state.chosen.has(ticket.id));
   const picking = useSelection((state) => state.chosen.size > 0);
@@ -146,7 +148,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
   // The link's area is the whole row, so that the row can be a row and the link a link.
   const who = (
     <Link
-      to={view(`/ticket/${encodeURIComponent(ticket.ticket_number)}${search}`)}
+      to={view(`${address}${search}`)}
       onClick={(event) => {
         clicked(ticket.id);
         if (!event.altKey) return;

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Ticket } from '../../api/types';
 import { useKeys } from '../../ui/keys';
 import { useView } from '../../ui/useView';
+import { addressNow } from '../address';
 import { isNamed } from '../model';
 import { openTicketPopup } from '../popup';
 import { toggleChosen } from './bulk';
@@ -39,7 +40,7 @@ export function useRowKeys(rows: readonly Ticket[], selected: string | undefined
   useKeys(t('keys.list'), [
     { keys: 'j', label: t('keys.next'), run: () => move(1) },
     { keys: 'k', label: t('keys.previous'), run: () => move(-1) },
-    { keys: 'Enter', label: t('keys.open'), run: () => row !== undefined && void navigate(view(`/ticket/${row.ticket_number}${search}`)) },
+    { keys: 'Enter', label: t('keys.open'), run: () => row !== undefined && void navigate(view(`${addressNow(row)}${search}`)) },
     { keys: 'x', label: t('keys.pick'), run: () => row !== undefined && toggleChosen(row.id) },
     { keys: 'o', label: t('keys.window'), run: () => row !== undefined && openTicketPopup(row) },
   ]);
