@@ -1,14 +1,15 @@
 //! Lists of tickets.
 //!
-//! A list is walked in its order from where the page before ended, or begins with the few tickets
-//! that have what it is narrowed to. Its count is exact as far as somebody would want to know.
+//! A list is walked in its order from where the page before ended: along all tickets of its statuses,
+//! or along those of a label or an agent. Where few tickets have what it is narrowed to, it begins
+//! with those instead. Its count is exact as far as somebody would want to know.
 
 use super::{
     Tickets,
     grouped::Group,
     model::{Filter, ListKind, Viewer},
     places::{End, Shown},
-    store::{self, Asked, TicketRow},
+    store::{self, Along, Asked, TicketRow},
     view::ticket_view,
     wanted::{Place, Sort, Wanted, order},
 };
@@ -23,9 +24,9 @@ use serde_json::{Value, json};
 pub const PAGE: i64 = 30;
 /// What one sync answers at most; a client that is further behind loads its lists anew.
 const SYNC_MAX: i64 = 500;
-/// A status's tickets are counted so far where all of them belong to the list.
+/// Tickets are counted so far where all of them belong to the list.
 const COUNTED_MAX: i64 = 20_000;
-/// So many of a status's tickets are looked at to count those that belong to the list.
+/// So many tickets are looked at to count those that belong to the list.
 const LOOKED_AT_MAX: i64 = 5_000;
 /// Tickets that are passed at once on the way to a page.
 const STEP: i64 = 2_000;
@@ -111,11 +112,21 @@ impl Tickets {
             Some(by) => few(&mut conn, &asked, wanted, by, (offset, size)).await?,
             None => {
                 let end = (offset > 0).then(|| self.0.places.find(&shown, offset, now)).flatten();
-                let found = walk(&mut conn, &asked, wanted, end, (offset, size)).await?;
+                let along = store::along(&mut conn, &asked, viewer, wanted).await?;
+                let asked =
+                    along.as_ref().map_or_else(|| asked.again(), |along| along.left(&asked));
+                let path = Path { asked: &asked, along: along.as_ref(), wanted, viewer };
+                let found = path.walk(&mut conn, end, (offset, size)).await?;
+                let shown = i64::try_from(found.len()).unwrap_or(i64::MAX);
                 let fresh = end.filter(|end| now - end.at < COUNT_KEPT_MS);
                 let count = match fresh {
+                    // A page with room left is the last one, and where a list ends is how long it is.
+                    _ if shown < size && (shown > 0 || offset == 0) => (offset + shown, false),
                     Some(end) => end.count,
-                    None => count(&mut conn, &asked, viewer, wanted).await?,
+                    None => {
+                        let (count, more) = path.count(&mut conn).await?;
+                        (if more { count.max(offset + shown) } else { count }, more)
+                    }
                 };
                 (found, count)
             }
@@ -226,98 +237,139 @@ fn part(found: Vec<Place>, offset: i64, size: i64) -> Vec<Place> {
     found.into_iter().skip(number(offset)).take(number(size)).collect()
 }
 
-/// A page behind the end of the one before, or behind so many tickets: they are passed in steps, as a
-/// planner that hears of a large offset sorts the whole list instead.
-async fn walk(
-    conn: &mut Conn,
-    asked: &Asked,
-    wanted: &Wanted,
-    end: Option<End>,
-    (offset, size): (i64, i64),
-) -> DbResult<Vec<Place>> {
-    let mut behind = end.map(|end| end.place);
-    let mut left = if behind.is_some() { 0 } else { offset };
-    while left > 0 {
-        let step = left.min(STEP);
-        let passed = next(conn, asked, wanted, behind, step).await?;
-        if i64::try_from(passed.len()).unwrap_or(0) < step {
-            return Ok(vec![]);
-        }
-        behind = passed.last().copied();
-        left -= step;
-    }
-    next(conn, asked, wanted, behind, size).await
+/// The way along which a list is walked.
+struct Path<'a> {
+    asked: &'a Asked,
+    /// All tickets of the list's statuses where there is none.
+    along: Option<&'a Along>,
+    wanted: &'a Wanted,
+    viewer: &'a Viewer,
 }
 
-/// The next tickets of a list: of each of its statuses, and of each severity where the list goes by
-/// them, as many as might be wanted, and of all those the first.
-async fn next(
-    conn: &mut Conn,
-    asked: &Asked,
-    wanted: &Wanted,
-    behind: Option<Place>,
-    size: i64,
-) -> DbResult<Vec<Place>> {
-    let mut found = vec![];
-    let by_severity = wanted.sort == Sort::Priority
-        || (wanted.sort == Sort::Updated && !wanted.severities.is_empty());
-    if by_severity {
-        for severity in wanted.severity_places() {
-            let first = wanted.sort == Sort::Priority;
-            let behind = match behind {
-                Some(place) if first && severity < place.severity_place => continue,
-                Some(place) if first && severity > place.severity_place => None,
-                behind => behind,
-            };
-            for status in wanted.statuses() {
-                let of = (status, Some(severity));
-                found.extend(store::newest(conn, asked, of, behind, size).await?);
+impl Path<'_> {
+    /// A page behind the end of the one before, or behind so many tickets: they are passed in steps,
+    /// as a planner that hears of a large offset sorts the whole list instead.
+    async fn walk(
+        &self,
+        conn: &mut Conn,
+        end: Option<End>,
+        (offset, size): (i64, i64),
+    ) -> DbResult<Vec<Place>> {
+        let mut behind = end.map(|end| end.place);
+        let mut left = if behind.is_some() { 0 } else { offset };
+        while left > 0 {
+            let step = left.min(STEP);
+            let passed = self.next(conn, behind, step).await?;
+            if i64::try_from(passed.len()).unwrap_or(0) < step {
+                return Ok(vec![]);
             }
-            if first && i64::try_from(found.len()).unwrap_or(i64::MAX) >= size {
-                break;
-            }
+            behind = passed.last().copied();
+            left -= step;
         }
-    } else {
-        for status in wanted.statuses() {
-            found.extend(if wanted.sort == Sort::Oldest {
-                store::oldest(conn, asked, status, behind, size).await?
-            } else {
-                store::newest(conn, asked, (status, None), behind, size).await?
-            });
-        }
+        self.next(conn, behind, size).await
     }
-    order(&mut found, wanted.sort);
-    Ok(part(found, 0, size))
-}
 
-/// A list's count, and whether it has more than that.
-async fn count(
-    conn: &mut Conn,
-    asked: &Asked,
-    viewer: &Viewer,
-    wanted: &Wanted,
-) -> DbResult<(i64, bool)> {
-    let (mut sum, mut more) = (0, false);
-    let by_severity = Wanted { severities: vec![], ..wanted.clone() }.is_plain(viewer);
-    for status in wanted.statuses() {
+    /// The next tickets of a list: of each of its statuses and lines, and of each severity where the
+    /// list goes by them, as many as might be wanted, and of all those the first.
+    async fn next(
+        &self,
+        conn: &mut Conn,
+        behind: Option<Place>,
+        size: i64,
+    ) -> DbResult<Vec<Place>> {
+        let (asked, wanted) = (self.asked, self.wanted);
+        let lines = self
+            .along
+            .map_or_else(|| vec![None], |along| along.lines().into_iter().map(Some).collect());
+        let parts: Vec<_> = wanted
+            .statuses()
+            .into_iter()
+            .flat_map(|status| lines.iter().map(move |line| (status, *line)))
+            .collect();
+        let mut found = vec![];
+        let first = wanted.sort == Sort::Priority;
+        // An index has all tickets by severity; the severities of a line are seen in passing.
+        let by_severity = first
+            || (self.along.is_none()
+                && wanted.sort == Sort::Updated
+                && !wanted.severities.is_empty());
         if by_severity {
-            let places = wanted.severity_places();
-            let each: Vec<Option<i64>> = if wanted.severities.is_empty() {
-                vec![None]
-            } else {
-                places.into_iter().map(Some).collect()
-            };
-            for severity in each {
-                let of = (status, severity);
-                let counted = store::count_plain(conn, asked, of, COUNTED_MAX + 1).await?;
-                more |= counted > COUNTED_MAX;
-                sum += counted.min(COUNTED_MAX);
+            for severity in wanted.severity_places() {
+                let behind = match behind {
+                    Some(place) if first && severity < place.severity_place => continue,
+                    Some(place) if first && severity > place.severity_place => None,
+                    behind => behind,
+                };
+                for (status, line) in &parts {
+                    let of = (*status, Some(severity));
+                    found.extend(store::newest(conn, asked, *line, of, behind, size).await?);
+                }
+                if first && i64::try_from(found.len()).unwrap_or(i64::MAX) >= size {
+                    break;
+                }
             }
         } else {
-            let all = store::count_plain(conn, asked, (status, None), LOOKED_AT_MAX + 1).await?;
-            more |= all > LOOKED_AT_MAX;
-            sum += store::count_walked(conn, asked, status, LOOKED_AT_MAX).await?;
+            for (status, line) in parts {
+                found.extend(if wanted.sort == Sort::Oldest {
+                    store::oldest(conn, asked, line, status, behind, size).await?
+                } else {
+                    store::newest(conn, asked, line, (status, None), behind, size).await?
+                });
+            }
+        }
+        order(&mut found, wanted.sort);
+        // Who has two of the wanted labels stands in the lines of both.
+        found.dedup();
+        Ok(part(found, 0, size))
+    }
+
+    /// A list's count, and whether it has more than that.
+    async fn count(&self, conn: &mut Conn) -> DbResult<(i64, bool)> {
+        let wanted = self.wanted;
+        let severities: Vec<Option<i64>> = match wanted.severities[..] {
+            [] => vec![None],
+            _ => wanted.severity_places().into_iter().map(Some).collect(),
+        };
+        let is_all = match self.along {
+            Some(along) => along.is_all(self.viewer, wanted),
+            None => wanted.is_plain_but_severity(self.viewer),
+        };
+        let mut left = if is_all { COUNTED_MAX } else { LOOKED_AT_MAX };
+        let (mut sum, mut more) = (0, false);
+        for status in wanted.statuses() {
+            for severity in if is_all { &severities[..] } else { &[None] } {
+                let all = self.count_all(conn, (status, *severity), left + 1).await?;
+                more |= all > left;
+                let among = all.min(left);
+                sum += if is_all || among == 0 {
+                    among
+                } else {
+                    self.count_among(conn, status, left).await?
+                };
+                left -= among;
+            }
+        }
+        Ok((sum, more))
+    }
+
+    /// How many tickets there are along the way, up to a limit.
+    async fn count_all(
+        &self,
+        conn: &mut Conn,
+        (status, severity): (i64, Option<i64>),
+        limit: i64,
+    ) -> DbResult<i64> {
+        match self.along {
+            Some(along) => store::count_in_lines(conn, self.asked, along, status, limit).await,
+            None => store::count_plain(conn, self.asked, (status, severity), limit).await,
         }
     }
-    Ok((sum, more))
+
+    /// How many of the first so many tickets along the way belong to the list.
+    async fn count_among(&self, conn: &mut Conn, status: i64, limit: i64) -> DbResult<i64> {
+        match self.along {
+            Some(along) => store::count_along(conn, self.asked, along, status, limit).await,
+            None => store::count_walked(conn, self.asked, status, limit).await,
+        }
+    }
 }

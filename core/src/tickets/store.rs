@@ -25,6 +25,7 @@ mod changes;
 mod contact;
 mod department;
 mod drafts;
+mod facets;
 mod few;
 mod fields;
 mod files;
@@ -37,7 +38,6 @@ mod lists;
 mod merges;
 mod messages;
 mod notes;
-mod pairs;
 mod sending;
 mod splits;
 mod tickets;
@@ -62,6 +62,7 @@ pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
     scheduled_one, take_scheduled,
 };
+pub(super) use facets::{Along, along, count_along, count_in_lines};
 pub(super) use few::{By, few, few_by};
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};

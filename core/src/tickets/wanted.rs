@@ -135,9 +135,11 @@ impl Wanted {
         self.severities.is_empty() || self.severities.contains(&letter)
     }
 
-    /// Whether all tickets of the list's statuses are in it, for this viewer.
-    pub(super) fn is_plain(&self, viewer: &Viewer) -> bool {
-        viewer.admin && *self == Self { sort: self.sort, ..Self::of(self.kind, self.filter) }
+    /// Whether all tickets of the list's statuses, or of some severities, are in it, for this viewer.
+    pub(super) fn is_plain_but_severity(&self, viewer: &Viewer) -> bool {
+        let all = Self::of(self.kind, self.filter);
+        let severities = self.severities.clone();
+        viewer.admin && *self == Self { sort: self.sort, severities, ..all }
     }
 }
 
@@ -196,11 +198,13 @@ mod tests {
             admin,
         };
         let all = Wanted::of(ListKind::Ticket, Filter::All);
-        assert!(all.is_plain(&viewer(true)) && !all.is_plain(&viewer(false)));
+        assert!(
+            all.is_plain_but_severity(&viewer(true)) && !all.is_plain_but_severity(&viewer(false))
+        );
         let sorted = Wanted { sort: Sort::Priority, ..all.clone() };
-        assert!(sorted.is_plain(&viewer(true)));
+        assert!(sorted.is_plain_but_severity(&viewer(true)));
         let narrowed = Wanted { responded: Some(false), ..all.clone() };
-        assert!(!narrowed.is_plain(&viewer(true)));
+        assert!(!narrowed.is_plain_but_severity(&viewer(true)));
         assert_eq!(all.severity_places(), [0, 1, 2, 3]);
         let some = Wanted { severities: vec!['L', 'H'], ..all };
         assert_eq!((some.severity_places(), some.statuses()), (vec![0, 3], vec![0, 1, 2, 3]));

@@ -1,10 +1,7 @@
 //! Tickets of a list, found by what the list is narrowed to: where few tickets have it, a list
 //! begins with those instead of being walked.
 
-use super::{
-    pairs::{self, Pair},
-    walk::{Asked, Found, ask, eight, listed, narrowed, places},
-};
+use super::walk::{Asked, Found, ask, eight, listed, narrowed, places};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew,
@@ -23,15 +20,11 @@ const CHANNELS: usize = 3;
 pub(in crate::tickets) enum By {
     Number,
     Contact,
-    Label,
     Field,
     Appointment,
-    Agent,
-    Department,
     Channel,
     Automatic,
     Arrival,
-    Two(Pair),
 }
 
 /// By what of this list few tickets are found, if anything.
@@ -49,12 +42,6 @@ pub(in crate::tickets) async fn few_by(
     }
     // What is 0 means tickets that have none, and those are never few.
     let given = |list: &[i64]| !list.is_empty() && !list.contains(&0);
-    if given(&wanted.agents) && few_agents(conn, client_id, &wanted.agents).await? {
-        return Ok(Some(By::Agent));
-    }
-    if given(&wanted.labels) && few_labels(conn, client_id, &wanted.labels).await? {
-        return Ok(Some(By::Label));
-    }
     // The first that is looked at is as good as any: the others narrow what it finds.
     if let Some((field, choices)) = wanted.fields.iter().find(|(_, choices)| given(choices))
         && few_with_choices(conn, client_id, (*field, choices)).await?
@@ -63,9 +50,6 @@ pub(in crate::tickets) async fn few_by(
     }
     if asked.appointment.0 == 1 && few_appointed(conn, asked).await? {
         return Ok(Some(By::Appointment));
-    }
-    if given(&wanted.departments) && few_departments(conn, client_id, &wanted.departments).await? {
-        return Ok(Some(By::Department));
     }
     if !wanted.channels.is_empty() && few_of_channels(conn, client_id, &wanted.channels).await? {
         return Ok(Some(By::Channel));
@@ -76,57 +60,20 @@ pub(in crate::tickets) async fn few_by(
     if wanted.received != ALWAYS && few_arrived(conn, client_id, wanted.received).await? {
         return Ok(Some(By::Arrival));
     }
-    Ok(pairs::few_of_pair(conn, client_id, wanted).await?.map(By::Two))
+    Ok(None)
 }
 
-/// Counts the rows of something, no further than to a limit.
-macro_rules! counted {
-    ($conn:expr, $limit:literal, $from:literal, $($arg:expr),+ $(,)?) => {
+/// Whether few rows of something are there; they are counted no further than needed to tell.
+macro_rules! are_few {
+    ($conn:expr, $from:literal, $($arg:expr),+ $(,)?) => {
         crate::fetch_one!(
             $conn,
             (i64,),
-            concat!(
-                "select count(*) from (select 1 as one from ", $from, " limit ", $limit, ") few"
-            ),
+            concat!("select count(*) from (select 1 as one from ", $from, " limit 4001) few"),
             $($arg),+
         )
-        .map(|(rows,)| rows)
+        .map(|(rows,)| rows <= FEW)
     };
-}
-
-/// The same for rows with one of eight ids.
-macro_rules! counted_of {
-    ($conn:expr, $limit:literal, $from:literal, $client:expr, $ids:expr) => {{
-        let ids = eight($ids);
-        counted!(
-            $conn, $limit, $from, $client, ids[0], ids[1], ids[2], ids[3], ids[4], ids[5], ids[6],
-            ids[7]
-        )
-    }};
-}
-pub(super) use {counted, counted_of};
-
-/// Whether few rows of something are there.
-macro_rules! are_few {
-    ($conn:expr, $from:literal, $($arg:expr),+ $(,)?) => {
-        Ok(counted!($conn, 4001, $from, $($arg),+)? <= FEW)
-    };
-}
-
-/// The same for rows with one of eight ids.
-macro_rules! are_few_of {
-    ($conn:expr, $from:literal, $client:expr, $ids:expr) => {
-        Ok(counted_of!($conn, 4001, $from, $client, $ids)? <= FEW)
-    };
-}
-
-async fn few_labels(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
-    are_few_of!(
-        conn,
-        "ticket_labels where client_id = $1 and label_id in ($2, $3, $4, $5, $6, $7, $8, $9)",
-        client_id,
-        ids
-    )
 }
 
 async fn few_with_choices(
@@ -150,24 +97,6 @@ async fn few_with_choices(
         ids[5],
         ids[6],
         ids[7],
-    )
-}
-
-async fn few_agents(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
-    are_few_of!(
-        conn,
-        "participants where client_id = $1 and user_id in ($2, $3, $4, $5, $6, $7, $8, $9)",
-        client_id,
-        ids
-    )
-}
-
-async fn few_departments(conn: &mut Conn, client_id: i64, ids: &[i64]) -> DbResult<bool> {
-    are_few_of!(
-        conn,
-        "tickets where client_id = $1 and department_id in ($2, $3, $4, $5, $6, $7, $8, $9)",
-        client_id,
-        ids
     )
 }
 
@@ -212,32 +141,8 @@ async fn few_appointed(conn: &mut Conn, asked: &Asked) -> DbResult<bool> {
     )
 }
 
-/// Runs a statement over the tickets that something with one of eight ids names. The sign before the
-/// client's id keeps the engines from walking along a list instead.
-macro_rules! begin_with {
-    ($conn:expr, $asked:expr, $ids:expr, $statuses:expr, $head:literal) => {{
-        let ids = eight($ids);
-        ask!(
-            fetch_all_anew,
-            $conn,
-            Found,
-            narrowed!($head, "and replace($32, ',' || t.status || ',', '') <> $32 limit $33"),
-            $asked,
-            ids[0],
-            ids[1],
-            ids[2],
-            ids[3],
-            ids[4],
-            ids[5],
-            ids[6],
-            ids[7],
-            $statuses.as_str(),
-            FEW,
-        )
-    }};
-}
-
-/// Runs a statement over the tickets that one condition names; what it compares with comes last.
+/// Runs a statement over the tickets that one condition names; what it compares with comes last. The
+/// sign before the client's id keeps the engines from walking along a list instead.
 macro_rules! begin_at {
     ($conn:expr, $asked:expr, $statuses:expr, $head:literal, $($more:expr),* $(,)?) => {
         ask!(
@@ -262,18 +167,6 @@ pub(in crate::tickets) async fn few(
 ) -> DbResult<Vec<Place>> {
     let statuses = listed(&wanted.statuses());
     let rows = match by {
-        By::Label => begin_with!(
-            conn,
-            asked,
-            &wanted.labels,
-            statuses,
-            "select t.severity_place, t.updated_at, t.id from tickets t
-              where t.id in (select l.ticket_id from ticket_labels l
-                              where l.client_id = $1
-                                and l.label_id in ($24, $25, $26, $27, $28, $29, $30, $31) limit 4000)
-                and +t.client_id = $1 and t.kind = $2
-                and +t.updated_at between $14 and $15"
-        ),
         By::Field => {
             let chosen = wanted.fields.iter().find(|(_, choices)| choices != &[0]);
             let (field, choices) = chosen.cloned().unwrap_or_default();
@@ -306,30 +199,6 @@ pub(in crate::tickets) async fn few(
                 field,
             )
         }
-        By::Agent => begin_with!(
-            conn,
-            asked,
-            &wanted.agents,
-            statuses,
-            "select t.severity_place, t.updated_at, t.id from tickets t
-              where t.id in (select a.ticket_id from participants a
-                              where a.client_id = $1
-                                and a.user_id in ($24, $25, $26, $27, $28, $29, $30, $31) limit 4000)
-                and +t.client_id = $1 and t.kind = $2
-                and +t.updated_at between $14 and $15"
-        ),
-        By::Department => begin_with!(
-            conn,
-            asked,
-            &wanted.departments,
-            statuses,
-            "select t.severity_place, t.updated_at, t.id from tickets t
-              where t.id in (select d.id from tickets d
-                              where d.client_id = $1
-                                and d.department_id in ($24, $25, $26, $27, $28, $29, $30, $31) limit 4000)
-                and +t.client_id = $1 and t.kind = $2
-                and +t.updated_at between $14 and $15"
-        ),
         By::Channel => {
             let at = |place: usize| wanted.channels.get(place).map_or("", String::as_str);
             begin_at!(
@@ -402,7 +271,6 @@ pub(in crate::tickets) async fn few(
             FEW,
             wanted.contact.unwrap_or(0),
         ),
-        By::Two(pair) => pairs::few(conn, asked, wanted, pair).await,
     };
     rows.map(places)
 }

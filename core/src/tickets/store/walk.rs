@@ -3,6 +3,7 @@
 //! The statements name no column that the index `tickets_list` lacks, so that tickets which do not
 //! belong are passed without being read.
 
+use super::facets::{self, Line};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
@@ -21,7 +22,8 @@ pub(in crate::tickets) struct Asked {
     pub channels: String,
     pub labels: String,
     pub departments: String,
-    pub severities: String,
+    /// A bit for the place of each severity; 0 for all.
+    pub severities: i64,
     pub agents: String,
     /// Choices in custom fields as `field:choice`, how many fields these are, and fields with none.
     pub fields: (String, i64, String),
@@ -54,6 +56,13 @@ fn fields(wanted: &[(i64, Vec<i64>)]) -> (String, i64, String) {
     (listed(&pairs), i64::try_from(some.len()).unwrap_or(0), listed(&none))
 }
 
+fn bits(wanted: &Wanted) -> i64 {
+    if wanted.severities.is_empty() {
+        return 0;
+    }
+    wanted.severity_places().into_iter().fold(0, |bits, place| bits | 1 << place)
+}
+
 /// The values; unused places hold -1, which no id is.
 pub(super) fn eight(list: &[i64]) -> [i64; WANTED_MAX] {
     let mut ids = [-1; WANTED_MAX];
@@ -73,7 +82,7 @@ impl Asked {
             channels: listed(&wanted.channels),
             labels: listed(&wanted.labels),
             departments: listed(&wanted.departments),
-            severities: listed(&wanted.severities),
+            severities: bits(wanted),
             agents: listed(&wanted.agents),
             fields: fields(&wanted.fields),
             appointment: wanted.appointment.map_or((-1, 0, 0), |which| which.asked(now)),
@@ -92,41 +101,23 @@ impl Asked {
 /// from going by it; the limit of what is looked for keeps PostgreSQL from reading a whole table once
 /// and answering for every ticket from that. A time that is not asked for is left out, or PostgreSQL,
 /// which knows nothing of such a sum, expects hardly any tickets and sorts all of a status.
-macro_rules! narrowed {
-    ($head:literal, $tail:literal) => {
+macro_rules! conditions {
+    ($head:literal, $of_its_own:literal, $tail:literal) => {
         concat!(
             $head,
             " and ($4 or t.assignee_ids = ''
                    or replace(',' || t.assignee_ids || ',', ',' || cast($3 as bigint) || ',', '')
                       <> ',' || t.assignee_ids || ',')
               and ($5 = '' or replace($5, ',' || t.channel || ',', '') <> $5)
-              and ($6 = ''
-                   or exists (
-                    select 1 from ticket_labels l
-                     where l.client_id = $1 and l.ticket_id = t.id
-                       and replace($6, ',' || l.label_id || ',', '') <> $6
-                     limit 1 offset 0)
-                   or (replace($6, ',0,', '') <> $6 and not exists (
-                    select 1 from ticket_labels l
-                     where l.client_id = $1 and l.ticket_id = t.id
-                     limit 1 offset 0)))
               and ($7 = ''
                    or replace($7, ',' || coalesce(t.department_id, 0) || ',', '') <> $7)
-              and ($8 = ''
-                   or replace($8, ',' || case t.severity when '' then 'N' else t.severity end
-                                  || ',', '') <> $8)
-              and ($9 = ''
-                   or (t.assignee_ids = '' and replace($9, ',0,', '') <> $9)
-                   or exists (
-                    select 1 from participants p
-                     where p.ticket_id = t.id and replace($9, ',' || p.user_id || ',', '') <> $9
-                     limit 1 offset 0))
               and ($10 < 0 or t.responded = ($10 = 1))
               and ($11 < 0 or t.automatic = ($11 = 1))
               and ($12 <= 0 or +t.created_at >= $12)
               and ($13 >= 9223372036854775807 or +t.created_at <= $13)
-              and (coalesce(t.replied_at, $17) - t.created_at > $16 or $16 < 0)
-              and ($19 = 0
+              and (coalesce(t.replied_at, $17) - t.created_at > $16 or $16 < 0) ",
+            $of_its_own,
+            " and ($19 = 0
                    or (select count(distinct f.field_id) from ticket_field_choices f
                         where f.client_id = $1 and f.ticket_id = t.id
                           and replace($18, ',' || f.field_id || ':' || f.choice || ',', '') <> $18)
@@ -138,11 +129,34 @@ macro_rules! narrowed {
                        and replace($20, ',' || f.field_id || ',', '') <> $20
                      limit 1 offset 0))
               and ($21 < 0
-                   or ($21 = 1) = exists (
-                    select 1 from tickets a
-                     where a.client_id = $1 and a.id = t.id
-                       and a.appointment_at between $22 and $23
-                     limit 1 offset 0)) ",
+                   or ($21 = 1) = coalesce(t.appointment_at between $22 and $23, false)) ",
+            $tail
+        )
+    };
+}
+
+/// Such a statement over `tickets`, where labels and agents are looked up, and severities are those in
+/// the index.
+macro_rules! narrowed {
+    ($head:literal, $tail:literal) => {
+        $crate::tickets::store::walk::conditions!(
+            $head,
+            " and ($8 = 0
+                   or ($8 >> case t.severity when 'H' then 0 when 'M' then 2 when 'L' then 3
+                                             else 1 end) & 1 = 1)
+              and ($6 = ''
+                   or ($6 <> ',0,' and exists (
+                    select 1 from ticket_labels l
+                     where l.client_id = $1 and l.ticket_id = t.id
+                       and replace($6, ',' || l.label_id || ',', '') <> $6
+                     limit 1 offset 0))
+                   or (not t.labelled and replace($6, ',0,', '') <> $6))
+              and ($9 = ''
+                   or (t.assignee_ids = '' and replace($9, ',0,', '') <> $9)
+                   or ($9 <> ',0,' and exists (
+                    select 1 from participants p
+                     where p.ticket_id = t.id and replace($9, ',' || p.user_id || ',', '') <> $9
+                     limit 1 offset 0)))",
             $tail
         )
     };
@@ -154,7 +168,7 @@ macro_rules! ask {
         $run!(
             $conn, $row, $sql, $of.client_id, $of.kind, $of.user_id, $of.admin,
             $of.channels.as_str(), $of.labels.as_str(), $of.departments.as_str(),
-            $of.severities.as_str(), $of.agents.as_str(), $of.responded, $of.automatic,
+            $of.severities, $of.agents.as_str(), $of.responded, $of.automatic,
             $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now,
             $of.fields.0.as_str(), $of.fields.1, $of.fields.2.as_str(),
             $of.appointment.0, $of.appointment.1, $of.appointment.2
@@ -162,7 +176,7 @@ macro_rules! ask {
         )
     };
 }
-pub(super) use {ask, narrowed};
+pub(super) use {ask, conditions, narrowed};
 
 /// Place of its severity, time of its last change, and id.
 pub(super) type Found = (i64, i64, i64);
@@ -172,11 +186,12 @@ pub(super) fn places(rows: Vec<Found>) -> Vec<Place> {
     rows.into_iter().map(place).collect()
 }
 
-/// The tickets of a status behind a place, the newest change first. Those of one severity when it is
-/// named.
+/// The tickets of a status behind a place, the newest change first. Those of one line and of one
+/// severity when they are named.
 pub(in crate::tickets) async fn newest(
     conn: &mut Conn,
     asked: &Asked,
+    line: Option<Line>,
     (status, severity): (i64, Option<i64>),
     behind: Option<Place>,
     limit: i64,
@@ -185,6 +200,9 @@ pub(in crate::tickets) async fn newest(
         (place.updated_at.min(asked.updated.1), place.id)
     });
     let asked = &Asked { updated: (asked.updated.0, to), ..asked.again() };
+    if let Some(line) = line {
+        return facets::newest(conn, asked, line, (status, severity), id, limit).await;
+    }
     let rows = match severity {
         None => ask!(
             fetch_all_anew,
@@ -228,6 +246,7 @@ pub(in crate::tickets) async fn newest(
 pub(in crate::tickets) async fn oldest(
     conn: &mut Conn,
     asked: &Asked,
+    line: Option<Line>,
     status: i64,
     behind: Option<Place>,
     limit: i64,
@@ -235,6 +254,9 @@ pub(in crate::tickets) async fn oldest(
     let (from, id) = behind
         .map_or((asked.updated.0, -1), |place| (place.updated_at.max(asked.updated.0), place.id));
     let asked = &Asked { updated: (from, asked.updated.1), ..asked.again() };
+    if let Some(line) = line {
+        return facets::oldest(conn, asked, line, status, id, limit).await;
+    }
     let rows = ask!(
         fetch_all_anew,
         conn,
@@ -255,12 +277,11 @@ pub(in crate::tickets) async fn oldest(
 }
 
 impl Asked {
-    fn again(&self) -> Self {
+    pub(in crate::tickets) fn again(&self) -> Self {
         Self {
             channels: self.channels.clone(),
             labels: self.labels.clone(),
             departments: self.departments.clone(),
-            severities: self.severities.clone(),
             agents: self.agents.clone(),
             fields: self.fields.clone(),
             ..*self
@@ -318,7 +339,8 @@ pub(in crate::tickets) async fn count_walked(
         narrowed!(
             "select count(*)
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
-                            t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
+                            t.labelled, t.responded, t.automatic, t.appointment_at, t.created_at,
+                            t.updated_at, t.replied_at
                        from tickets t
                       where t.client_id = $1 and t.kind = $2 and t.status = $24
                         and t.updated_at between $14 and $15
@@ -347,7 +369,8 @@ pub(in crate::tickets) async fn count_departments(
         narrowed!(
             "select coalesce(t.department_id, 0) as part, count(*)
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
-                            t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
+                            t.labelled, t.responded, t.automatic, t.appointment_at, t.created_at,
+                            t.updated_at, t.replied_at
                        from tickets t
                       where t.client_id = $1 and t.kind = $2 and t.status = $24
                         and t.updated_at between $14 and $15
@@ -375,7 +398,8 @@ pub(in crate::tickets) async fn count_labels(
         narrowed!(
             "select coalesce(carried.label_id, 0) as part, count(*)
                from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
-                            t.responded, t.automatic, t.created_at, t.updated_at, t.replied_at
+                            t.labelled, t.responded, t.automatic, t.appointment_at, t.created_at,
+                            t.updated_at, t.replied_at
                        from tickets t
                       where t.client_id = $1 and t.kind = $2 and t.status = $24
                         and t.updated_at between $14 and $15

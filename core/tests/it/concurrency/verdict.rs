@@ -240,6 +240,14 @@ async fn orphans(conn: &mut Conn, place: &Place) {
                     and j.run_at = t.snoozed_until
                     and j.key = cast(t.id as text) || ' ' || cast(t.snoozed_until as text))
          union all
+         select 'due in a line', d.id
+           from (select * from ticket_facets_due except select * from ticket_facets) d
+          where d.client_id = $1
+         union all
+         select 'left in a line', f.id
+           from (select * from ticket_facets except select * from ticket_facets_due) f
+          where f.client_id = $1
+         union all
          select 'aside and not pending', t.id from tickets t
           where t.client_id = $1 and t.snoozed_until is not null and t.status <> 1
          limit 10",
