@@ -8,8 +8,8 @@ use crate::{
 };
 
 /// So many of a status's newest tickets are looked at for what is unread.
-const UNREAD_AMONG: i64 = 10_000;
-/// What is unread is counted so far in each status: the screens say 99+ much sooner.
+const UNREAD_AMONG: i64 = 4_000;
+/// What is unread is counted so far: the screens say 99+ much sooner.
 const UNREAD_MAX: i64 = 1_000;
 
 /// The rows of a page's tickets, in no order.
@@ -92,7 +92,7 @@ pub(in crate::tickets) async fn updated_since(
 }
 
 /// How many tickets of a list have something unread, among the newest that are not closed, and up to
-/// 1,000 in each status. What somebody read is looked up ticket by ticket: joined, PostgreSQL reads
+/// 1,000. What somebody read is looked up ticket by ticket: joined, PostgreSQL reads
 /// all that anybody ever read.
 pub(in crate::tickets) async fn unread_total(
     conn: &mut Conn,
@@ -123,9 +123,12 @@ pub(in crate::tickets) async fn unread_total(
             kind.as_str(),
             status,
             UNREAD_AMONG,
-            UNREAD_MAX,
+            UNREAD_MAX - sum,
         )?;
         sum += count;
+        if sum >= UNREAD_MAX {
+            break;
+        }
     }
     Ok(sum)
 }
