@@ -22,8 +22,8 @@ use serde_json::{Value, json};
 
 /// Tickets of one page.
 pub const PAGE: i64 = 30;
-/// What one sync answers at most; a client that is further behind loads its lists anew.
-const SYNC_MAX: i64 = 500;
+/// What one sync answers at most; a client that is further behind asks again from the last one's time.
+const SYNC_MAX: i64 = 200;
 /// Tickets are counted so far where all of them belong to the list.
 const COUNTED_MAX: i64 = 20_000;
 /// So many tickets are looked at to count those that belong to the list.

@@ -27,10 +27,19 @@ export function onSync(take: Sync): () => void {
   return () => syncs.delete(take);
 }
 
-/** Reads what changed since a moment and hands it to every store that wants it. */
+/** What one answer has at most. */
+const SYNC_PAGE = 200;
+
+/** Reads what changed since a moment, part by part, and hands it to every store that wants it. */
 export async function syncSince(sinceSeconds: number): Promise<void> {
-  const tickets = await api.get<Ticket[]>('/api/ticket/data/sync', { ts: sinceSeconds });
-  for (const take of syncs) take(tickets);
+  for (let since = sinceSeconds; ; ) {
+    const tickets = await api.get<Ticket[]>('/api/ticket/data/sync', { ts: since });
+    for (const take of syncs) take(tickets);
+    const last = Math.floor(tickets.at(-1)?.ts ?? 0);
+    // More than a part within one second came from one act on many, which the socket tells as well.
+    if (tickets.length < SYNC_PAGE || last <= since) return;
+    since = last;
+  }
 }
 
 function socketAddress(): string {

@@ -56,6 +56,32 @@ it('does not count twice what a sync and then the replay tell', async () => {
   expect(row(2)?.unread).toBe(3);
 });
 
+it('asks for what changed part by part, until a part has room', async () => {
+  const from = 1_700_000_000;
+  const parts = [
+    Array.from({ length: 200 }, (_, n) => aTicket({ id: 100 + n, ts: from + n })),
+    [aTicket({ id: 1, ts: from + 500, unread: 7, read: false })],
+  ];
+  const asked: string[] = [];
+  serve({
+    'GET /api/ticket/data/sync': ({ url }) => {
+      asked.push(url.searchParams.get('ts') ?? '');
+      return { body: parts.shift() ?? [] };
+    },
+  });
+  await syncSince(from);
+  expect(asked).toEqual([String(from), String(from + 199)]);
+  expect(row(1)?.unread).toBe(7);
+});
+
+it('ends where a whole part changed in one second', async () => {
+  const crowd = Array.from({ length: 200 }, (_, n) => aTicket({ id: 100 + n, ts: 1_700_000_000 }));
+  let asked = 0;
+  serve({ 'GET /api/ticket/data/sync': () => ((asked += 1), { body: crowd }) });
+  await syncSince(1_700_000_000);
+  expect(asked).toBe(1);
+});
+
 it('takes a ticket out of the open list when it is resolved elsewhere', () => {
   applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 2, by: 'agent2' });
   expect(row(1)).toBeUndefined();

@@ -73,7 +73,8 @@ pub(super) struct Since {
     ts: Option<String>,
 }
 
-/// Tickets that changed since `ts` (seconds), oldest change first.
+/// Tickets that changed since `ts` (seconds), oldest change first, 200 at most: whoever gets so many
+/// asks again from the `ts` of the last one.
 #[utoipa::path(
     get, path = "/api/ticket/data/sync", tag = "tickets",
     params(("ts" = i64, Query)),
