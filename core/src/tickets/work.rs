@@ -11,6 +11,9 @@ use crate::{
     http::{Code, Problem},
 };
 
+/// Participants of one ticket: lists keep their ids in an index, whose entries have a largest size.
+const PARTICIPANTS_MAX: usize = 100;
+
 impl Tickets {
     /// Sets a ticket's status in the caller's transaction. With `seen`, the newest message that was
     /// on screen, it is neither resolved nor closed over what was not seen. Gives the id of the line
@@ -47,7 +50,7 @@ impl Tickets {
     /// Sets who takes part in a ticket in the caller's transaction. Gives the ticket's id.
     ///
     /// # Errors
-    /// `not_found`; `invalid` for a username there is not.
+    /// `not_found`; `invalid` for a username there is not, and for more than 100.
     pub async fn assign_in(
         &self,
         tx: &mut Tx,
@@ -57,14 +60,20 @@ impl Tickets {
     ) -> Result<i64, Problem> {
         let now = self.clock.now_ms();
         let row = store::held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        if usernames.len() > PARTICIPANTS_MAX {
+            let text = format!("A ticket has at most {PARTICIPANTS_MAX} participants.");
+            return Err(Problem::field("participants", text));
+        }
         let mut users = vec![];
         for username in usernames {
             let user = accounts::find_user(tx, viewer.client_id, username).await?;
-            users.push(user.ok_or_else(|| {
+            let user = user.ok_or_else(|| {
                 Problem::field("participants", format!("There is no user named {username}."))
-            })?);
+            })?;
+            if !users.contains(&user) {
+                users.push(user);
+            }
         }
-        users.dedup();
         let name = self.channel_name(&row);
         status::assign(tx, &row, &users, viewer, &name, now).await?;
         Ok(row.id)

@@ -11,6 +11,7 @@ on_both_engines!(
     drafts_follow_their_author,
     answers_wait_for_their_time,
     who_was_disabled_sends_nothing_any_more,
+    participants_count_once_and_are_not_many,
 );
 
 async fn open(ground: Ground) -> (World, i64) {
@@ -290,4 +291,19 @@ async fn who_was_disabled_sends_nothing_any_more(ground: Ground) {
     assert!(kept["error"].as_str().expect("a reason").contains("cannot sign in"), "{kept}");
     let messages = world.admin.messages(ticket).await;
     assert!(messages.iter().all(|m| m["direction"] != "out"), "{messages:?}");
+}
+
+async fn participants_count_once_and_are_not_many(ground: Ground) {
+    let (world, ticket) = open(ground).await;
+    let path = format!("/api/tickets/{ticket}/participants");
+    let twice = json!({ "participants": ["agent1", "agent2", "AGENT1"] });
+    put(&world.admin, &path, twice).await.ok();
+    assert_eq!(history(&world.admin, ticket).await[0]["after"], "agent1,agent2");
+    let many = json!({ "participants": vec!["agent1"; 101] });
+    let answer = put(&world.admin, &path, many).await;
+    answer.refused(422, "invalid");
+    let why = answer.body["error"]["fields"]["participants"].as_str().expect("a text");
+    assert_eq!(why, "A ticket has at most 100 participants.");
+    put(&world.admin, &path, json!({ "participants": [] })).await.ok();
+    assert_eq!(history(&world.admin, ticket).await[0]["after"], "");
 }
