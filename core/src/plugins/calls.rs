@@ -19,7 +19,8 @@ use super::{
 use std::time::Duration;
 use tracing::Instrument as _;
 
-/// Begins a call, runs its body under the wall clock and ends it.
+/// Begins a call, runs its body under the wall clock and ends it. The body owns what it uses, since it
+/// may be run aside.
 ///
 /// A macro, because the body borrows the store across awaits, which no closure type can say.
 macro_rules! call {
@@ -29,21 +30,26 @@ macro_rules! call {
             Ok(run) => run,
             Err(e) => return refused(e),
         };
-        let wall: Duration = $wall(&run);
-        run.store.data_mut().deadline = tokio::time::Instant::now() + wall;
-        let span = run.span.clone();
-        let Running { plugin, store: $store, account: $acc, .. } = &mut run;
-        let Some(pre) = plugin.guest.$world.as_ref() else {
-            return refused(CallError::Missing { interface: stringify!($world).to_owned() });
+        let call = async move {
+            let wall: Duration = $wall(&run);
+            run.store.data_mut().deadline = tokio::time::Instant::now() + wall;
+            let span = run.span.clone();
+            // It may have begun on another thread.
+            run.store.data_mut().meter.resume();
+            let Running { plugin, store: $store, account: $acc, .. } = &mut run;
+            let Some(pre) = plugin.guest.$world.as_ref() else {
+                return refused(CallError::Missing { interface: stringify!($world).to_owned() });
+            };
+            let outcome = tokio::time::timeout(wall, async {
+                let $guest = pre.instantiate_async(&mut *$store).await?;
+                let answer: wasmtime::Result<Result<_, types::Failure>> = $body;
+                Ok(answer?.map_err(convert::failure))
+            })
+            .instrument(span)
+            .await;
+            run.end(outcome)
         };
-        let outcome = tokio::time::timeout(wall, async {
-            let $guest = pre.instantiate_async(&mut *$store).await?;
-            let answer: wasmtime::Result<Result<_, types::Failure>> = $body;
-            Ok(answer?.map_err(convert::failure))
-        })
-        .instrument(span)
-        .await;
-        run.end(outcome)
+        $host.shared.aside.run($account.client_id, &$account.plugin_id, call).await
     }};
 }
 
@@ -84,8 +90,9 @@ impl Host {
 
     /// Registers or removes the webhook at the provider; the URL is empty when there is none.
     pub async fn connect(&self, account: &Account, webhook_url: &str) -> Called<()> {
+        let url = webhook_url.to_owned();
         call!(self, account, "connect", Settings, settings, usual, |guest, store, acc| {
-            guest.patchbay_plugin_settings().call_connect(&mut *store, acc, webhook_url).await
+            guest.patchbay_plugin_settings().call_connect(&mut *store, acc, &url).await
         })
     }
 
@@ -156,8 +163,9 @@ impl Host {
         account: &Account,
         message: &OutgoingMessage,
     ) -> Called<Envelope> {
+        let message = message.clone();
         call!(self, account, "compose", Mail, mail, usual, |guest, store, acc| {
-            let message = convert::outgoing(&mut store.data_mut().table, message)?;
+            let message = convert::outgoing(&mut store.data_mut().table, &message)?;
             let api = guest.patchbay_plugin_mail();
             answered!(api.call_compose(&mut *store, acc, &message).await, |envelope| {
                 convert::take(&mut store.data_mut().table, envelope.raw).map(|raw| Envelope {
@@ -207,8 +215,9 @@ impl Host {
 
     /// Sends an agent's message.
     pub async fn send(&self, account: &Account, message: &OutgoingMessage) -> Called<Sent> {
+        let message = message.clone();
         call!(self, account, "send", Outbound, outbound, usual, |guest, store, acc| {
-            let message = convert::outgoing(&mut store.data_mut().table, message)?;
+            let message = convert::outgoing(&mut store.data_mut().table, &message)?;
             let api = guest.patchbay_plugin_outbound();
             answered!(api.call_send(&mut *store, acc, &message).await, |sent| {
                 convert::batch(&mut store.data_mut().table, sent.batch).map(|batch| Sent {

@@ -2,6 +2,7 @@
 
 use super::{
     account::{Account, CallError, CallReport, Called},
+    aside::Aside,
     cache::CompileCache,
     compile::Compiler,
     convert,
@@ -118,6 +119,7 @@ pub(super) struct Shared {
     turns: Turns,
     /// Guests that compute for long, one less than there are processors.
     lane: Turns,
+    pub aside: Aside,
     wait: Duration,
 }
 
@@ -153,6 +155,7 @@ impl Host {
             lent: Arc::new(lent),
             turns: Turns::new(max_concurrent),
             lane: Turns::on_processors(processors.saturating_sub(1).max(1)),
+            aside: Aside::new(processors as usize),
             wait: Duration::from_millis(config.wait_ms),
             linker,
             engine,

@@ -176,14 +176,14 @@ fn resume(mark: &Mark) {
 
 /// Microseconds this thread has run, where the system counts them.
 #[cfg(target_os = "linux")]
-fn thread_us() -> Option<u64> {
+pub(super) fn thread_us() -> Option<u64> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     let (seconds, nanos) = (u64::try_from(time.tv_sec).ok()?, u64::try_from(time.tv_nsec).ok()?);
     Some(seconds * 1_000_000 + nanos / 1_000)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn thread_us() -> Option<u64> {
+pub(super) fn thread_us() -> Option<u64> {
     None
 }
 

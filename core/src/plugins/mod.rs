@@ -11,6 +11,7 @@
 //! it may use).
 
 mod account;
+mod aside;
 mod bindings;
 mod cache;
 mod calls;

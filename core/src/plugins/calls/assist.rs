@@ -45,10 +45,14 @@ impl Host {
         source: Option<&str>,
         target: &str,
     ) -> Called<model::Translation> {
+        let (wanted, source, target) =
+            (texts.to_vec(), source.map(str::to_owned), target.to_owned());
         let called: Called<model::Translation> =
             call!(self, account, "translate", Translate, translate, usual, |guest, store, acc| {
                 let api = guest.patchbay_plugin_translate();
-                answered!(api.call_translate(&mut *store, acc, texts, source, target).await, |t| {
+                let source = source.as_deref();
+                let answer = api.call_translate(&mut *store, acc, &wanted, source, &target).await;
+                answered!(answer, |t| {
                     Ok(model::Translation {
                         texts: t.texts.into_iter().map(convert::clean).collect(),
                         detected: convert::maybe(t.detected),
@@ -100,9 +104,11 @@ impl Host {
         audio: &crate::blobs::BlobRef,
         language: Option<&str>,
     ) -> Called<model::Transcript> {
+        let (audio, language) = (audio.clone(), language.map(str::to_owned));
         call!(self, account, "transcribe", Transcribe, transcribe, usual, |guest, store, acc| {
-            let audio = convert::lend(&mut store.data_mut().table, audio)?;
+            let audio = convert::lend(&mut store.data_mut().table, &audio)?;
             let api = guest.patchbay_plugin_transcribe();
+            let language = language.as_deref();
             answered!(api.call_transcribe(&mut *store, acc, audio, language).await, |t| {
                 let segments = t.segments.into_iter().map(|s| model::Segment {
                     from_ms: s.from_ms,
@@ -124,6 +130,7 @@ impl Host {
         account: &Account,
         audio: &crate::blobs::BlobRef,
     ) -> Called<model::VoiceAnalysis> {
+        let audio = audio.clone();
         call!(
             self,
             account,
@@ -132,7 +139,7 @@ impl Host {
             analyse_voice,
             usual,
             |guest, store, acc| {
-                let audio = convert::lend(&mut store.data_mut().table, audio)?;
+                let audio = convert::lend(&mut store.data_mut().table, &audio)?;
                 let api = guest.patchbay_plugin_analyse_voice();
                 answered!(api.call_analyse(&mut *store, acc, audio).await, |v| {
                     Ok(model::VoiceAnalysis {

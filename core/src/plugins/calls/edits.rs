@@ -20,9 +20,9 @@ impl Host {
         target: &model::EditTarget,
         message: &model::OutgoingMessage,
     ) -> Called<model::Batch> {
-        let target = target_in(target);
+        let (target, message) = (target_in(target), message.clone());
         call!(self, account, "edit", OutboundEdits, outbound_edits, usual, |guest, store, acc| {
-            let message = convert::outgoing(&mut store.data_mut().table, message)?;
+            let message = convert::outgoing(&mut store.data_mut().table, &message)?;
             let api = guest.patchbay_plugin_outbound_edits();
             answered!(api.call_edit(&mut *store, acc, &target, &message).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)
@@ -52,9 +52,10 @@ impl Host {
         target: &model::EditTarget,
         emoji: Option<&str>,
     ) -> Called<model::Batch> {
-        let target = target_in(target);
+        let (target, emoji) = (target_in(target), emoji.map(str::to_owned));
         call!(self, account, "react", OutboundEdits, outbound_edits, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_outbound_edits();
+            let emoji = emoji.as_deref();
             answered!(api.call_react(&mut *store, acc, &target, emoji).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)
             })

@@ -66,10 +66,10 @@ impl Host {
 
     /// A timer's time has come.
     pub async fn fire(&self, account: &Account, name: &str, at_ms: i64) -> Called<model::Batch> {
-        let at = u64::try_from(at_ms).unwrap_or(0);
+        let (name, at) = (name.to_owned(), u64::try_from(at_ms).unwrap_or(0));
         call!(self, account, "timer", Timers, timers, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_timers();
-            answered!(api.call_fire(&mut *store, acc, name, at).await, |batch| {
+            answered!(api.call_fire(&mut *store, acc, &name, at).await, |batch| {
                 convert::batch(&mut store.data_mut().table, batch)
             })
         })
@@ -82,9 +82,10 @@ impl Host {
         external_id: &str,
         thread: &str,
     ) -> Called<Option<model::Profile>> {
+        let (id, thread) = (external_id.to_owned(), thread.to_owned());
         call!(self, account, "lookup", Directory, directory, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_directory();
-            answered!(api.call_lookup(&mut *store, acc, external_id, thread).await, |found| {
+            answered!(api.call_lookup(&mut *store, acc, &id, &thread).await, |found| {
                 found
                     .map(|p| {
                         let avatar = p

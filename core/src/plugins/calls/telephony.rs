@@ -41,9 +41,10 @@ impl Host {
         account: &Account,
         extension: &str,
     ) -> Called<Option<model::Softphone>> {
+        let extension = extension.to_owned();
         call!(self, account, "softphone", Calls, calls, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_calls();
-            answered!(api.call_register(&mut *store, acc, extension).await, |phone| {
+            answered!(api.call_register(&mut *store, acc, &extension).await, |phone| {
                 Ok(phone.map(|p| model::Softphone {
                     server: convert::clean(p.server),
                     user: convert::clean(p.user),
@@ -62,9 +63,10 @@ impl Host {
         account: &Account,
         call: &str,
     ) -> Called<Option<crate::blobs::BlobRef>> {
+        let call = call.to_owned();
         call!(self, account, "recording", Calls, calls, usual, |guest, store, acc| {
             let api = guest.patchbay_plugin_calls();
-            answered!(api.call_recording(&mut *store, acc, call).await, |blob| {
+            answered!(api.call_recording(&mut *store, acc, &call).await, |blob| {
                 blob.map(|b| convert::take(&mut store.data_mut().table, b)).transpose()
             })
         })
