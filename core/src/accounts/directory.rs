@@ -11,6 +11,8 @@ pub struct AgentRow {
     pub id: i64,
     pub name: String,
     pub username: String,
+    /// Its address; empty for none.
+    pub photo: String,
 }
 
 /// A user's card.
@@ -30,7 +32,7 @@ pub async fn agents(conn: &mut Conn, client_id: i64, terms: &[&str]) -> DbResult
     let terms: Vec<String> = terms.iter().map(|term| model::key(term)).collect();
     let rows = store::users(conn, client_id).await?.into_iter();
     Ok(rows
-        .map(|(id, name, username)| AgentRow { id, name, username })
+        .map(|(id, name, username, photo)| AgentRow { id, name, username, photo })
         .filter(|row| {
             let text = format!("{}\n{}", model::key(&row.name), model::key(&row.username));
             terms.iter().all(|term| text.contains(term))
@@ -81,5 +83,5 @@ pub async fn find_user(
 ) -> DbResult<Option<(i64, String)>> {
     let wanted = model::key(username);
     let users = store::users(conn, client_id).await?.into_iter();
-    Ok(users.map(|(id, _, name)| (id, name)).find(|(_, name)| model::key(name) == wanted))
+    Ok(users.map(|(id, _, name, _)| (id, name)).find(|(_, name)| model::key(name) == wanted))
 }

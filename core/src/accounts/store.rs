@@ -343,12 +343,15 @@ pub(super) async fn owner(conn: &mut Conn, client_id: i64) -> DbResult<Option<(S
     )
 }
 
-/// The client's users who can sign in: id, name, username.
-pub(super) async fn users(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(i64, String, String)>> {
+/// The client's users who can sign in: id, name, username, photo.
+pub(super) async fn users(
+    conn: &mut Conn,
+    client_id: i64,
+) -> DbResult<Vec<(i64, String, String, String)>> {
     fetch_all!(
         conn,
-        (i64, String, String),
-        "select id, name, username
+        (i64, String, String, String),
+        "select id, name, username, photo
          from users
          where client_id = $1 and disabled_at is null
          order by name, id

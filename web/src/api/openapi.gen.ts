@@ -9567,7 +9567,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tickets that changed since `ts` (seconds), oldest change first. */
+        /**
+         * Tickets that changed since `ts` (seconds), oldest change first, 200 at most: whoever gets so many
+         *     asks again from the `ts` of the last one.
+         */
         get: {
             parameters: {
                 query: {
@@ -12837,9 +12840,9 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
-            username: string;
             /** @description Its address; empty for none. */
             photo: string;
+            username: string;
         };
         /** @description An announcement as the API shows it. Times are in milliseconds. */
         Announcement: {
