@@ -17,6 +17,9 @@ const NoCall = lazyPart(parts.noCall);
 const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 const TicketList = lazyPart(parts.ticketList);
 
+/** Selected beside a pane that shows no ticket, since the list makes room for any pane: none has this number. */
+const NO_TICKET = '';
+
 /** Whoever opens a ticket by its address wants the ticket: the list waits for it, and on a phone until it shows. */
 function useListWanted(number: string | undefined): boolean {
   const beside = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
@@ -61,7 +64,7 @@ export function Screen() {
       list={
         listed ? (
           <Suspense>
-            <TicketList selected={number} onNew={mobile ? undefined : openEntry} />
+            <TicketList selected={number ?? (ongoing ? NO_TICKET : undefined)} onNew={mobile ? undefined : openEntry} />
           </Suspense>
         ) : null
       }
