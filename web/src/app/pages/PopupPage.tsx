@@ -15,7 +15,7 @@ const NoCall = lazyPart(parts.noCall);
 
 /** A window of its own with one conversation and nothing else. */
 export function Screen() {
-  const { number = '', last } = useOpened();
+  const { number = '', last, watcher } = useOpened();
   const title = useConversations((state) => state.open[number]?.info?.title ?? '');
   const product = useProduct();
   const { plan } = useStanding();
@@ -26,6 +26,7 @@ export function Screen() {
   if (plan === UNKNOWN_PLAN) return <NoPlan />;
   return (
     <main className={classes['popup']}>
+      {watcher}
       <Suspense>
         {number === '' ? (
           <NoCall last={last === null ? null : `${paths.popup}${paths.call(last)}`} />

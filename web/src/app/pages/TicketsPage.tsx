@@ -32,7 +32,7 @@ function useListWanted(number: string | undefined): boolean {
 
 /** Opening a ticket or its call turns the table into the narrow list. */
 export function Screen() {
-  const { number, ongoing, last } = useOpened();
+  const { number, ongoing, last, watcher } = useOpened();
   const view = useView();
   const place = view(paths.tickets);
   // The window for it belongs to the frame with the panel.
@@ -57,18 +57,28 @@ export function Screen() {
         <NoCall last={last === null ? null : view(paths.call(last))} />
       </Suspense>
     ) : null;
-  if (alone) return <div className={classes['whole']}>{pane}</div>;
+  if (alone) {
+    return (
+      <div className={classes['whole']}>
+        {watcher}
+        {pane}
+      </div>
+    );
+  }
   return (
-    <Split
-      open={pane !== null}
-      list={
-        listed ? (
-          <Suspense>
-            <TicketList selected={number ?? (ongoing ? NO_TICKET : undefined)} onNew={mobile ? undefined : openEntry} />
-          </Suspense>
-        ) : null
-      }
-      pane={pane}
-    />
+    <>
+      {watcher}
+      <Split
+        open={pane !== null}
+        list={
+          listed ? (
+            <Suspense>
+              <TicketList selected={number ?? (ongoing ? NO_TICKET : undefined)} onNew={mobile ? undefined : openEntry} />
+            </Suspense>
+          ) : null
+        }
+        pane={pane}
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { aMessage, anInfo } from '../../../tests/builders';
@@ -11,8 +11,9 @@ function openAt(path: string) {
   const paths = ['/ticket', '/ticket/:number', '/call/ongoing', '/call/:number', '/popup/call/ongoing'];
   const seen: ReturnType<typeof useOpened>[] = [];
   function Seen() {
-    seen.push(useOpened());
-    return null;
+    const opened = useOpened();
+    seen.push(opened);
+    return opened.watcher;
   }
   const router = createMemoryRouter([{ Component: Seen, children: paths.map((one) => ({ path: one })) }], { initialEntries: [path] });
   render(<RouterProvider router={router} />);
@@ -29,18 +30,18 @@ it.each([
   ['/ticket/7', '7'],
   ['/call/7', '7'],
 ])('%s opens %s', (path, number) => {
-  expect(openAt(path)()).toEqual({ number, ongoing: false, last: null });
+  expect(openAt(path)()).toEqual({ number, ongoing: false, last: null, watcher: null });
 });
 
-it.each(['/call/ongoing', '/popup/call/ongoing'])('%s opens the call that goes on, and remembers it', (path) => {
+it.each(['/call/ongoing', '/popup/call/ongoing'])('%s opens the call that goes on, and remembers it', async (path) => {
   const opened = openAt(path);
-  expect(opened()).toEqual({ number: undefined, ongoing: true, last: null });
+  expect(opened()).toMatchObject({ number: undefined, ongoing: true, last: null });
   const conversation = {
     number: '7', phase: 'ready' as const, info: anInfo({ send: { calls: true } }), messages: [line(1, 'ringing')], total: 1, older: 'none' as const,
     starts: new Set<number>(), problem: null, atBottom: true, unreadAtOpen: 0, used: 1,
   };
   act(() => useConversations.setState({ open: { 7: conversation } }));
-  expect(opened()).toEqual({ number: '7', ongoing: true, last: '7' });
+  await waitFor(() => expect(opened()).toMatchObject({ number: '7', ongoing: true, last: '7' }));
   act(() => takeMessage(1, line(2, 'ended')));
-  expect(opened()).toEqual({ number: undefined, ongoing: true, last: '7' });
+  await waitFor(() => expect(opened()).toMatchObject({ number: undefined, ongoing: true, last: '7' }));
 });
