@@ -10,7 +10,6 @@ import { openDialog } from '../../ui/dialog';
 import { toastError } from '../../ui/toast';
 import { lazyPart } from '../../ui/lazyPart';
 import { Composer, type ComposerHandle } from '../composer/Composer';
-import { ScheduledList } from '../composer/ScheduledList';
 import { loadDetails } from '../details/load';
 import { Onward } from '../onward/Onward';
 import { openProfile } from '../profile/open';
@@ -20,12 +19,15 @@ import { say } from '../texts';
 import { Header } from './Header';
 import { newestId } from './model';
 import { Messages } from './Messages';
-import { Pins } from './Pins';
 import { TidyBar } from './TidyBar';
 import classes from './ConversationPane.module.css';
 import type { Conversation } from './store';
 
 const Details = lazyPart(loadDetails);
+
+// Most conversations have no pins, and nobody's answer waits in them.
+const Pins = lazyPart(async () => (await import('./Pins')).Pins);
+const ScheduledList = lazyPart(async () => (await import('../composer/ScheduledList')).ScheduledList);
 
 const CallBar = lazyPart(async () => (await import('../calls/CallBar')).CallBar);
 
@@ -131,7 +133,11 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
             <CallBar info={info} messages={conversation.messages} />
           </Suspense>
         ) : null}
-        <Pins number={conversation.number} info={info} />
+        {(info.pinned ?? []).length > 0 ? (
+          <Suspense>
+            <Pins number={conversation.number} info={info} />
+          </Suspense>
+        ) : null}
         <Messages
           conversation={conversation}
           info={info}
@@ -140,7 +146,11 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         />
         <Onward info={info} />
         <Profile />
-        <ScheduledList info={info} onBack={() => composer.current?.focus()} />
+        {(info.scheduled ?? []).length > 0 ? (
+          <Suspense>
+            <ScheduledList info={info} onBack={() => composer.current?.focus()} />
+          </Suspense>
+        ) : null}
         <Composer
           key={info.id}
           ref={composer}

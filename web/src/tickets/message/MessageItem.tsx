@@ -8,7 +8,6 @@ import { lazyPart } from '../../ui/lazyPart';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { Attachments } from './Attachments';
-import { Contents } from './Contents';
 import { MessageActions } from './MessageActions';
 import { loadMail } from './load';
 import classes from './MessageItem.module.css';
@@ -22,6 +21,7 @@ import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
 const Translated = lazyPart(async () => (await import('./Translated')).Translated);
+const Contents = lazyPart(async () => (await import('./Contents')).Contents);
 const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
 const Told = lazyPart(async () => (await import('./Told')).Told);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
@@ -202,7 +202,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
                 <Translated message={message} into={readIn} />
               </Suspense>
             ) : null}
-            {contents.length > 0 ? <Contents contents={contents} /> : null}
+            {contents.length > 0 ? (
+              <Suspense>
+                <Contents contents={contents} />
+              </Suspense>
+            ) : null}
             {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
             {mail ? null : <Stamp message={message} apart={!bare || editing} />}
           </div>
