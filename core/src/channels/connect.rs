@@ -88,7 +88,7 @@ impl Channels {
         tx.queued(CHANGED);
         tx.commit().await?;
         self.reload().await?;
-        self.establish(client_id, id).await?;
+        self.establish(client_id, id, self.clock.now_ms()).await?;
         self.reconsider.notify_one();
         self.view_of(client_id, id)
     }
@@ -154,10 +154,12 @@ impl Channels {
             self.set_status(&mut tx, &channel, Status::Connecting, "", None).await?;
         }
         tx.queued(CHANGED);
+        // From here on the account is at work with these settings, whenever the check comes to run.
+        let changed_at = self.clock.now_ms();
         tx.commit().await?;
         self.reload().await?;
         if enabled && !switched_off && (change.settings.is_some() || !channel.on) {
-            self.establish(client_id, id).await?;
+            self.establish(client_id, id, changed_at).await?;
         }
         self.reconsider.notify_one();
         self.view_of(client_id, id)
@@ -192,7 +194,7 @@ impl Channels {
     pub(super) async fn check(&self, caller: &Caller, id: i64) -> Result<Value, Problem> {
         caller.require_admin()?;
         let channel = self.find(caller.client_id, id)?;
-        let outcome = self.validate(&channel).await?;
+        let outcome = self.validate(&channel, self.clock.now_ms()).await?;
         let problems: Vec<Value> = outcome
             .problems
             .iter()
@@ -206,10 +208,10 @@ impl Channels {
         }))
     }
 
-    /// Runs the check and records its outcome as the account's state.
-    async fn validate(&self, channel: &Channel) -> Result<Validation, Problem> {
+    /// Runs the check and records its outcome as the account's state, which does not hide trouble that
+    /// showed since the settings were there, in milliseconds.
+    async fn validate(&self, channel: &Channel, since: i64) -> Result<Validation, Problem> {
         let account = self.account(channel);
-        let began = self.clock.now_ms();
         let Called { result, report } = self.host.check(&account).await;
         let mut outcome = match result {
             Ok(outcome) => outcome,
@@ -234,7 +236,7 @@ impl Channels {
         };
         if channel.row.enabled {
             let title = outcome.title.as_deref();
-            let seen_at = if problem.is_none() { began } else { i64::MAX };
+            let seen_at = if problem.is_none() { since } else { i64::MAX };
             self.set_status_seen(&mut tx, channel, status, &reason, title, seen_at).await?;
         }
         tx.commit().await?;
@@ -262,11 +264,17 @@ impl Channels {
         }
     }
 
-    /// Checks a fresh account and, when that goes well, tells the provider where to call.
-    pub(super) async fn establish(&self, client_id: i64, id: i64) -> Result<(), Problem> {
+    /// Checks an account whose settings are new since a time in milliseconds and, when that goes well,
+    /// tells the provider where to call.
+    pub(super) async fn establish(
+        &self,
+        client_id: i64,
+        id: i64,
+        since: i64,
+    ) -> Result<(), Problem> {
         let channel = self.find(client_id, id)?;
         let Some(plugin) = &channel.plugin else { return Ok(()) };
-        let outcome = self.validate(&channel).await?;
+        let outcome = self.validate(&channel, since).await?;
         if !outcome.problems.is_empty() || !plugin.manifest.offers(Interface::Settings) {
             return Ok(());
         }

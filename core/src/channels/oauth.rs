@@ -181,7 +181,8 @@ impl Channels {
         kept.map_err(|e| e.to_string())?;
         let fresh = self.registry.of_client(client_id, id).ok_or("The account was removed.")?;
         self.tell_granted(&fresh, name, &tokens).await?;
-        self.establish(client_id, id).await.map_err(|problem| problem.message().to_owned())?;
+        let now = self.clock.now_ms();
+        self.establish(client_id, id, now).await.map_err(|problem| problem.message().to_owned())?;
         self.reconsider.notify_one();
         Ok(())
     }

@@ -118,7 +118,7 @@ impl Channels {
         for channel in self.accounts_of(plugin, client_id) {
             if channel.row.enabled && channel.row.status == Status::Connecting.as_str() {
                 let (client_id, id) = (channel.row.client_id, channel.row.id);
-                if let Err(problem) = self.establish(client_id, id).await {
+                if let Err(problem) = self.establish(client_id, id, self.clock.now_ms()).await {
                     let reason = problem.message();
                     tracing::warn!(channel.id = id, reason, "an account was not connected again");
                 }
