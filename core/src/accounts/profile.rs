@@ -3,7 +3,7 @@
 use super::{Accounts, Caller, model, post::is_address, proof, proof::SecurityError, store};
 use crate::{
     blobs::{BlobMeta, Blobs},
-    db::DbError,
+    db::{DbError, Tx},
     events::{Audience, NewEvent},
 };
 use serde::{Deserialize, Serialize};
@@ -95,19 +95,24 @@ pub(super) async fn update(
     }
     store::set_profile(&mut tx, user, &after, &model::key(&after.email)).await?;
     if after.name != before.name {
-        tx.announce(NewEvent {
-            client_id: user.0,
-            name: "usersChanged",
-            ticket_id: None,
-            audience: Audience::everyone(),
-            data: json!({
-                "id": user.1, "username": after.username, "name": after.name, "disabled": false,
-            }),
-            at_ms: accounts.0.clock.now_ms(),
-        });
+        announce(&mut tx, caller, &after, accounts.0.clock.now_ms());
     }
     tx.commit().await?;
     Ok(after)
+}
+
+/// Tells colleagues that what they see of this user is another.
+fn announce(tx: &mut Tx, caller: &Caller, now: &OwnProfile, at_ms: i64) {
+    tx.announce(NewEvent {
+        client_id: caller.client_id,
+        name: "usersChanged",
+        ticket_id: None,
+        audience: Audience::everyone(),
+        data: json!({
+            "id": caller.user_id, "username": now.username, "name": now.name, "disabled": false,
+        }),
+        at_ms,
+    });
 }
 
 /// A profile after a change, or what is wrong with the change.
@@ -156,11 +161,22 @@ pub(super) async fn set_photo(
     let mime = sniffed(&bytes).ok_or(ProfileError::NoPhoto)?;
     let key = parts.ids.token(KEY_CHARS);
     let stored = keep(blobs, bytes, mime).await?;
-    let mut tx = parts.db.begin().await?;
+    exchange_photo(accounts, caller, &format!("/api/photos/{key}"), (&key, &stored)).await
+}
+
+async fn exchange_photo(
+    accounts: &Accounts,
+    caller: &Caller,
+    photo: &str,
+    kept: (&str, &str),
+) -> Result<OwnProfile, ProfileError> {
     let user = (caller.client_id, caller.user_id);
-    store::set_photo(&mut tx, user, &format!("/api/photos/{key}"), (&key, &stored)).await?;
+    let mut tx = accounts.0.db.begin().await?;
+    store::set_photo(&mut tx, user, photo, kept).await?;
+    let now = store::own_profile(&mut tx, user.0, user.1).await?.ok_or(ProfileError::Unknown)?;
+    announce(&mut tx, caller, &now, accounts.0.clock.now_ms());
     tx.commit().await?;
-    own(accounts, caller).await
+    Ok(now)
 }
 
 async fn keep(blobs: &Blobs, bytes: Vec<u8>, mime: &str) -> Result<String, ProfileError> {
@@ -173,10 +189,7 @@ pub(super) async fn drop_photo(
     accounts: &Accounts,
     caller: &Caller,
 ) -> Result<OwnProfile, ProfileError> {
-    let mut tx = accounts.0.db.begin().await?;
-    store::set_photo(&mut tx, (caller.client_id, caller.user_id), "", ("", "")).await?;
-    tx.commit().await?;
-    own(accounts, caller).await
+    exchange_photo(accounts, caller, "", ("", "")).await
 }
 
 /// What the bytes are, whatever their sender says. SVG is a document with scripts and so is not here.

@@ -302,6 +302,7 @@ async fn users_change_their_profile(ground: Ground) {
 async fn photos_are_shown_to_whoever_has_their_address(ground: Ground) {
     let world = World::open(ground, Start::default()).await;
     let nobody = Agent::nobody(&world.desk.url);
+    let mut hearing = world.two.live().await;
     let png = b"\x89PNG\r\n\x1a\nand so on".to_vec();
     let send = |bytes: Vec<u8>, field: &'static str| {
         let form = Form::new().part(field, Part::bytes(bytes).file_name("me.svg"));
@@ -311,6 +312,7 @@ async fn photos_are_shown_to_whoever_has_their_address(ground: Ground) {
     let set = send(png.clone(), "photo").await.ok();
     let address = set["photo"].as_str().expect("an address").to_owned();
     assert!(address.starts_with("/api/photos/"), "{address}");
+    assert_eq!(hearing.event("usersChanged").await["username"], "agent1");
     assert_eq!(nobody.bytes(&address).await, png);
     let shown = nobody.request(Method::GET, &address).send().await.expect("an answer");
     assert_eq!(shown.headers()["content-type"], "image/png");
@@ -330,9 +332,11 @@ async fn photos_are_shown_to_whoever_has_their_address(ground: Ground) {
     let again = send(png, "photo").await.ok();
     assert_ne!(again["photo"], address, "another photo has another address");
     assert_eq!(nobody.get(&address).await, unknown);
+    assert_eq!(hearing.event("usersChanged").await["username"], "agent1");
     for _ in 0..2 {
         let dropped = world.one.call(Method::DELETE, "/api/me/photo", None).await.ok();
         assert_eq!(dropped["photo"], "");
+        assert_eq!(hearing.event("usersChanged").await["username"], "agent1");
     }
     assert_eq!(nobody.get(again["photo"].as_str().expect("an address")).await, unknown);
     assert_eq!(nobody.get("/api/photos/%20").await, unknown);
