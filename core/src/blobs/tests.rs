@@ -199,3 +199,14 @@ async fn shelves_share_a_store_and_nothing_else() {
         assert!(common.exists(&kept.sha256).await.unwrap());
     }
 }
+
+#[test]
+fn no_write_is_a_large_one() {
+    for size in [0, 1, PIECE, PIECE + 1, 3 * PIECE - 1] {
+        let bytes: Bytes = (0..size).map(|at| (at % 251) as u8).collect();
+        let payload = payload(bytes.clone());
+        assert!(payload.iter().all(|piece| !piece.is_empty() && piece.len() <= PIECE), "{size}");
+        assert_eq!(payload.iter().count(), size.div_ceil(PIECE));
+        assert_eq!(Bytes::from(payload), bytes);
+    }
+}

@@ -1,7 +1,7 @@
 //! Writing one blob of unknown size: buffered while small, a multipart upload once it is not.
 
-use super::{BlobError, BlobMeta, BlobRef, Blobs, hex};
-use object_store::{MultipartUpload, ObjectStoreExt, PutPayload, path::Path};
+use super::{BlobError, BlobMeta, BlobRef, Blobs, hex, payload};
+use object_store::{MultipartUpload, ObjectStoreExt, path::Path};
 use sha2::{Digest, Sha256};
 
 /// One part of a multipart upload. S3 demands at least 5 MiB for all but the last.
@@ -57,7 +57,7 @@ impl BlobWriter {
         let key = self.blobs.key_of(&sha256)?;
         if self.upload.is_none() {
             let bytes = std::mem::take(&mut self.buffer);
-            self.blobs.store.put(&key, PutPayload::from(bytes)).await?;
+            self.blobs.store.put(&key, payload(bytes.into())).await?;
         } else {
             if !self.buffer.is_empty() {
                 self.flush_part().await?;
@@ -91,7 +91,7 @@ impl BlobWriter {
         }
         if let Some((_, upload)) = &mut self.upload {
             let part = std::mem::take(&mut self.buffer);
-            upload.put_part(PutPayload::from(part)).await?;
+            upload.put_part(payload(part.into())).await?;
         }
         Ok(())
     }
