@@ -1,8 +1,8 @@
 //! Where calls run that take a processor for long: on threads to which everybody else comes first.
 //!
-//! Most calls take less than a millisecond and run where they are awaited. A plugin whose call for a
-//! client took much more has its next calls for that client run aside, until some in a row were short
-//! again. The operating system lets such a thread go the moment another one wants to run, so that a
+//! Most calls take less than a millisecond and run where they are awaited. One that takes much more
+//! goes on aside, and so do the next calls of this plugin for this client from their start, until some
+//! in a row were short again. The operating system lets such a thread go the moment another one wants to run, so that a
 //! guest that computes, and what the host copies, hashes and gives back for it, delays nobody.
 
 use parking_lot::Mutex;
@@ -49,11 +49,13 @@ impl Aside {
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        let call = Weighed { call: Box::pin(call), used_us: 0 };
-        let aside = if self.is_long(client_id, plugin) { self.runtime() } else { None };
-        let (output, used_us) = match aside {
-            Some(runtime) => Ended(runtime.spawn(call)).output().await,
-            None => call.await,
+        let mut call = Weighed { call: Box::pin(call), used_us: 0 };
+        let here = !self.is_long(client_id, plugin);
+        let ended = if here { Brief(&mut call).await } else { None };
+        let (output, used_us) = match (ended, self.runtime()) {
+            (Some(ended), _) => ended,
+            (None, Some(runtime)) => Ended(runtime.spawn(call)).output().await,
+            (None, None) => call.await,
         };
         self.note(client_id, plugin, used_us);
         output
@@ -129,6 +131,22 @@ impl<F: Future> Future for Weighed<F> {
     }
 }
 
+/// A call as long as it is short: nothing where it turns out not to be.
+struct Brief<'a, F>(&'a mut Weighed<F>);
+
+impl<F: Future> Future for Brief<'_, F> {
+    type Output = Option<(F::Output, u64)>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match Pin::new(&mut *self.0).poll(context) {
+            Poll::Ready(ended) => Poll::Ready(Some(ended)),
+            // Wherever it goes on it is asked at once, so nothing that wakes it meanwhile is missed.
+            Poll::Pending if self.0.used_us > LONG_US => Poll::Ready(None),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
 /// A task that ends with whoever waits for it.
 struct Ended<T>(JoinHandle<T>);
 
@@ -154,15 +172,8 @@ impl<T> Drop for Ended<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plugins::meter::thread_us;
+    use crate::plugins::meter::work;
     use std::{thread, time::Duration};
-
-    fn work(us: u64) {
-        let end = thread_us().unwrap_or(0) + us;
-        while thread_us().unwrap_or(u64::MAX) < end {
-            std::hint::black_box(0);
-        }
-    }
 
     async fn name_of_thread(aside: &Aside, plugin: &str, us: u64) -> String {
         let call = async move {
@@ -184,6 +195,22 @@ mod tests {
         }
         assert_eq!(name_of_thread(&aside, "slow", 0).await, here);
         assert!(aside.long.lock().is_empty());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn what_turns_out_to_be_long_goes_on_aside() {
+        let aside = Aside::new(1);
+        let call = async |us| {
+            let call = async move {
+                work(us);
+                tokio::task::yield_now().await;
+                thread::current().name().unwrap_or_default().to_owned()
+            };
+            aside.run(1, "new", call).await
+        };
+        assert_ne!(call(1_000).await, "plugin-aside");
+        assert_eq!(call(LONG_US + 2_000).await, "plugin-aside");
     }
 
     #[cfg(target_os = "linux")]

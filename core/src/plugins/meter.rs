@@ -187,17 +187,18 @@ pub(super) fn thread_us() -> Option<u64> {
     None
 }
 
+/// Keeps this thread busy for so much of its own time.
+#[cfg(test)]
+pub(super) fn work(us: u64) {
+    let end = thread_us().unwrap_or(0) + us;
+    while thread_us().unwrap_or(u64::MAX) < end {
+        std::hint::black_box(0);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Keeps this thread busy for so much of its own time.
-    fn work(us: u64) {
-        let end = thread_us().unwrap_or(0) + us;
-        while thread_us().unwrap_or(u64::MAX) < end {
-            std::hint::black_box(0);
-        }
-    }
 
     #[test]
     fn waiting_is_free_and_working_is_not() {
