@@ -8,10 +8,11 @@ use super::{
     Tickets,
     grouped::Group,
     model::{Filter, ListKind, Viewer},
+    path::{LOOKED_AT_MAX, Path, part},
     places::{End, Shown},
-    store::{self, Along, Asked, TicketRow},
+    store::{self, Asked, TicketRow},
     view::ticket_view,
-    wanted::{Place, Sort, Wanted, order},
+    wanted::{Place, Wanted, order},
 };
 use crate::{
     crypto::sha256_hex,
@@ -24,12 +25,6 @@ use serde_json::{Value, json};
 pub const PAGE: i64 = 30;
 /// What one sync answers at most; a client that is further behind asks again from the last one's time.
 const SYNC_MAX: i64 = 200;
-/// Tickets are counted so far where all of them belong to the list.
-const COUNTED_MAX: i64 = 20_000;
-/// So many tickets are looked at to count those that belong to the list.
-const LOOKED_AT_MAX: i64 = 5_000;
-/// Tickets that are passed at once on the way to a page.
-const STEP: i64 = 2_000;
 /// A count that is shown beside a further page may be this old.
 const COUNT_KEPT_MS: i64 = 60_000;
 
@@ -116,7 +111,7 @@ impl Tickets {
                 let asked =
                     along.as_ref().map_or_else(|| asked.again(), |along| along.left(&asked));
                 let path = Path { asked: &asked, along: along.as_ref(), wanted, viewer };
-                let found = path.walk(&mut conn, end, (offset, size)).await?;
+                let (found, ended) = path.walk(&mut conn, end, (offset, size)).await?;
                 let shown = i64::try_from(found.len()).unwrap_or(i64::MAX);
                 let fresh = end.filter(|end| now - end.at < COUNT_KEPT_MS);
                 let count = match fresh {
@@ -124,7 +119,7 @@ impl Tickets {
                     _ if shown < size && (shown > 0 || offset == 0) => (offset + shown, false),
                     Some(end) => end.count,
                     None => {
-                        let (count, more) = path.count(&mut conn).await?;
+                        let (count, more) = path.count(&mut conn, &ended).await?;
                         (if more { count.max(offset + shown) } else { count }, more)
                     }
                 };
@@ -230,146 +225,4 @@ async fn few(
     order(&mut found, wanted.sort);
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
     Ok((part(found, offset, size), (count, false)))
-}
-
-fn part(found: Vec<Place>, offset: i64, size: i64) -> Vec<Place> {
-    let number = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);
-    found.into_iter().skip(number(offset)).take(number(size)).collect()
-}
-
-/// The way along which a list is walked.
-struct Path<'a> {
-    asked: &'a Asked,
-    /// All tickets of the list's statuses where there is none.
-    along: Option<&'a Along>,
-    wanted: &'a Wanted,
-    viewer: &'a Viewer,
-}
-
-impl Path<'_> {
-    /// A page behind the end of the one before, or behind so many tickets: they are passed in steps,
-    /// as a planner that hears of a large offset sorts the whole list instead.
-    async fn walk(
-        &self,
-        conn: &mut Conn,
-        end: Option<End>,
-        (offset, size): (i64, i64),
-    ) -> DbResult<Vec<Place>> {
-        let mut behind = end.map(|end| end.place);
-        let mut left = if behind.is_some() { 0 } else { offset };
-        while left > 0 {
-            let step = left.min(STEP);
-            let passed = self.next(conn, behind, step).await?;
-            if i64::try_from(passed.len()).unwrap_or(0) < step {
-                return Ok(vec![]);
-            }
-            behind = passed.last().copied();
-            left -= step;
-        }
-        self.next(conn, behind, size).await
-    }
-
-    /// The next tickets of a list: of each of its statuses and lines, and of each severity where the
-    /// list goes by them, as many as might be wanted, and of all those the first.
-    async fn next(
-        &self,
-        conn: &mut Conn,
-        behind: Option<Place>,
-        size: i64,
-    ) -> DbResult<Vec<Place>> {
-        let (asked, wanted) = (self.asked, self.wanted);
-        let lines = self
-            .along
-            .map_or_else(|| vec![None], |along| along.lines().into_iter().map(Some).collect());
-        let parts: Vec<_> = wanted
-            .statuses()
-            .into_iter()
-            .flat_map(|status| lines.iter().map(move |line| (status, *line)))
-            .collect();
-        let mut found = vec![];
-        let first = wanted.sort == Sort::Priority;
-        // An index has all tickets by severity; the severities of a line are seen in passing.
-        let by_severity = first
-            || (self.along.is_none()
-                && wanted.sort == Sort::Updated
-                && !wanted.severities.is_empty());
-        if by_severity {
-            for severity in wanted.severity_places() {
-                let behind = match behind {
-                    Some(place) if first && severity < place.severity_place => continue,
-                    Some(place) if first && severity > place.severity_place => None,
-                    behind => behind,
-                };
-                for (status, line) in &parts {
-                    let of = (*status, Some(severity));
-                    found.extend(store::newest(conn, asked, *line, of, behind, size).await?);
-                }
-                if first && i64::try_from(found.len()).unwrap_or(i64::MAX) >= size {
-                    break;
-                }
-            }
-        } else {
-            for (status, line) in parts {
-                found.extend(if wanted.sort == Sort::Oldest {
-                    store::oldest(conn, asked, line, status, behind, size).await?
-                } else {
-                    store::newest(conn, asked, line, (status, None), behind, size).await?
-                });
-            }
-        }
-        order(&mut found, wanted.sort);
-        // Who has two of the wanted labels stands in the lines of both.
-        found.dedup();
-        Ok(part(found, 0, size))
-    }
-
-    /// A list's count, and whether it has more than that.
-    async fn count(&self, conn: &mut Conn) -> DbResult<(i64, bool)> {
-        let wanted = self.wanted;
-        let severities: Vec<Option<i64>> = match wanted.severities[..] {
-            [] => vec![None],
-            _ => wanted.severity_places().into_iter().map(Some).collect(),
-        };
-        let is_all = match self.along {
-            Some(along) => along.is_all(self.viewer, wanted),
-            None => wanted.is_plain_but_severity(self.viewer),
-        };
-        let mut left = if is_all { COUNTED_MAX } else { LOOKED_AT_MAX };
-        let (mut sum, mut more) = (0, false);
-        for status in wanted.statuses() {
-            for severity in if is_all { &severities[..] } else { &[None] } {
-                let all = self.count_all(conn, (status, *severity), left + 1).await?;
-                more |= all > left;
-                let among = all.min(left);
-                sum += if is_all || among == 0 {
-                    among
-                } else {
-                    self.count_among(conn, status, left).await?
-                };
-                left -= among;
-            }
-        }
-        Ok((sum, more))
-    }
-
-    /// How many tickets there are along the way, up to a limit.
-    async fn count_all(
-        &self,
-        conn: &mut Conn,
-        (status, severity): (i64, Option<i64>),
-        limit: i64,
-    ) -> DbResult<i64> {
-        match self.along {
-            Some(along) => store::count_in_lines(conn, self.asked, along, status, limit).await,
-            None => store::count_plain(conn, self.asked, (status, severity), limit).await,
-        }
-    }
-
-    /// How many of the first so many tickets along the way belong to the list.
-    async fn count_among(&self, conn: &mut Conn, status: i64, limit: i64) -> DbResult<i64> {
-        match self.along {
-            Some(along) => store::count_along(conn, self.asked, along, status, limit).await,
-            None => store::count_walked(conn, self.asked, status, limit).await,
-        }
-    }
 }

@@ -34,6 +34,7 @@ mod merge;
 mod missed;
 mod model;
 mod notes;
+mod path;
 mod pins;
 mod places;
 mod quoted;

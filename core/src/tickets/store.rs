@@ -25,7 +25,6 @@ mod changes;
 mod contact;
 mod department;
 mod drafts;
-mod facets;
 mod few;
 mod fields;
 mod files;
@@ -33,6 +32,7 @@ mod history;
 mod hold;
 mod labels;
 mod language;
+mod lines;
 mod links;
 mod lists;
 mod merges;
@@ -62,7 +62,6 @@ pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
     scheduled_one, take_scheduled,
 };
-pub(super) use facets::{Along, along, count_along, count_in_lines};
 pub(super) use few::{By, few, few_by};
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
@@ -75,6 +74,7 @@ pub use hold::{held_ticket, hold_ticket};
 pub(super) use hold::{hold_contact, hold_ticket_of};
 pub(super) use labels::set_labels;
 pub(super) use language::{keep_translations, set_language, set_source_language, translatable};
+pub(super) use lines::{Along, along, count_along, count_in_lines};
 pub(super) use links::{insert_link, linked, remove_link};
 pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
 pub(super) use merges::{

@@ -246,9 +246,10 @@ async fn what_seldom_meets_is_found_together(ground: Ground) {
     let ids = write(&world, &bot, &["All three", "Label", "Department", "Agent"]).await;
     let sales =
         admin.post("/api/departments", &json!({ "name": "Sales" })).await.ok()["id"].clone();
-    let label = json!({ "name": "Fragile", "color": "#336699", "level": 0, "sla": 30 });
-    let labels = admin.post("/api/label/update", &json!({ "labelArray": [label] })).await.ok();
-    let fragile = labels[0]["id"].clone();
+    let label = |name: &str| json!({ "name": name, "color": "#336699", "level": 0, "sla": 30 });
+    let array = [label("Fragile"), label("Heavy")];
+    let labels = admin.post("/api/label/update", &json!({ "labelArray": array })).await.ok();
+    let (fragile, heavy) = (labels[0]["id"].clone(), labels[1]["id"].clone());
     for id in [&ids[0], &ids[1]] {
         let body = json!({ "ticket_id": id, "label": [fragile] });
         admin.post("/api/ticket/label", &body).await.ok();
@@ -291,6 +292,15 @@ async fn what_seldom_meets_is_found_together(ground: Ground) {
     let both =
         format!("open/ticket/0?labelFilter={fragile}&agent=agent1,agent2&depFilter=[0,{sales}]");
     shows(admin, &both, &["All three"]).await;
+    // A ticket of two wanted labels is one ticket, in what a page has all of and in what it has not.
+    let body = json!({ "ticket_id": ids[0], "label": [fragile, heavy] });
+    admin.post("/api/ticket/label", &body).await.ok();
+    let path = format!("all/ticket/0?labelFilter=[{fragile},{heavy}]");
+    assert_eq!(page(admin, &path).await.1, 4102);
+    let body = json!({ "ticket_id": ids[0], "status": 3, "sender": "server" });
+    admin.post("/api/ticket/message", &body).await.ok();
+    assert_eq!(page(admin, &path).await.1, 4102);
+    shows(admin, &format!("{path}&depFilter={sales}"), &["All three"]).await;
     let many = format!("/api/ticket/load/-/open/ticket/0?labelFilter={fragile}");
     assert_eq!(admin.get(&many).await.ok()["data"].as_array().map(Vec::len), Some(30));
 }

@@ -149,7 +149,7 @@ macro_rules! begin_at {
             fetch_all_anew,
             $conn,
             Found,
-            narrowed!($head, "and replace($24, ',' || t.status || ',', '') <> $24 limit $25"),
+            narrowed!($head, "and replace($25, ',' || t.status || ',', '') <> $25 limit $26"),
             $asked,
             $statuses.as_str(),
             FEW,
@@ -178,12 +178,12 @@ pub(in crate::tickets) async fn few(
                 narrowed!(
                     "select t.severity_place, t.updated_at, t.id from tickets t
                       where t.id in (select c.ticket_id from ticket_field_choices c
-                                      where c.client_id = $1 and c.field_id = $34
-                                        and c.choice in ($24, $25, $26, $27, $28, $29, $30, $31)
+                                      where c.client_id = $1 and c.field_id = $35
+                                        and c.choice in ($25, $26, $27, $28, $29, $30, $31, $32)
                                       limit 4000)
                         and +t.client_id = $1 and t.kind = $2
                         and +t.updated_at between $14 and $15",
-                    "and replace($32, ',' || t.status || ',', '') <> $32 limit $33"
+                    "and replace($33, ',' || t.status || ',', '') <> $33 limit $34"
                 ),
                 asked,
                 ids[0],
@@ -207,7 +207,7 @@ pub(in crate::tickets) async fn few(
                 statuses,
                 "select t.severity_place, t.updated_at, t.id from tickets t
                   where t.id in (select d.id from tickets d
-                                  where d.client_id = $1 and d.channel in ($26, $27, $28) limit 4000)
+                                  where d.client_id = $1 and d.channel in ($27, $28, $29) limit 4000)
                     and +t.client_id = $1 and t.kind = $2
                     and +t.updated_at between $14 and $15",
                 at(0),
@@ -251,7 +251,7 @@ pub(in crate::tickets) async fn few(
             asked,
             statuses,
             "select t.severity_place, t.updated_at, t.id from tickets t
-              where t.client_id = $1 and t.number = $26 and t.kind = $2
+              where t.client_id = $1 and t.number = $27 and t.kind = $2
                 and +t.updated_at between $14 and $15",
             wanted.number.unwrap_or(0),
         ),
@@ -261,10 +261,10 @@ pub(in crate::tickets) async fn few(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.contact_id = $26 and t.kind = $2
+                  where t.client_id = $1 and t.contact_id = $27 and t.kind = $2
                     and +t.updated_at between $14 and $15",
-                "and replace($24, ',' || t.status || ',', '') <> $24
-                 order by t.updated_at desc limit $25"
+                "and replace($25, ',' || t.status || ',', '') <> $25
+                 order by t.updated_at desc limit $26"
             ),
             asked,
             statuses.as_str(),

@@ -1,4 +1,4 @@
-//! Tickets of a list, found along the tickets of a label, an agent or a department: `ticket_facets`
+//! Tickets of a list, found along the tickets of a label, an agent or a department: `ticket_lines`
 //! has those in the list's order, and beside each what else lists are narrowed by.
 
 use super::walk::{Asked, Found, ask, conditions, eight, places};
@@ -7,12 +7,12 @@ use crate::{
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
         model::Viewer,
-        wanted::{Place, Wanted},
+        wanted::{Place, WANTED_MAX, Wanted},
     },
 };
 
 /// So many of the newest tickets say how many there are in a time.
-const SAMPLE: i64 = 1_000;
+const SAMPLE: i64 = 300;
 
 /// What has lines of tickets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +32,9 @@ impl Facet {
     }
 }
 
-/// The tickets of one label, agent or department.
+/// The tickets of one label, agent or department, as the table names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tickets) struct Line {
-    facet: Facet,
-    value: i64,
-}
+pub(in crate::tickets) struct Line(i64);
 
 /// Lines that have all tickets of a list between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +48,12 @@ pub(in crate::tickets) struct Along {
 impl Along {
     /// Each line by itself.
     pub(in crate::tickets) fn lines(&self) -> Vec<Line> {
-        self.values.iter().map(|value| Line { facet: self.facet, value: *value }).collect()
+        self.values.iter().map(|value| Line(value * 4 + self.facet.code())).collect()
+    }
+
+    /// As many as a statement names.
+    fn eight(&self) -> [i64; WANTED_MAX] {
+        eight(&self.lines().iter().map(|line| line.0).collect::<Vec<_>>())
     }
 
     /// Whether all tickets of a line belong to the list.
@@ -75,7 +77,10 @@ impl Along {
             (Facet::Label, _) => left.labels = String::new(),
             (Facet::Agent, true) => left.admin = true,
             (Facet::Agent, false) => left.agents = String::new(),
-            (Facet::Department, _) => left.departments = String::new(),
+            (Facet::Department, _) => {
+                left.department = -1;
+                left.departments = String::new();
+            }
         }
         left
     }
@@ -158,15 +163,12 @@ async fn crowd(conn: &mut Conn, asked: &Asked, way: &Along, status: i64) -> DbRe
             conn,
             (i64, Option<i64>),
             "select count(*), min(t.updated_at)
-               from (select updated_at from ticket_facets
-                      where client_id = $1 and facet = $2 and value = $3 and kind = $4
-                        and status = $5
-                      order by updated_at desc limit $6) t",
+               from (select updated_at from ticket_lines
+                      where client_id = $1 and line = $2 and list = $3
+                      order by updated_at desc limit $4) t",
             asked.client_id,
-            line.facet.code(),
-            line.value,
-            asked.kind,
-            status,
+            line.0,
+            asked.list(status),
             SAMPLE,
         )?;
         sum = sum.and(Crowd::of(counted, asked.now - oldest.unwrap_or(asked.now)));
@@ -174,14 +176,15 @@ async fn crowd(conn: &mut Conn, asked: &Asked, way: &Along, status: i64) -> DbRe
     Ok(sum)
 }
 
-/// A statement over `ticket_facets` as `t`. One label or agent, or none, is sought in the row's own
-/// text; among several, or where a ticket has too many labels for that, it is looked up.
+/// A statement over `ticket_lines` as `t`. One label or agent, or none, is sought in the row's own
+/// text; among several, or where a ticket has too many labels for that, it is looked up. The kind, `$2`,
+/// is part of `list` and named only because PostgreSQL has to learn of its type.
 macro_rules! narrowed_in_line {
     ($head:literal, $tail:literal) => {
         conditions!(
             $head,
-            " and ($8 = 0 or ($8 >> cast(t.severity_place as integer)) & 1 = 1)
-              and ($6 = ''
+            " and $2 <> '' and ($8 = 0 or ($8 >> cast(t.severity_place as integer)) & 1 = 1)",
+            " and ($6 = ''
                    or replace(t.labels, $6, '') <> t.labels
                    or (t.labels = ',,' and replace($6, ',0,', '') <> $6)
                    or ((t.labels is null or length($6) - length(replace($6, ',', '')) > 2)
@@ -219,20 +222,19 @@ pub(super) async fn newest(
         conn,
         Found,
         narrowed_in_line!(
-            "select t.severity_place, t.updated_at, t.id from ticket_facets t
-              where t.client_id = $1 and t.facet = $28 and t.value = $29 and t.kind = $2
-                and t.status = $24 and ($27 < 0 or t.severity_place = $27)
+            "select t.severity_place, t.updated_at, t.id from ticket_lines t
+              where t.client_id = $1 and t.line = $29 and t.list = $25
+                and ($28 < 0 or t.severity_place = $28)
                 and t.updated_at between $14 and $15",
-            "and (t.updated_at < $15 or t.id < $25)
-             order by t.updated_at desc, t.id desc limit $26"
+            "and (t.updated_at < $15 or t.id < $26)
+             order by t.updated_at desc, t.id desc limit $27"
         ),
         asked,
-        status,
+        asked.list(status),
         id,
         limit,
         severity.unwrap_or(-1),
-        line.facet.code(),
-        line.value,
+        line.0,
     )?;
     Ok(places(rows))
 }
@@ -251,18 +253,17 @@ pub(super) async fn oldest(
         conn,
         Found,
         narrowed_in_line!(
-            "select t.severity_place, t.updated_at, t.id from ticket_facets t
-              where t.client_id = $1 and t.facet = $27 and t.value = $28 and t.kind = $2
-                and t.status = $24 and t.updated_at between $14 and $15",
-            "and (t.updated_at > $14 or t.id > $25)
-             order by t.updated_at, t.id limit $26"
+            "select t.severity_place, t.updated_at, t.id from ticket_lines t
+              where t.client_id = $1 and t.line = $28 and t.list = $25
+                and t.updated_at between $14 and $15",
+            "and (t.updated_at > $14 or t.id > $26)
+             order by t.updated_at, t.id limit $27"
         ),
         asked,
-        status,
+        asked.list(status),
         id,
         limit,
-        line.facet.code(),
-        line.value,
+        line.0,
     )?;
     Ok(places(rows))
 }
@@ -275,72 +276,66 @@ pub(in crate::tickets) async fn count_in_lines(
     status: i64,
     limit: i64,
 ) -> DbResult<i64> {
-    let values = eight(&along.values);
+    let lines = along.eight();
     let (count,) = fetch_one_anew!(
         conn,
         (i64,),
         "select count(*)
-           from (select 1 as one from ticket_facets
-                  where client_id = $1 and facet = $2 and kind = $3 and status = $4
-                    and value in ($5, $6, $7, $8, $9, $10, $11, $12)
-                  limit $13) counted",
+           from (select 1 as one from ticket_lines
+                  where client_id = $1 and list = $2
+                    and line in ($3, $4, $5, $6, $7, $8, $9, $10)
+                  limit $11) counted",
         asked.client_id,
-        along.facet.code(),
-        asked.kind,
-        status,
-        values[0],
-        values[1],
-        values[2],
-        values[3],
-        values[4],
-        values[5],
-        values[6],
-        values[7],
+        asked.list(status),
+        lines[0],
+        lines[1],
+        lines[2],
+        lines[3],
+        lines[4],
+        lines[5],
+        lines[6],
+        lines[7],
         limit,
     )?;
     Ok(count)
 }
 
-/// How many of so many tickets of the lines belong to the list.
+/// How many tickets of the lines are looked at, up to a limit, and how many of those belong to the list.
 pub(in crate::tickets) async fn count_along(
     conn: &mut Conn,
     asked: &Asked,
     along: &Along,
     status: i64,
     limit: i64,
-) -> DbResult<i64> {
-    let values = eight(&along.values);
-    let (count,) = ask!(
+) -> DbResult<(i64, i64)> {
+    let lines = along.eight();
+    ask!(
         fetch_one_anew,
         conn,
-        (i64,),
+        (i64, i64),
         narrowed_in_line!(
-            "select count(distinct t.id)
-               from (select t.id, t.assignee_ids, t.labels, t.channel, t.department_id, t.severity_place,
+            "select count(*), count(distinct t.id) filter (where t.id > 0",
+            ") from (select t.id, t.assignee_ids, t.labels, t.channel, t.department_id, t.severity_place,
                             t.responded, t.automatic, t.appointment_at, t.created_at, t.updated_at,
                             t.replied_at
-                       from ticket_facets t
-                      where t.client_id = $1 and t.facet = $26 and t.kind = $2 and t.status = $24
-                        and t.value in ($27, $28, $29, $30, $31, $32, $33, $34)
+                       from ticket_lines t
+                      where t.client_id = $1 and t.list = $25
+                        and t.line in ($27, $28, $29, $30, $31, $32, $33, $34)
                         and t.updated_at between $14 and $15
-                      limit $25) t
-              where t.id > 0",
-            ""
+                      limit $26) t"
         ),
         asked,
-        status,
+        asked.list(status),
         limit,
-        along.facet.code(),
-        values[0],
-        values[1],
-        values[2],
-        values[3],
-        values[4],
-        values[5],
-        values[6],
-        values[7],
-    )?;
-    Ok(count)
+        lines[0],
+        lines[1],
+        lines[2],
+        lines[3],
+        lines[4],
+        lines[5],
+        lines[6],
+        lines[7],
+    )
 }
 
 #[cfg(test)]

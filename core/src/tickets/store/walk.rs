@@ -3,12 +3,12 @@
 //! The statements name no column that the index `tickets_list` lacks, so that tickets which do not
 //! belong are passed without being read.
 
-use super::facets::{self, Line};
+use super::lines::{self, Line};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
-        model::Viewer,
+        model::{ListKind, Viewer},
         wanted::{Place, WANTED_MAX, Wanted},
     },
 };
@@ -21,6 +21,8 @@ pub(in crate::tickets) struct Asked {
     pub admin: bool,
     pub channels: String,
     pub labels: String,
+    /// The only one, 0 for none, or -1 where there are several, which are in `departments`, or all.
+    pub department: i64,
     pub departments: String,
     /// A bit for the place of each severity; 0 for all.
     pub severities: i64,
@@ -43,6 +45,13 @@ pub(super) fn listed<T: ToString>(list: &[T]) -> String {
         return String::new();
     }
     format!(",{},", list.iter().map(T::to_string).collect::<Vec<_>>().join(","))
+}
+
+fn one(list: &[i64]) -> Option<i64> {
+    match list {
+        [id] => Some(*id),
+        _ => None,
+    }
 }
 
 /// Choices of one field stand for each other, fields stand beside each other.
@@ -81,7 +90,11 @@ impl Asked {
             admin: viewer.admin,
             channels: listed(&wanted.channels),
             labels: listed(&wanted.labels),
-            departments: listed(&wanted.departments),
+            department: one(&wanted.departments).unwrap_or(-1),
+            departments: match one(&wanted.departments) {
+                Some(_) => String::new(),
+                None => listed(&wanted.departments),
+            },
             severities: bits(wanted),
             agents: listed(&wanted.agents),
             fields: fields(&wanted.fields),
@@ -96,26 +109,29 @@ impl Asked {
     }
 }
 
-/// A statement about tickets `t` that belong to a list: `$1` to `$23` are those of [`Asked`]. The
+/// A statement about tickets `t` that belong to a list: `$1` to `$24` are those of [`Asked`]. The
 /// span of changes, `$14` and `$15`, is the head's to ask for. The sign before a time keeps a planner
 /// from going by it; the limit of what is looked for keeps PostgreSQL from reading a whole table once
 /// and answering for every ticket from that. A time that is not asked for is left out, or PostgreSQL,
-/// which knows nothing of such a sum, expects hardly any tickets and sorts all of a status.
+/// which knows nothing of such a sum, expects hardly any tickets and sorts all of a status. What costs
+/// least comes first: most tickets fail at one of the first, and SQLite asks in this order.
 macro_rules! conditions {
-    ($head:literal, $of_its_own:literal, $tail:literal) => {
+    ($head:literal, $severity:literal, $of_its_own:literal, $tail:literal) => {
         concat!(
             $head,
-            " and ($4 or t.assignee_ids = ''
+            " and ($24 < 0 or t.department_id = $24 or ($24 = 0 and t.department_id is null))",
+            $severity,
+            " and ($10 < 0 or t.responded = ($10 = 1))
+              and ($11 < 0 or t.automatic = ($11 = 1))
+              and ($4 or t.assignee_ids = ''
                    or replace(',' || t.assignee_ids || ',', ',' || cast($3 as bigint) || ',', '')
                       <> ',' || t.assignee_ids || ',')
               and ($5 = '' or replace($5, ',' || t.channel || ',', '') <> $5)
               and ($7 = ''
                    or replace($7, ',' || coalesce(t.department_id, 0) || ',', '') <> $7)
-              and ($10 < 0 or t.responded = ($10 = 1))
-              and ($11 < 0 or t.automatic = ($11 = 1))
               and ($12 <= 0 or +t.created_at >= $12)
               and ($13 >= 9223372036854775807 or +t.created_at <= $13)
-              and (coalesce(t.replied_at, $17) - t.created_at > $16 or $16 < 0) ",
+              and ($16 < 0 or coalesce(t.replied_at, $17) - t.created_at > $16) ",
             $of_its_own,
             " and ($19 = 0
                    or (select count(distinct f.field_id) from ticket_field_choices f
@@ -143,8 +159,8 @@ macro_rules! narrowed {
             $head,
             " and ($8 = 0
                    or ($8 >> case t.severity when 'H' then 0 when 'M' then 2 when 'L' then 3
-                                             else 1 end) & 1 = 1)
-              and ($6 = ''
+                                             else 1 end) & 1 = 1)",
+            " and ($6 = ''
                    or ($6 <> ',0,' and exists (
                     select 1 from ticket_labels l
                      where l.client_id = $1 and l.ticket_id = t.id
@@ -162,7 +178,7 @@ macro_rules! narrowed {
     };
 }
 
-/// Runs such a statement; its own arguments begin at `$24`.
+/// Runs such a statement; its own arguments begin at `$25`.
 macro_rules! ask {
     ($run:ident, $conn:expr, $row:ty, $sql:expr, $of:expr $(, $arg:expr)* $(,)?) => {
         $run!(
@@ -171,7 +187,7 @@ macro_rules! ask {
             $of.severities, $of.agents.as_str(), $of.responded, $of.automatic,
             $of.received.0, $of.received.1, $of.updated.0, $of.updated.1, $of.slower_than, $of.now,
             $of.fields.0.as_str(), $of.fields.1, $of.fields.2.as_str(),
-            $of.appointment.0, $of.appointment.1, $of.appointment.2
+            $of.appointment.0, $of.appointment.1, $of.appointment.2, $of.department
             $(, $arg)*
         )
     };
@@ -201,7 +217,7 @@ pub(in crate::tickets) async fn newest(
     });
     let asked = &Asked { updated: (asked.updated.0, to), ..asked.again() };
     if let Some(line) = line {
-        return facets::newest(conn, asked, line, (status, severity), id, limit).await;
+        return lines::newest(conn, asked, line, (status, severity), id, limit).await;
     }
     let rows = match severity {
         None => ask!(
@@ -210,10 +226,10 @@ pub(in crate::tickets) async fn newest(
             Found,
             narrowed!(
                 "select cast(1 as bigint), t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.kind = $2 and t.status = $24
+                  where t.client_id = $1 and t.kind = $2 and t.status = $25
                     and t.updated_at between $14 and $15",
-                "and (t.updated_at < $15 or t.id < $25)
-                 order by t.updated_at desc, t.id desc limit $26"
+                "and (t.updated_at < $15 or t.id < $26)
+                 order by t.updated_at desc, t.id desc limit $27"
             ),
             asked,
             status,
@@ -226,11 +242,11 @@ pub(in crate::tickets) async fn newest(
             Found,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
-                  where t.client_id = $1 and t.kind = $2 and t.status = $24
-                    and t.severity_place = $27
+                  where t.client_id = $1 and t.kind = $2 and t.status = $25
+                    and t.severity_place = $28
                     and t.updated_at between $14 and $15",
-                "and (t.updated_at < $15 or t.id < $25)
-                 order by t.updated_at desc, t.id desc limit $26"
+                "and (t.updated_at < $15 or t.id < $26)
+                 order by t.updated_at desc, t.id desc limit $27"
             ),
             asked,
             status,
@@ -255,7 +271,7 @@ pub(in crate::tickets) async fn oldest(
         .map_or((asked.updated.0, -1), |place| (place.updated_at.max(asked.updated.0), place.id));
     let asked = &Asked { updated: (from, asked.updated.1), ..asked.again() };
     if let Some(line) = line {
-        return facets::oldest(conn, asked, line, status, id, limit).await;
+        return lines::oldest(conn, asked, line, status, id, limit).await;
     }
     let rows = ask!(
         fetch_all_anew,
@@ -263,10 +279,10 @@ pub(in crate::tickets) async fn oldest(
         Found,
         narrowed!(
             "select cast(1 as bigint), t.updated_at, t.id from tickets t
-              where t.client_id = $1 and t.kind = $2 and t.status = $24
+              where t.client_id = $1 and t.kind = $2 and t.status = $25
                 and t.updated_at between $14 and $15",
-            "and (t.updated_at > $14 or t.id > $25)
-             order by t.updated_at, t.id limit $26"
+            "and (t.updated_at > $14 or t.id > $26)
+             order by t.updated_at, t.id limit $27"
         ),
         asked,
         status,
@@ -277,6 +293,11 @@ pub(in crate::tickets) async fn oldest(
 }
 
 impl Asked {
+    /// How lines name the tickets of this kind and a status.
+    pub(super) fn list(&self, status: i64) -> i64 {
+        status * 2 + i64::from(self.kind != ListKind::Ticket.as_str())
+    }
+
     pub(in crate::tickets) fn again(&self) -> Self {
         Self {
             channels: self.channels.clone(),
@@ -325,34 +346,32 @@ pub(in crate::tickets) async fn count_plain(
     Ok(count)
 }
 
-/// How many of a status's newest tickets, up to a limit, belong to the list.
+/// How many of a status's newest tickets are looked at, up to a limit, and how many of those belong to
+/// the list.
 pub(in crate::tickets) async fn count_walked(
     conn: &mut Conn,
     asked: &Asked,
     status: i64,
     limit: i64,
-) -> DbResult<i64> {
-    let (count,) = ask!(
+) -> DbResult<(i64, i64)> {
+    ask!(
         fetch_one_anew,
         conn,
-        (i64,),
+        (i64, i64),
         narrowed!(
-            "select count(*)
-               from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
+            "select count(*), count(*) filter (where t.id > 0",
+            ") from (select t.id, t.assignee_ids, t.channel, t.department_id, t.severity,
                             t.labelled, t.responded, t.automatic, t.appointment_at, t.created_at,
                             t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $24
+                      where t.client_id = $1 and t.kind = $2 and t.status = $25
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $25) t
-              where t.id > 0",
-            ""
+                      order by t.updated_at desc, t.id desc limit $26) t"
         ),
         asked,
         status,
         limit,
-    )?;
-    Ok(count)
+    )
 }
 
 /// How many of a status's newest tickets, up to a limit, belong to each department; 0 is none.
@@ -372,9 +391,9 @@ pub(in crate::tickets) async fn count_departments(
                             t.labelled, t.responded, t.automatic, t.appointment_at, t.created_at,
                             t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $24
+                      where t.client_id = $1 and t.kind = $2 and t.status = $25
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $25) t
+                      order by t.updated_at desc, t.id desc limit $26) t
               where t.id > 0",
             "group by coalesce(t.department_id, 0)"
         ),
@@ -401,9 +420,9 @@ pub(in crate::tickets) async fn count_labels(
                             t.labelled, t.responded, t.automatic, t.appointment_at, t.created_at,
                             t.updated_at, t.replied_at
                        from tickets t
-                      where t.client_id = $1 and t.kind = $2 and t.status = $24
+                      where t.client_id = $1 and t.kind = $2 and t.status = $25
                         and t.updated_at between $14 and $15
-                      order by t.updated_at desc, t.id desc limit $25) t
+                      order by t.updated_at desc, t.id desc limit $26) t
                left join ticket_labels carried
                  on carried.client_id = $1 and carried.ticket_id = t.id
               where t.id > 0",

@@ -241,11 +241,11 @@ async fn orphans(conn: &mut Conn, place: &Place) {
                     and j.key = cast(t.id as text) || ' ' || cast(t.snoozed_until as text))
          union all
          select 'due in a line', d.id
-           from (select * from ticket_facets_due except select * from ticket_facets) d
+           from (select * from ticket_lines_due except select * from ticket_lines) d
           where d.client_id = $1
          union all
          select 'left in a line', f.id
-           from (select * from ticket_facets except select * from ticket_facets_due) f
+           from (select * from ticket_lines except select * from ticket_lines_due) f
           where f.client_id = $1
          union all
          select 'aside and not pending', t.id from tickets t
