@@ -51,11 +51,13 @@ impl Aside {
     {
         let mut call = Weighed { call: Box::pin(call), used_us: 0 };
         let here = !self.is_long(client_id, plugin);
-        let ended = if here { Brief(&mut call).await } else { None };
-        let (output, used_us) = match (ended, self.runtime()) {
-            (Some(ended), _) => ended,
-            (None, Some(runtime)) => Ended(runtime.spawn(call)).output().await,
-            (None, None) => call.await,
+        let brief = if here { Brief(&mut call).await } else { None };
+        let (output, used_us) = match brief {
+            Some(ended) => ended,
+            None => match self.runtime() {
+                Some(runtime) => Ended(runtime.spawn(call)).output().await,
+                None => call.await,
+            },
         };
         self.note(client_id, plugin, used_us);
         output
@@ -210,6 +212,7 @@ mod tests {
             aside.run(1, "new", call).await
         };
         assert_ne!(call(1_000).await, "plugin-aside");
+        assert!(aside.runtime.get().is_none(), "no threads before there is a call for them");
         assert_eq!(call(LONG_US + 2_000).await, "plugin-aside");
     }
 
