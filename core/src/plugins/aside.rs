@@ -2,8 +2,9 @@
 //!
 //! Most calls take less than a millisecond and run where they are awaited. One that takes much more
 //! goes on aside, and so do the next calls of this plugin for this client from their start, until some
-//! in a row were short again. The operating system lets such a thread go the moment another one wants to run, so that a
-//! guest that computes, and what the host copies, hashes and gives back for it, delays nobody.
+//! in a row were short again. The operating system lets such a thread go the moment another one wants
+//! to run, so that a guest that computes, and what the host copies, hashes and gives back for it, delays
+//! nobody.
 
 use parking_lot::Mutex;
 use std::{
