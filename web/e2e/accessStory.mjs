@@ -9,8 +9,8 @@ export function access(shared) {
 
   before(async () => {
     agent = await openContext(shared.browser);
-    // A refused login and an unknown ticket are what this story asks for.
-    agent.allow(/401.*\/api\/auth2$/, /404.*\/api\/ticket\/info\//);
+    // A refused login, an unknown ticket and a colleague's are what this story asks for.
+    agent.allow(/401.*\/api\/auth2$/, /40[34].*\/api\/ticket\/info\//);
     desk = await agent.page();
   });
   after(() => agent.close());
@@ -46,6 +46,23 @@ export function access(shared) {
   test('an unknown ticket is told', async () => {
     await desk.goto(`${shared.stand.core}/ticket/999999`);
     await desk.getByText('Ops! The chat has crashed unexpectedly.').waitFor();
+  });
+
+  test('a ticket that others have taken is refused, and the way leads home', async () => {
+    const boss = await openContext(shared.browser);
+    const admin = await boss.page();
+    await logIn(admin, shared.stand.core, 'admin', PASSWORD, { admin: true });
+    await admin.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    const data = { name: 'Demo Customer', message: 'Not for everybody', assignee: ['agent2'], queue_id: 'access-story' };
+    const answer = await admin.request.post(`${shared.stand.core}/api/tickets`, { data, headers: { origin: shared.stand.core } });
+    const { id } = await answer.json();
+    await boss.close();
+    await desk.goto(`${shared.stand.core}/ticket/${id}`);
+    const dialog = desk.getByRole('dialog', { name: 'Access denied' });
+    await dialog.getByText('You cannot read this conversation.').waitFor();
+    await desk.waitForURL(`${shared.stand.core}/`);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'hidden' });
   });
 
   test('an invalid visitor link is told', async () => {

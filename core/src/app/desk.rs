@@ -176,8 +176,7 @@ impl Rooms {
 
     async fn ticket(&self, viewer: &Viewer, id: i64) -> Result<tickets::TicketRow, SocketError> {
         let mut conn = self.tickets.db.read().await.map_err(Problem::from)?;
-        let row = tickets::visible_ticket(&mut conn, viewer, id).await.map_err(Problem::from)?;
-        Ok(row.ok_or_else(Problem::not_found)?)
+        Ok(tickets::ticket_for(&mut conn, viewer, id).await?)
     }
 
     async fn typing(

@@ -206,8 +206,7 @@ impl Channels {
     ) -> Result<(Arc<Channel>, TicketRow, Option<String>), Problem> {
         let client_id = viewer.client_id;
         let mut conn = self.db.read().await?;
-        let row = tickets::visible_ticket(&mut conn, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
+        let row = tickets::ticket_for(&mut conn, viewer, ticket).await?;
         let channel = row.channel_id.and_then(|id| self.registry.of_client(client_id, id));
         let channel = channel.filter(|c| c.rules.calls).ok_or_else(|| {
             Problem::new(Code::Conflict, "This ticket came by a channel that carries no calls.")

@@ -35,7 +35,7 @@ impl Labels {
         wanted: impl FnOnce(&[i64]) -> Vec<i64>,
     ) -> Result<Value, Problem> {
         let now = self.clock.now_ms();
-        let row = held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = held_ticket(tx, viewer, ticket).await?;
         let (live, carried) = (store::ids(tx, viewer.client_id).await?, labels_of(&row));
         let wanted = wanted(&carried);
         if wanted.iter().any(|id| !live.contains(id) && !carried.contains(id)) {

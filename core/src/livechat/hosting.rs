@@ -129,9 +129,7 @@ impl Livechat {
     /// `not_found`, or `conflict` when it has ended already.
     pub(super) async fn end_by_agent(&self, viewer: &Viewer, ticket: i64) -> Result<(), Problem> {
         let mut tx = self.db.begin().await?;
-        let row = tickets::visible_ticket(&mut tx, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = tickets::ticket_for(&mut tx, viewer, ticket).await?;
         let visit = store::by_ticket(&mut tx, viewer.client_id, row.id)
             .await?
             .ok_or_else(Problem::not_found)?;

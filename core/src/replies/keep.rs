@@ -11,7 +11,7 @@ use crate::{
     db::{Conn, DbError, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
-    tickets::{TicketRow, Viewer, visible_ticket},
+    tickets::{TicketRow, Viewer, ticket_for},
 };
 use serde_json::{Map, json};
 
@@ -76,9 +76,7 @@ impl Replies {
     ) -> Result<String, Problem> {
         let mut tx = self.db.begin().await?;
         usable(&mut tx, caller, id).await?;
-        let row = visible_ticket(&mut tx, &Viewer::from(caller), ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = ticket_for(&mut tx, &Viewer::from(caller), ticket).await?;
         let text = store::use_it(&mut tx, caller.client_id, id).await?;
         tx.commit().await?;
         let channel = row

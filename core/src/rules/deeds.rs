@@ -123,7 +123,7 @@ impl Rules {
             return Err(Problem::new(Code::Conflict, text));
         }
         let (viewer, client_id) = (&actor.viewer, actor.viewer.client_id);
-        let row = held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = held_ticket(tx, viewer, ticket).await?;
         if actor.user_id.is_none() && sender_blocked(tx, &row).await? {
             let text = "The sender is blocked, so a rule does not answer them.";
             return Err(Problem::new(Code::Conflict, text));

@@ -162,16 +162,22 @@ impl Rules {
             tx.commit().await?;
             return Ok(MacroRun { ticket, outcome: outcome(&done).into(), done });
         }
-        let Some(row) = held_ticket(&mut tx, &viewer, ticket).await? else {
-            let error = Some(Problem::not_found().message().to_owned());
-            let all = found.then.into_iter();
-            let done = all.map(|d| Done {
-                what: d.what,
-                value: d.value,
-                custom: d.custom,
-                error: error.clone(),
-            });
-            return Ok(MacroRun { ticket, outcome: "failed".into(), done: done.collect() });
+        let row = match held_ticket(&mut tx, &viewer, ticket).await {
+            Ok(row) => row,
+            Err(problem) if !matches!(problem.code(), Code::NotFound | Code::Forbidden) => {
+                return Err(problem);
+            }
+            Err(problem) => {
+                let error = Some(problem.message().to_owned());
+                let all = found.then.into_iter();
+                let done = all.map(|d| Done {
+                    what: d.what,
+                    value: d.value,
+                    custom: d.custom,
+                    error: error.clone(),
+                });
+                return Ok(MacroRun { ticket, outcome: "failed".into(), done: done.collect() });
+            }
         };
         let key = key(row.id);
         let new = NewRun {

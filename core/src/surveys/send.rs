@@ -182,8 +182,7 @@ impl Surveys {
     ) -> Result<Vec<SurveyInvitation>, Problem> {
         let viewer = Viewer::from(caller);
         let mut conn = self.db.read().await?;
-        let row = tickets::visible_ticket(&mut conn, &viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
+        let row = tickets::ticket_for(&mut conn, &viewer, ticket).await?;
         Ok(store::of_ticket(&mut conn, viewer.client_id, row.id).await?)
     }
 
@@ -208,7 +207,7 @@ impl Surveys {
         let key = format!("user-{}-{key}", viewer.user_id);
         let mut tx = self.db.begin().await?;
         store::hold_place(&mut tx, client_id).await?;
-        let row = held_ticket(&mut tx, &viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = held_ticket(&mut tx, &viewer, ticket).await?;
         if let Some(known) = store::by_key(&mut tx, client_id, &key).await? {
             // The first one may not be on disk yet: whoever asks again waits for it as well.
             tx.commit().await?;

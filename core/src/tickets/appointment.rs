@@ -33,8 +33,7 @@ impl Tickets {
         let at = at.map(|at| at - at.rem_euclid(1000));
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let row = store::held_ticket(&mut tx, viewer, ticket).await?;
-        let before = row.ok_or_else(Problem::not_found)?;
+        let before = store::held_ticket(&mut tx, viewer, ticket).await?;
         let name = self.channel_name(&before);
         if before.appointment_at == at {
             return Ok(ticket_view(&before, &name));

@@ -64,7 +64,6 @@ impl Tickets {
         let mut tx = self.db.begin().await?;
         // Before its blocks, as who marks it as spam takes them.
         let row = store::held_ticket(&mut tx, &viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         self.block_in(&mut tx, caller, &row, why).await?;
         tx.commit().await?;
         Ok(json!({ "result": "success" }))
@@ -130,7 +129,6 @@ impl Tickets {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let row = store::held_ticket(&mut tx, &viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         let mut held = 0;
         if let Some(contact_id) = row.contact_id {
             let mut lifted = false;

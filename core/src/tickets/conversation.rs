@@ -45,9 +45,7 @@ impl Tickets {
     /// `not_found`.
     pub async fn info(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let contact = match row.contact_id {
             Some(id) => {
                 let contact = contacts::card(&mut conn, viewer.client_id, id).await?;
@@ -129,9 +127,7 @@ impl Tickets {
         before: Option<i64>,
     ) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let client_id = viewer.client_id;
         let family = store::family(&mut conn, client_id, row.id).await?;
         let mut total = 0;
@@ -176,9 +172,7 @@ impl Tickets {
         last: i64,
     ) -> Result<Vec<Value>, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let client_id = viewer.client_id;
         let family = store::family(&mut conn, client_id, row.id).await?;
         let mut rows = newest(&mut conn, client_id, &family, i64::MAX, SECTION).await?;
@@ -201,9 +195,7 @@ impl Tickets {
     /// `not_found`.
     pub async fn talk(&self, viewer: &Viewer, ticket: i64, most: i64) -> Result<Talk, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let language = language::own(&row).to_owned();
         let family = store::family(&mut conn, viewer.client_id, row.id).await?;
         let rows = newest(&mut conn, viewer.client_id, &family, i64::MAX, most).await?;
@@ -225,9 +217,7 @@ impl Tickets {
         let (ticket_id, body) = store::body_of(&mut conn, viewer.client_id, message_id)
             .await?
             .ok_or_else(Problem::not_found)?;
-        store::visible_ticket(&mut conn, viewer, ticket_id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        store::ticket_for(&mut conn, viewer, ticket_id).await?;
         Ok(body)
     }
 
@@ -240,9 +230,7 @@ impl Tickets {
         let (ticket_id, trace) = store::trace_of_message(&mut conn, viewer.client_id, message_id)
             .await?
             .ok_or_else(Problem::not_found)?;
-        store::visible_ticket(&mut conn, viewer, ticket_id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        store::ticket_for(&mut conn, viewer, ticket_id).await?;
         if !viewer.admin {
             return Err(Problem::forbidden("Message traces are for admins."));
         }

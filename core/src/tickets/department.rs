@@ -43,7 +43,6 @@ impl Tickets {
     ) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let row = store::held_ticket(tx, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         let name =
             row.channel_id.map(|id| self.carrier.account_name(client_id, id)).unwrap_or_default();
         if row.department_id == department {

@@ -18,9 +18,7 @@ impl Tickets {
     /// `not_found`.
     pub async fn draft(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let found = store::draft(&mut conn, viewer.client_id, viewer.user_id, row.id).await?;
         Ok(shown(found))
     }
@@ -43,8 +41,7 @@ impl Tickets {
         }
         let client_id = viewer.client_id;
         let mut tx = self.db.begin().await?;
-        let row = store::visible_ticket(&mut tx, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut tx, viewer, ticket).await?;
         let before = store::draft(&mut tx, client_id, viewer.user_id, row.id).await?;
         if before.as_ref().map_or("", |(body, _)| body.as_str()) == body {
             tx.commit().await?;

@@ -44,8 +44,7 @@ impl Tickets {
     /// `not_found`.
     pub async fn fields(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let rows = store::field_rows(&mut conn, viewer.client_id, row.id).await?;
         let data: Vec<Value> =
             rows.iter().map(|row| shown(row.field_id, &row.value, &row.by, row.at)).collect();
@@ -82,7 +81,7 @@ impl Tickets {
         (field, given): (i64, &Value),
     ) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
-        let row = store::held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = store::held_ticket(tx, viewer, ticket).await?;
         let field = fields::one(tx, client_id, field).await?.ok_or_else(Problem::not_found)?;
         if field.archived {
             let text = format!("The field “{}” was archived, so it only can be read.", field.label);

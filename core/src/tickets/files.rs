@@ -86,8 +86,7 @@ impl Tickets {
     ) -> Result<Vec<Value>, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let row =
-            store::visible_ticket(&mut tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut tx, viewer, ticket).await?;
         let mut stored = vec![];
         for file in files {
             let mut new = file.row(viewer.client_id, Some(row.id), None, Some(viewer.user_id));
@@ -106,12 +105,9 @@ impl Tickets {
         let mut conn = self.db.read().await?;
         let file =
             store::file(&mut conn, viewer.client_id, id).await?.ok_or_else(Problem::not_found)?;
-        let ticket = match file.ticket_id {
-            Some(ticket) => store::visible_ticket(&mut conn, viewer, ticket).await?,
-            None => None,
-        };
-        drop(conn);
-        ticket.map(|_| file).ok_or_else(Problem::not_found)
+        let ticket = file.ticket_id.ok_or_else(Problem::not_found)?;
+        store::ticket_for(&mut conn, viewer, ticket).await?;
+        Ok(file)
     }
 
     /// A file by a signed address.
@@ -142,9 +138,7 @@ impl Tickets {
         let mut conn = self.db.read().await?;
         let found = store::html_of(&mut conn, viewer.client_id, message_id).await?;
         let (ticket_id, html) = found.ok_or_else(Problem::not_found)?;
-        store::visible_ticket(&mut conn, viewer, ticket_id)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        store::ticket_for(&mut conn, viewer, ticket_id).await?;
         let files =
             store::files_of_message(&mut conn, viewer.client_id, ticket_id, message_id).await?;
         let until = self.clock.now_ms() + SIGNED_FOR_MS;

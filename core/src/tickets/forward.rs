@@ -132,8 +132,7 @@ impl Tickets {
         forward: &Forward,
     ) -> Result<Option<i64>, Problem> {
         let Some(queue_id) = &forward.queue_id else { return Ok(None) };
-        let ticket = store::visible_ticket(tx, viewer, forward.ticket).await?;
-        let ticket = ticket.ok_or_else(Problem::not_found)?;
+        let ticket = store::ticket_for(tx, viewer, forward.ticket).await?;
         let (client_id, user_id) = (viewer.client_id, viewer.user_id);
         let Some(id) = store::message_by_queue(tx, client_id, user_id, queue_id).await? else {
             return Ok(None);
@@ -159,8 +158,7 @@ impl Tickets {
         (to, cc): (&[String], &[String]),
     ) -> Result<Option<i64>, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
-        let seen = store::visible_ticket(tx, viewer, forward.ticket).await?;
-        let seen = seen.ok_or_else(Problem::not_found)?;
+        let seen = store::ticket_for(tx, viewer, forward.ticket).await?;
         let letters = self.carrier.letters(client_id);
         let own = letters.iter().find(|(id, _)| Some(*id) == seen.channel_id);
         let (channel_id, channel) = own.or(letters.first()).cloned().ok_or_else(|| {
@@ -182,7 +180,7 @@ impl Tickets {
         // Merging contacts may have given the address to another one until this one was held.
         let (identity_id, contact_id) =
             identity.map_or((None, contact.id), |(id, owner)| (Some(id), owner));
-        let row = store::held_ticket(tx, viewer, seen.id).await?.ok_or_else(Problem::not_found)?;
+        let row = store::held_ticket(tx, viewer, seen.id).await?;
         let row = self.stands_alone(tx, row).await?;
         let parts = self.parts(tx, &row, forward.message).await?;
         let files: Vec<&StoredFile> =

@@ -45,9 +45,7 @@ impl Tickets {
         before: Option<i64>,
     ) -> Result<Value, Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket)
-            .await?
-            .ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let before = before.unwrap_or(i64::MAX);
         let rows = store::history(&mut conn, viewer.client_id, row.id, before, PAGE).await?;
         let list: Vec<Value> = rows

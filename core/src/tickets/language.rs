@@ -96,7 +96,6 @@ impl Tickets {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         let row = store::held_ticket(&mut tx, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         if read_in(&row) == language {
             return Ok(ticket_view(&row, &self.channel_name(&row)));
         }
@@ -123,7 +122,6 @@ impl Tickets {
         let found = found.and_then(known_language).unwrap_or_else(|| UNDETERMINED.to_owned());
         let mut tx = self.db.begin().await?;
         let row = store::held_ticket(&mut tx, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         if store::set_source_language(&mut tx, row.client_id, row.id, &found).await? > 0 {
             self.tell_language(&mut tx, &row, "server", now).await?;
             tx.commit().await?;
@@ -166,8 +164,7 @@ impl Tickets {
         language: &str,
     ) -> Result<(Vec<Translatable>, String), Problem> {
         let mut conn = self.db.read().await?;
-        let row = store::visible_ticket(&mut conn, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let family = store::family(&mut conn, row.client_id, row.id).await?;
         let mut list = Vec::with_capacity(messages.len());
         for id in messages {

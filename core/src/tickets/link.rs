@@ -28,10 +28,8 @@ impl Tickets {
     ) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        let one = store::visible_ticket(&mut tx, viewer, one).await?;
-        let one = one.ok_or_else(Problem::not_found)?;
-        let other = store::visible_ticket(&mut tx, viewer, other).await?;
-        let other = other.ok_or_else(Problem::not_found)?;
+        let one = store::ticket_for(&mut tx, viewer, one).await?;
+        let other = store::ticket_for(&mut tx, viewer, other).await?;
         if one.id == other.id {
             return Err(Problem::field("to", "Name another ticket."));
         }

@@ -89,8 +89,7 @@ impl Tickets {
     pub async fn unmerge(&self, viewer: &Viewer, source: i64) -> Result<Value, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        let row = store::visible_ticket(&mut tx, viewer, source).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
+        let row = store::ticket_for(&mut tx, viewer, source).await?;
         let not_merged = || conflict("This ticket is not merged with another one.");
         let target = row.merged_into.ok_or_else(not_merged)?;
         let path = store::path(&mut tx, client_id, row.id).await?;
@@ -100,8 +99,7 @@ impl Tickets {
             return Err(not_merged());
         }
         // Whoever sees one of the two only has no say about the other.
-        let target = store::visible_ticket(&mut tx, viewer, target).await?;
-        let target = target.ok_or_else(Problem::not_found)?;
+        let target = store::ticket_for(&mut tx, viewer, target).await?;
         let merge = store::last_merge(&mut tx, client_id, row.id).await?;
         let merge = merge.ok_or_else(not_merged)?;
         store::set_merged(&mut tx, client_id, row.id, None).await?;
@@ -141,10 +139,8 @@ impl Tickets {
         source: i64,
         target: i64,
     ) -> Result<(TicketRow, TicketRow), Problem> {
-        let source = store::visible_ticket(tx, viewer, source).await?;
-        let source = source.ok_or_else(Problem::not_found)?;
-        let target = store::visible_ticket(tx, viewer, target).await?;
-        let target = target.ok_or_else(Problem::not_found)?;
+        let source = store::ticket_for(tx, viewer, source).await?;
+        let target = store::ticket_for(tx, viewer, target).await?;
         if source.id == target.id {
             return Err(Problem::field("into", "Name another ticket."));
         }

@@ -92,7 +92,7 @@ pub use store::{
     first_answer_at, has_call, held_ticket, hold_ticket, html_for_sending,
     index_messages_across_clients, index_tickets_across_clients, message_for_sending,
     message_of_external, name_sender, note_external, references, retry_requested, set_state,
-    ticket_id, ticket_row, trace_of_message, visible_ticket,
+    ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
 pub use wanted::{Sort, WANTED_MAX, Wanted};

@@ -21,8 +21,7 @@ impl Tickets {
     ) -> Result<i64, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let row =
-            store::held_ticket(&mut tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = store::held_ticket(&mut tx, viewer, ticket).await?;
         let newest = row.last_in_id.unwrap_or(0);
         let read_to = up_to.unwrap_or(newest).min(newest.max(row.read_to)).max(0);
         let changed =

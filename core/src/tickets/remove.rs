@@ -23,10 +23,7 @@ impl Tickets {
         store::hold_ticket_of(tx, viewer.client_id, message_id).await?;
         let row = store::message(tx, viewer.client_id, message_id).await?;
         let row = row.ok_or_else(Problem::not_found)?;
-        store::visible_ticket(tx, viewer, row.ticket_id)
-            .await?
-            .filter(|ticket| ticket.id == row.ticket_id)
-            .ok_or_else(Problem::not_found)?;
+        store::ticket_for(tx, viewer, row.ticket_id).await?;
         let shown = store::shown_in(tx, viewer.client_id, row.ticket_id).await?;
         Ok((row, shown.ok_or_else(Problem::not_found)?))
     }

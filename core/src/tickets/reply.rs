@@ -156,8 +156,7 @@ impl Tickets {
         let now = self.clock.now_ms();
         check_addresses(reply)?;
         self.hold_way(tx, viewer.client_id, reply).await?;
-        let ticket =
-            store::held_ticket(tx, viewer, reply.ticket).await?.ok_or_else(Problem::not_found)?;
+        let ticket = store::held_ticket(tx, viewer, reply.ticket).await?;
         if let Some(queue_id) = &reply.queue_id
             && let Some(id) =
                 store::message_by_queue(tx, viewer.client_id, viewer.user_id, queue_id).await?

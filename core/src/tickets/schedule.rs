@@ -54,7 +54,6 @@ impl Tickets {
             .ok_or_else(|| Problem::field("queue_id", "An answer for later needs a queue_id."))?;
         let mut tx = self.db.begin().await?;
         let ticket = store::held_ticket(&mut tx, viewer, reply.ticket).await?;
-        let ticket = ticket.ok_or_else(Problem::not_found)?;
         let sent = store::message_by_queue(&mut tx, client_id, viewer.user_id, &queue_id).await?;
         if let Some(id) = sent {
             tx.commit().await?;
@@ -155,6 +154,10 @@ impl Tickets {
                 Problem::forbidden("Who wrote it cannot sign in any more. Write it anew.")
             })?;
         let reply: Reply = serde_json::from_str(&row.reply).map_err(broken)?;
+        if store::visible_ticket(&mut tx, &viewer, row.ticket_id).await?.is_none() {
+            let text = "Who wrote it does not see this ticket any more.";
+            return Err(Problem::forbidden(text));
+        }
         let message = match self.reply_in(&mut tx, &viewer, &reply).await? {
             Outcome::Sent(Replied { message, .. }) => message,
             Outcome::Known(_) | Outcome::Raced => Value::Null,
@@ -173,10 +176,7 @@ impl Tickets {
         if matches!(problem.code(), Code::Unavailable | Code::Internal) {
             return Err(JobError::Retry(problem.message().to_owned()));
         }
-        let text = match problem.code() {
-            Code::NotFound => "Who wrote it does not see this ticket any more.",
-            _ => problem.message(),
-        };
+        let text = problem.message();
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         store::scheduled_failed(&mut tx, job.client_id, id, text).await?;
@@ -206,10 +206,7 @@ async fn own_scheduled(
 ) -> Result<(ScheduledRow, TicketRow), Problem> {
     let row = store::scheduled_one(tx, viewer.client_id, id).await?;
     let row = row.ok_or_else(Problem::not_found)?;
-    let ticket = store::held_ticket(tx, viewer, row.ticket_id)
-        .await?
-        .filter(|ticket| ticket.id == row.ticket_id)
-        .ok_or_else(Problem::not_found)?;
+    let ticket = store::held_ticket(tx, viewer, row.ticket_id).await?;
     if row.user_id != viewer.user_id && !viewer.admin {
         let text = "Only who wrote an answer, or an admin, can change what becomes of it.";
         return Err(Problem::forbidden(text));

@@ -66,14 +66,12 @@ impl Tickets {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         if sender {
             // Two who say something of the same sender take the sender's tickets one after the other.
-            let row = store::visible_ticket(tx, viewer, ticket).await?;
-            let row = row.ok_or_else(Problem::not_found)?;
+            let row = store::ticket_for(tx, viewer, ticket).await?;
             if let Some(contact_id) = row.contact_id {
                 store::hold_contact(tx, client_id, contact_id).await?;
             }
         }
         let row = store::held_ticket(tx, viewer, ticket).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         self.grade(tx, viewer, &row, severity, "", Some(now)).await?;
         if let Some(contact_id) = row.contact_id.filter(|_| sender) {
             contacts::set_severity(tx, client_id, contact_id, severity).await?;

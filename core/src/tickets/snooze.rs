@@ -53,7 +53,7 @@ impl Tickets {
             return Err(Problem::field("until", "Give a time within the coming year."));
         }
         let row = store::held_ticket(tx, viewer, ticket).await?;
-        let row = self.stands_alone(tx, row.ok_or_else(Problem::not_found)?).await?;
+        let row = self.stands_alone(tx, row).await?;
         if until.is_some() && row.status == Status::Closed.code() {
             let text = "This ticket is closed. Open it before you put it aside.";
             return Err(Problem::new(Code::Conflict, text));

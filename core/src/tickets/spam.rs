@@ -51,7 +51,7 @@ impl Tickets {
     ) -> Result<(TicketRow, Status), Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let row = store::held_ticket(tx, viewer, ticket).await?;
-        let row = self.stands_alone(tx, row.ok_or_else(Problem::not_found)?).await?;
+        let row = self.stands_alone(tx, row).await?;
         let was_spam = row.status == Status::Spam.code();
         let done = match (spam, was_spam) {
             (true, true) | (false, false) => {

@@ -59,20 +59,15 @@ impl Tickets {
         }
         let client_id = viewer.client_id;
         let mut tx = self.db.begin().await?;
-        let seen = store::visible_ticket(&mut tx, viewer, split.ticket).await?;
-        let seen = seen.ok_or_else(Problem::not_found)?;
+        let seen = store::ticket_for(&mut tx, viewer, split.ticket).await?;
         // The contact comes before the ticket, as with whoever else needs both.
         if let Some(contact) = seen.contact_id {
             store::hold_contact(&mut tx, client_id, contact).await?;
         }
         let row = store::held_ticket(&mut tx, viewer, seen.id).await?;
-        let row = row.ok_or_else(Problem::not_found)?;
         let id = match self.split_before(&mut tx, &row, split.from).await? {
             // It may have been given to others since.
-            Some(known) => {
-                let seen = store::visible_ticket(&mut tx, viewer, known).await?;
-                seen.ok_or_else(Problem::not_found)?.id
-            }
+            Some(known) => store::ticket_for(&mut tx, viewer, known).await?.id,
             None => {
                 self.check_split(&mut tx, &row, split.from).await?;
                 let title = if title.is_empty() { row.title.as_str() } else { title };

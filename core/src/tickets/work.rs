@@ -30,7 +30,7 @@ impl Tickets {
         seen: Option<i64>,
     ) -> Result<Option<i64>, Problem> {
         let now = self.clock.now_ms();
-        let row = store::held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = store::held_ticket(tx, viewer, ticket).await?;
         let row = self.stands_alone(tx, row).await?;
         if let Some(seen) = seen {
             seen::before_end(tx, viewer, &row, status, seen).await?;
@@ -59,7 +59,7 @@ impl Tickets {
         usernames: &[String],
     ) -> Result<i64, Problem> {
         let now = self.clock.now_ms();
-        let row = store::held_ticket(tx, viewer, ticket).await?.ok_or_else(Problem::not_found)?;
+        let row = store::held_ticket(tx, viewer, ticket).await?;
         if usernames.len() > PARTICIPANTS_MAX {
             let text = format!("A ticket has at most {PARTICIPANTS_MAX} participants.");
             return Err(Problem::field("participants", text));

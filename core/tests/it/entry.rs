@@ -108,7 +108,7 @@ async fn an_agent_enters_a_ticket(ground: Ground) {
     let given = enter(&world.one, &given).await.ok();
     assert_eq!(given["visible"], false);
     let path = format!("/api/ticket/info/-/{}", given["id"]);
-    world.one.get(&path).await.refused(404, "not_found");
+    world.one.get(&path).await.refused(403, "forbidden");
     assert_eq!(two.event("createTicket").await["ticket"]["assignee"], "agent2");
     assert_eq!(two.event("participantChanged").await["added"], json!(["agent2"]));
     admin.event("createTicket").await;

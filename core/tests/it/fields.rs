@@ -192,7 +192,7 @@ async fn what_cannot_stand_in_a_field_is_refused(ground: Ground) {
     let (path, body) =
         (format!("/api/tickets/{ticket}/participants"), json!({ "participants": ["agent2"] }));
     world.admin.call(Method::PUT, &path, Some(&body)).await.ok();
-    assert_eq!(set(&agent, ticket, colour, json!(1)).await.status, 404);
+    assert_eq!(set(&agent, ticket, colour, json!(1)).await.status, 403);
     assert_eq!(values(&world.admin, ticket).await, []);
 }
 

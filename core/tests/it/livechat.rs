@@ -60,7 +60,7 @@ async fn from_the_queue_to_the_stars(ground: Ground) {
     );
     let list = agent.get("/api/ticket/load/-/open/livechat/0").await.ok();
     assert_eq!(list["data"][0]["livechats"][0]["id"], ticket);
-    other.get(&format!("/api/ticket/info/-/{ticket}")).await.refused(404, "not_found");
+    other.get(&format!("/api/ticket/info/-/{ticket}")).await.refused(403, "forbidden");
 
     mei.write("m1", "It is order 7").await;
     mei.write("m1", "It is order 7").await;
@@ -75,7 +75,7 @@ async fn from_the_queue_to_the_stars(ground: Ground) {
     assert!(heard.iter().all(|f| !f.to_string().contains("order 7")), "not theirs: {heard:?}");
 
     let end = format!("/api/livechat/{ticket}/end");
-    other.post(&end, &json!({})).await.refused(404, "not_found");
+    other.post(&end, &json!({})).await.refused(403, "forbidden");
     agent.post(&end, &json!({})).await.ok();
     mei.socket.event("ended").await;
     assert_eq!(winner.event("liveChatEnded").await["ticket_id"], ticket);

@@ -223,7 +223,7 @@ async fn related_tickets_show_each_other(ground: Ground) {
     world.one.call(Method::PUT, &people, Some(&take)).await.ok();
     assert_eq!(info(&world.two, one).await["links"], json!([]));
     let path = format!("/api/tickets/{other}/links/{one}");
-    world.two.call(Method::DELETE, &path, None).await.refused(404, "not_found");
+    world.two.call(Method::DELETE, &path, None).await.refused(403, "forbidden");
     for _ in 0..2 {
         let links = world.one.call(Method::DELETE, &path, None).await.ok();
         assert_eq!(links["data"], json!([]));
@@ -295,7 +295,7 @@ async fn only_who_sees_both_takes_a_merge_back(ground: Ground) {
     let take = json!({ "participants": ["agent1"] });
     let people = format!("/api/tickets/{one}/participants");
     world.one.call(Method::PUT, &people, Some(&take)).await.ok();
-    unmerge(&world.two, other).await.refused(404, "not_found");
+    unmerge(&world.two, other).await.refused(403, "forbidden");
     let seen = info(&world.two, other).await;
     assert_eq!(seen["merged_into"]["title"], Value::Null, "{seen}");
     assert!(info(&world.one, other).await["merged_into"]["title"].is_string());

@@ -120,7 +120,7 @@ async fn a_macro_goes_on_after_it_gave_the_ticket_away(ground: Ground) {
     let asked = json!({ "tickets": [ticket], "run_id": "r1" });
     let done = world.one.post(&path, &asked).await.ok();
     assert_eq!(done["runs"][0]["outcome"], "done", "{done}");
-    world.one.get(&format!("/api/ticket/info/-/{ticket}")).await.refused(404, "not_found");
+    world.one.get(&format!("/api/ticket/info/-/{ticket}")).await.refused(403, "forbidden");
     let messages = world.two.messages(ticket).await;
     assert_eq!(notes(&messages, "Please take over"), 1);
     // A lost answer is asked for again: it tells what was done, though the ticket is out of sight.

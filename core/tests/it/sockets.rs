@@ -71,7 +71,7 @@ async fn only_those_concerned_hear_it(ground: Ground) {
     }
     two.drain(Duration::from_millis(200)).await;
     let refused = two.call("joinRoom", json!({ "ticket_id": ticket })).await.expect_err("refused");
-    assert_eq!(refused["code"], "not_found");
+    assert_eq!(refused["code"], "forbidden");
     for socket in [&mut one, &mut admin] {
         socket.call("joinRoom", json!({ "ticket_id": ticket })).await.expect("joined");
     }

@@ -61,8 +61,8 @@ function useLeaving(denied: boolean, ticketId: number | null): void {
     void navigate('/', { replace: true });
     if (removed) useConversations.setState({ removedFrom: null });
     openDialog({
-      title: t(denied ? 'conversation.denied_title' : 'conversation.removed_title'),
-      text: t(denied ? 'conversation.denied_text' : 'conversation.removed_text'),
+      title: t(removed ? 'conversation.removed_title' : 'conversation.denied_title'),
+      text: t(removed ? 'conversation.removed_text' : 'conversation.denied_text'),
     });
   }, [denied, removed, navigate, t]);
 }

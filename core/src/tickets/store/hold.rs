@@ -7,11 +7,12 @@
 
 use super::{
     TicketRow,
-    tickets::{seen_ticket, ticket_id},
+    tickets::{ticket_for, ticket_id},
 };
 use crate::{
     db::{Conn, DbResult, dialect},
     execute, fetch_optional,
+    http::Problem,
     tickets::model::Viewer,
 };
 
@@ -55,18 +56,19 @@ pub(in crate::tickets) async fn hold_ticket_of(
     Ok(())
 }
 
-/// A ticket like [`super::visible_ticket`], held.
+/// A ticket like [`super::ticket_for`], held.
 ///
 /// # Errors
-/// What the database said.
+/// The same.
 pub async fn held_ticket(
     conn: &mut Conn,
     viewer: &Viewer,
     id_or_number: i64,
-) -> DbResult<Option<TicketRow>> {
-    let Some(id) = ticket_id(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
+) -> Result<TicketRow, Problem> {
+    let id = ticket_id(conn, viewer.client_id, id_or_number).await?;
+    let id = id.ok_or_else(Problem::not_found)?;
     hold_ticket(conn, viewer.client_id, id).await?;
-    seen_ticket(conn, viewer, id).await
+    ticket_for(conn, viewer, id).await
 }
 
 /// Holds a contact: what is said of everything they write, and what they begin to write.

@@ -5,6 +5,7 @@ use crate::{
     crypto::sha256_hex,
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
+    http::Problem,
     tickets::model::{Viewer, may_see, numbers},
 };
 
@@ -84,28 +85,46 @@ pub async fn visible_ticket(
     viewer: &Viewer,
     id_or_number: i64,
 ) -> DbResult<Option<TicketRow>> {
-    let Some(id) = ticket_id(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
-    seen_ticket(conn, viewer, id).await
+    let found = looked_up(conn, viewer, id_or_number).await?;
+    Ok(found.filter(|(_, theirs)| *theirs).map(|(row, _)| row))
 }
 
-/// A ticket, where the viewer may see it.
-pub(super) async fn seen_ticket(
+/// A ticket for somebody who asked for it by its number, or by its id.
+///
+/// # Errors
+/// `not_found`; `forbidden` for a ticket of the same client that others have taken.
+pub async fn ticket_for(
     conn: &mut Conn,
     viewer: &Viewer,
-    id: i64,
-) -> DbResult<Option<TicketRow>> {
+    id_or_number: i64,
+) -> Result<TicketRow, Problem> {
+    match looked_up(conn, viewer, id_or_number).await? {
+        Some((row, true)) => Ok(row),
+        Some((_, false)) => Err(Problem::forbidden("You cannot read this conversation.")),
+        None => Err(Problem::not_found()),
+    }
+}
+
+/// A ticket of the viewer's client, and whether they may see it.
+async fn looked_up(
+    conn: &mut Conn,
+    viewer: &Viewer,
+    id_or_number: i64,
+) -> DbResult<Option<(TicketRow, bool)>> {
+    let Some(id) = ticket_id(conn, viewer.client_id, id_or_number).await? else { return Ok(None) };
     let Some(row) = ticket_row(conn, viewer.client_id, id, viewer.user_id).await? else {
         return Ok(None);
     };
     if may_see(viewer, &numbers(&row.assignee_ids)) {
-        return Ok(Some(row));
+        return Ok(Some((row, true)));
     }
     // Whoever sees a ticket sees what was merged into it.
     let shown = match row.merged_into {
         Some(_) => merges::shown_in(conn, viewer.client_id, row.id).await?,
         None => None,
     };
-    Ok(shown.is_some_and(|shown| may_see(viewer, &numbers(&shown.assignee_ids))).then_some(row))
+    let seen = shown.is_some_and(|shown| may_see(viewer, &numbers(&shown.assignee_ids)));
+    Ok(Some((row, seen)))
 }
 
 /// A ticket's id by its number, or by the id.

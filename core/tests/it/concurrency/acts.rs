@@ -319,8 +319,8 @@ impl Scene {
         match place.tickets.mark_read(&viewer, ticket, None).await {
             Ok(to) => format!("read to {to}"),
             Err(problem) => {
-                assert_eq!(problem.code(), Code::NotFound, "seed {}", self.seed);
-                "not found".into()
+                assert_eq!(problem.code(), Code::Forbidden, "seed {}", self.seed);
+                "forbidden".into()
             }
         }
     }
