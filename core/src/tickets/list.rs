@@ -8,7 +8,7 @@ use super::{
     Tickets,
     grouped::Group,
     model::{Filter, ListKind, Viewer},
-    path::{LOOKED_AT_MAX, Path, part},
+    path::{LOOKED_AT_MAX, Path, page_among},
     places::{End, Shown},
     store::{self, Asked, TicketRow},
     view::ticket_view,
@@ -224,5 +224,5 @@ async fn few(
     let mut found = store::few(conn, asked, wanted, by).await?;
     order(&mut found, wanted.sort);
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    Ok((part(found, offset, size), (count, false)))
+    Ok((page_among(found, offset, size), (count, false)))
 }

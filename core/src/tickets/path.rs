@@ -110,7 +110,7 @@ impl Path<'_> {
         order(&mut found, wanted.sort);
         // Who has two of the wanted labels stands in the lines of both.
         found.dedup();
-        Ok((part(found, 0, size), ended))
+        Ok((page_among(found, 0, size), ended))
     }
 
     /// A list's count, and whether it has more than that.
@@ -200,6 +200,6 @@ impl Part {
 }
 
 /// A page among these.
-pub(super) fn part(found: Vec<Place>, offset: i64, size: i64) -> Vec<Place> {
+pub(super) fn page_among(found: Vec<Place>, offset: i64, size: i64) -> Vec<Place> {
     found.into_iter().skip(number(offset)).take(number(size)).collect()
 }

@@ -47,13 +47,6 @@ pub(super) fn listed<T: ToString>(list: &[T]) -> String {
     format!(",{},", list.iter().map(T::to_string).collect::<Vec<_>>().join(","))
 }
 
-fn one(list: &[i64]) -> Option<i64> {
-    match list {
-        [id] => Some(*id),
-        _ => None,
-    }
-}
-
 /// Choices of one field stand for each other, fields stand beside each other.
 fn fields(wanted: &[(i64, Vec<i64>)]) -> (String, i64, String) {
     let (none, some): (Vec<_>, Vec<_>) = wanted.iter().partition(|(_, choices)| choices == &[0]);
@@ -83,6 +76,10 @@ pub(super) fn eight(list: &[i64]) -> [i64; WANTED_MAX] {
 
 impl Asked {
     pub(in crate::tickets) fn new(viewer: &Viewer, wanted: &Wanted, now: i64) -> Self {
+        let (department, departments) = match wanted.departments[..] {
+            [only] => (only, String::new()),
+            _ => (-1, listed(&wanted.departments)),
+        };
         Self {
             client_id: viewer.client_id,
             kind: wanted.kind.as_str(),
@@ -90,11 +87,8 @@ impl Asked {
             admin: viewer.admin,
             channels: listed(&wanted.channels),
             labels: listed(&wanted.labels),
-            department: one(&wanted.departments).unwrap_or(-1),
-            departments: match one(&wanted.departments) {
-                Some(_) => String::new(),
-                None => listed(&wanted.departments),
-            },
+            department,
+            departments,
             severities: bits(wanted),
             agents: listed(&wanted.agents),
             fields: fields(&wanted.fields),
