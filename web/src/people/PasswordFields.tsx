@@ -5,15 +5,16 @@ import { useTexts } from './texts';
 interface Props {
   isNew: boolean;
   form: Form;
-  error: string | null;
-  disabled: boolean;
+  error: string | undefined;
   onChange: (change: Partial<Form>) => void;
+  /** A link is on its way. */
+  linking: boolean;
   /** Makes a link for a new password; null where there can be none. */
   onLink: (() => void) | null;
 }
 
 /** How a user comes to a password: by a link that works once, or typed here. */
-export function PasswordFields({ isNew, form, error, disabled, onChange, onLink }: Props) {
+export function PasswordFields({ isNew, form, error, onChange, linking, onLink }: Props) {
   const { t } = useTexts();
   const typed = (
     <PasswordInput
@@ -21,9 +22,7 @@ export function PasswordFields({ isNew, form, error, disabled, onChange, onLink 
       description={t(isNew ? 'hint.password' : 'hint.password_new')}
       value={form.password}
       error={error}
-      disabled={disabled}
       autoComplete="new-password"
-      withAsterisk={isNew}
       visibilityToggleButtonProps={{ 'aria-label': t('hint.password_show') }}
       onChange={(event) => onChange({ password: event.currentTarget.value })}
     />
@@ -33,8 +32,8 @@ export function PasswordFields({ isNew, form, error, disabled, onChange, onLink 
       <>
         <Radio.Group label={t('field.how')} value={form.byLink ? 'link' : 'typed'} onChange={(how) => onChange({ byLink: how === 'link' })}>
           <Stack gap="xs" mt="xs">
-            <Radio value="link" disabled={disabled} label={t('link.by_link')} description={t('link.by_link_text')} />
-            <Radio value="typed" disabled={disabled} label={t('link.typed')} />
+            <Radio value="link" label={t('link.by_link')} description={t('link.by_link_text')} />
+            <Radio value="typed" label={t('link.typed')} />
           </Stack>
         </Radio.Group>
         {form.byLink ? null : typed}
@@ -46,7 +45,7 @@ export function PasswordFields({ isNew, form, error, disabled, onChange, onLink 
       {typed}
       {onLink === null ? null : (
         <Group>
-          <Button variant="default" size="xs" disabled={disabled} onClick={onLink}>
+          <Button variant="default" size="xs" loading={linking} onClick={onLink}>
             {t('link.make')}
           </Button>
         </Group>

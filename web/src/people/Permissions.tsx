@@ -6,12 +6,11 @@ import { useTexts } from './texts';
 interface Props {
   type: 'admin' | 'agent';
   value: string[];
-  disabled: boolean;
   onChange: (permissions: string[]) => void;
 }
 
 /** What a user may do beyond the usual, and what is hidden from a user; each with what it means. */
-export function Permissions({ type, value, disabled, onChange }: Props) {
+export function Permissions({ type, value, onChange }: Props) {
   const { t } = useTexts();
   // For admins, grants are implied, and of what is hidden only the kanban counts.
   const counts = (name: string) => type === 'agent' || name === 'hide_kanban';
@@ -21,7 +20,7 @@ export function Permissions({ type, value, disabled, onChange }: Props) {
       label={t(`permission.${name}.label`)}
       description={t(`permission.${name}.text`)}
       checked={value.includes(name)}
-      disabled={disabled || !counts(name)}
+      disabled={!counts(name)}
       onChange={(event) => {
         const checked = event.currentTarget.checked;
         onChange(checked ? [...value, name].sort() : value.filter((other) => other !== name));

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { draw } from '../../tests/draw';
@@ -7,6 +7,7 @@ import { useDepartments } from '../api/departments';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
 import { useDialog } from '../ui/dialog';
+import { dropDrafts } from '../ui/useDraft';
 import { draftOf, faultsOf, formOf, type User } from './model';
 import { UsersSection } from './UsersSection';
 
@@ -25,10 +26,13 @@ const aUser = (id: number, name: string, more: Partial<User> = {}): User => ({
   ...more,
 });
 const ME = aUser(1, 'Admin', { type: 'admin', rank: 5 });
-const MEI = aUser(2, 'Mei', { departments: [7], permissions: ['view_report'] });
+const MEI = aUser(2, 'Mei', { email: 'mei@desk.test', departments: [7], permissions: ['view_report'] });
 const page = (data: User[], more = false) => ({ body: { data, total: data.length, more } });
 
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+
 beforeEach(() => {
+  dropDrafts();
   useSession.setState({ phase: 'in', session: { isAdmin: true, userId: 1, rank: 5 } as Session });
   useDepartments.setState({ phase: 'idle', problem: null, departments: [] });
 });
@@ -53,6 +57,13 @@ it('lists users with what they are, and keeps hands off those above', async () =
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Change Boss' }).disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Disable Boss' }).disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Enable Gone' })).toBeTruthy();
+  // The name says what it does, so what the row shows besides has to be told with it.
+  const told = (name: string) =>
+    (screen.getByRole('button', { name }).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+  expect(told('Change Admin')).toEqual(['AdminYou', 'admin']);
+  expect(told('Change Mei')).toEqual(['Sales', 'mei · mei@desk.test']);
+  expect(told('Change Boss')).toEqual(['AdminRanks above you', 'boss']);
+  expect(told('Change Gone')).toEqual(['Disabled', 'gone']);
 });
 
 it('makes a user, and says at its field what is missing or refused', async () => {
@@ -62,23 +73,25 @@ it('makes a user, and says at its field what is missing or refused', async () =>
       body: { error: { code: 'conflict', message: 'That username is taken.', fields: { username: 'That username is taken.' } } },
     },
   });
-  await user.click(screen.getByRole('button', { name: 'Add user' }));
-  await user.click(screen.getByRole('button', { name: 'Create user' }));
-  expect(screen.getByText('Username is required.')).toBeTruthy();
-  await user.type(screen.getByLabelText(/^Username/), 'noor');
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  expect(screen.getByRole('heading', { name: 'New user' })).toBeTruthy();
+  expect(save().disabled).toBe(true);
   await user.click(screen.getByLabelText('Typed here'));
-  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  await user.click(save());
+  expect(screen.getByText('Username is required.')).toBeTruthy();
+  await user.type(screen.getByLabelText('Username'), 'noor');
+  await user.click(save());
   expect(screen.getByText('Password is required.')).toBeTruthy();
-  await user.type(screen.getByLabelText(/^First password/), 'long-enough');
+  await user.type(screen.getByLabelText('First password'), 'long-enough');
   await user.clear(screen.getByLabelText('Rank'));
   await user.type(screen.getByLabelText('Rank'), '4');
-  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  await user.click(save());
   expect(screen.getByText('You cannot give a rank above your own.')).toBeTruthy();
   expect(asked('POST')).toEqual([]);
   await user.type(screen.getByLabelText('Rank'), '0');
   await user.click(screen.getByLabelText('Hide chats'));
   await user.click(screen.getByLabelText('Sales'));
-  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  await user.click(save());
   expect(await screen.findAllByText('That username is taken.')).toHaveLength(2);
   expect(asked('POST')[0]?.body).toEqual({
     username: 'noor',
@@ -90,7 +103,7 @@ it('makes a user, and says at its field what is missing or refused', async () =>
     departments: [7],
     password: 'long-enough',
   });
-  expect(screen.getByLabelText<HTMLInputElement>(/^Username/).value).toBe('noor');
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('noor');
 }, 20_000);
 
 it('makes a user without a password and shows the link that sets it', async () => {
@@ -99,9 +112,9 @@ it('makes a user without a password and shows the link that sets it', async () =
     'POST /api/users': { status: 201, body: aUser(9, 'Noor') },
     'POST /api/users/9/password-link': { status: 201, body: link },
   });
-  await user.click(screen.getByRole('button', { name: 'Add user' }));
-  await user.type(screen.getByLabelText(/^Username/), 'noor');
-  await user.click(screen.getByRole('button', { name: 'Create user' }));
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.type(screen.getByLabelText('Username'), 'noor');
+  await user.click(save());
   expect((await screen.findByLabelText<HTMLInputElement>('Link')).value).toBe(link.link);
   expect(asked('POST')[0]?.body).not.toHaveProperty('password');
   await user.click(screen.getByRole('button', { name: 'Done' }));
@@ -111,10 +124,59 @@ it('makes a user without a password and shows the link that sets it', async () =
 it('changes a user by what is different, and shows it', async () => {
   const { asked, user } = await open({ 'PATCH /api/users/2': { body: { ...MEI, name: 'Mei Ling' } } });
   await user.click(screen.getByRole('button', { name: 'Change Mei' }));
+  expect(screen.getByRole('heading', { name: 'Mei' })).toBeTruthy();
+  expect(save().disabled).toBe(true);
   await user.type(screen.getByLabelText('Name'), ' Ling');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(save());
   expect(await screen.findByText('Mei Ling')).toBeTruthy();
   expect(asked('PATCH')[0]?.body).toEqual({ name: 'Mei Ling' });
+});
+
+it('shows a link for another password, and loses nothing that was typed', async () => {
+  const link = { link: 'https://desk.test/password_reset#2.3.word', expires_at: Date.parse('2026-03-11T09:05:00Z') };
+  let refused = true;
+  const { asked, user } = await open({
+    'POST /api/users/2/password-link': () => (refused ? { status: 503, body: {} } : { status: 201, body: link }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Change Mei' }));
+  await user.type(screen.getByLabelText('Name'), ' Ling');
+  const make = () => user.click(screen.getByRole('button', { name: 'Make a link for a new password' }));
+  await make();
+  await waitFor(() => expect(save().disabled).toBe(false));
+  refused = false;
+  await make();
+  expect((await screen.findByLabelText<HTMLInputElement>('Link')).value).toBe(link.link);
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mei Ling');
+  expect(asked('PATCH')).toEqual([]);
+});
+
+it('makes a user all the same when the link cannot be made', async () => {
+  const { asked, user } = await open({
+    'POST /api/users': { status: 201, body: aUser(9, 'Noor') },
+    'POST /api/users/9/password-link': { status: 503, body: {} },
+  });
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.type(screen.getByLabelText('Username'), 'noor');
+  await user.click(save());
+  expect(await screen.findByText('2 users')).toBeTruthy();
+  expect(asked('POST').map((call) => call.key)).toEqual(['POST /api/users', 'POST /api/users/9/password-link']);
+});
+
+it('keeps what was typed while it is away, and asks before it is discarded', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.type(screen.getByLabelText('Username'), 'noor');
+  cleanup();
+  draw(<UsersSection />);
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('noor');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('noor');
+  useDialog.getState().dialog?.confirm?.run();
+  await user.click(await screen.findByRole('button', { name: 'New user' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('button', { name: 'New user' })).toBeTruthy();
 });
 
 it('asks before it disables, and enables at once', async () => {

@@ -1,13 +1,16 @@
-import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useDepartments } from '../api/departments';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { useLate } from '../ui/useLate';
+import { KeptSkeleton } from '../ui/Kept';
+import kept from '../ui/kept.module.css';
+import { useOpenForm } from '../ui/useDraft';
 import { AdminsOnly } from './AdminsOnly';
-import type { User } from './model';
+import { LinkPanel } from './LinkPanel';
+import type { PasswordLink, User } from './model';
 import classes from './people.module.css';
 import { useTexts } from './texts';
 import { UserForm } from './UserForm';
@@ -28,15 +31,18 @@ function Users() {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 250);
   const list = useUsers(settled);
-  const [edited, setEdited] = useState<User | 'new' | null>(null);
+  const [edited, setEdited] = useOpenForm<User>('users');
+  const [linked, setLinked] = useState<{ name: string; link: PasswordLink } | null>(null);
   const loadDepartments = useDepartments((state) => state.load);
   useEffect(() => void loadDepartments(), [loadDepartments]);
 
+  if (linked !== null) return <LinkPanel {...linked} onDone={() => setLinked(null)} />;
   if (edited !== null) {
     return (
       <UserForm
-        user={edited === 'new' ? null : edited}
-        onClose={(saved) => {
+        known={edited === 'new' ? null : edited}
+        onLink={(name, link) => setLinked({ name, link })}
+        onDone={(saved) => {
           setEdited(null);
           if (saved === null) return;
           if (edited === 'new') list.reload();
@@ -47,38 +53,30 @@ function Users() {
   }
   return (
     <>
-      <p className={classes['about']}>{t('users.about')}</p>
-      <Group gap="xs" mb="sm">
+      <p className={kept['about']}>{t('users.about')}</p>
+      <div className={kept['head']}>
         <TextInput
+          className={kept['grow'] ?? ''}
           size="xs"
-          className={classes['grow'] ?? ''}
+          type="search"
+          aria-label={t('users.search')}
+          placeholder={t('users.search')}
+          leftSection={<IconSearch size={14} stroke={1.5} />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder={t('users.search')}
-          aria-label={t('users.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} />}
         />
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
           {t('users.add')}
         </Button>
-      </Group>
-      <Found list={list} onEdit={setEdited} />
+      </div>
+      <Found list={list} onOpen={setEdited} />
     </>
   );
 }
 
-function Found({ list, onEdit }: { list: ReturnType<typeof useUsers>; onEdit: (user: User) => void }) {
+function Found({ list, onOpen }: { list: ReturnType<typeof useUsers>; onOpen: (user: User) => void }) {
   const { t } = useTexts();
-  const late = useLate(list.phase === 'loading');
-  if (list.phase === 'loading') {
-    return late ? (
-      <Stack gap={10} role="status" aria-label={t('users.loading')}>
-        {[90, 70, 80].map((width) => (
-          <Skeleton key={width} height={36} width={`${width}%`} />
-        ))}
-      </Stack>
-    ) : null;
-  }
+  if (list.phase === 'loading') return <KeptSkeleton label={t('users.loading')} />;
   if (list.problem !== null) {
     return <ErrorPlace compact problem={list.problem} title={t('users.load_failed')} onRetry={list.reload} />;
   }
@@ -90,17 +88,15 @@ function Found({ list, onEdit }: { list: ReturnType<typeof useUsers>; onEdit: (u
       <p className={classes['count']} role="status">
         {t('users.count', { count: list.total })}
       </p>
-      <ul className={classes['lines']}>
+      <ul className={kept['rows']}>
         {list.users.map((user) => (
-          <UserLine key={user.id} user={user} onEdit={() => onEdit(user)} onChanged={list.put} />
+          <UserLine key={user.id} user={user} onOpen={() => onOpen(user)} onChanged={list.put} />
         ))}
       </ul>
       {list.more ? (
-        <Group justify="center" mt="sm">
-          <Button variant="default" size="xs" loading={list.busy} onClick={list.loadMore}>
-            {t('users.more')}
-          </Button>
-        </Group>
+        <Button mt="sm" variant="default" size="xs" loading={list.busy} onClick={list.loadMore}>
+          {t('users.more')}
+        </Button>
       ) : null}
     </>
   );

@@ -38,6 +38,9 @@ export interface Form {
   byLink: boolean;
 }
 
+/** As the server keeps ids, so that one taken away and put back is no change. */
+export const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
+
 export function formOf(user: User | null): Form {
   if (user === null) {
     return { username: '', name: '', email: '', type: 'agent', rank: String(RANK_MAX), permissions: [], departments: [], password: '', byLink: true };
