@@ -62,6 +62,7 @@ export function MacroForm({ known, onDone }: { known: Macro | null; onDone: () =
       <MultiSelect
         label={t('macro.departments')}
         description={t('macro.departments_hint')}
+        placeholder={draft.departments.length === 0 ? t('macro.everybody') : ''}
         searchable
         clearable
         data={choices.department.filter(({ value }) => value !== '')}

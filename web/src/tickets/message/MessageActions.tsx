@@ -56,7 +56,7 @@ export function MessageActions({ message, sender, rules, onReply, onEdit, onNote
   return (
     <div className={classes['actions']}>
       <ReactionPicker message={message} allowed={rules.react && (ours || message.direction === 'in') ? rules.reactions : null} />
-      <ActionIcon size="sm" onClick={quote} aria-label={t('message.reply')}>
+      <ActionIcon size="sm" className={classes['reply'] ?? ''} onClick={quote} aria-label={t('message.reply')}>
         <IconCornerUpLeft size={15} stroke={1.5} />
       </ActionIcon>
       <Menu position="bottom" width={190}>
