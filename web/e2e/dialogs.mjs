@@ -35,6 +35,15 @@ export async function settings(page, section) {
   await page.getByRole('dialog').getByRole('heading', { name: section, exact: true }).first().waitFor();
 }
 
+/** Leaves an opened form and then the settings: a section that is closed with its form open shows the form again. */
+async function closeForm(page) {
+  const cancel = window(page).getByRole('button', { name: 'Cancel', exact: true });
+  if (await cancel.isVisible()) await cancel.click();
+  else await page.keyboard.press('Escape');
+  await cancel.waitFor({ state: 'hidden' });
+  if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
+}
+
 /** A section with what a button of it opens. */
 const form = (name, section, button, ready) => ({
   name: `settings-${name}`,
@@ -46,6 +55,7 @@ const form = (name, section, button, ready) => ({
     await window(page).getByRole('button', { name: button }).first().click();
     await ready(window(page)).first().waitFor();
   },
+  close: closeForm,
 });
 
 /** What is there on a desk that was furnished only. */
@@ -197,16 +207,16 @@ export const DIALOGS = [
     open: async (page) => {
       await choose(page, 'Ticket actions');
       await page.getByRole('menuitem', { name: entry }).click();
-      await page.getByLabel('Which ticket').fill('2');
+      await page.getByLabel('Which ticket').fill('22');
       const found = window(page).getByRole('list', { name: 'Tickets found' }).getByRole('button');
       await found.or(page.getByText('No such ticket')).first().waitFor();
     },
   })),
   { name: 'ways-to-send', path: '/ticket/1', ready: talk, open: (page) => choose(page, 'More ways to send') },
   { name: 'snooze-menu', path: '/ticket/1', ready: talk, open: (page) => choose(page, /^Put aside/) },
-  form('users-new', 'users', 'Add user', (dialog) => dialog.getByLabel('Username')),
+  form('users-new', 'users', 'New user', (dialog) => dialog.getByLabel('Username')),
   form('users-change', 'users', /^Change Demo Agent One/, (dialog) => dialog.getByLabel('Username')),
-  form('departments-new', 'departments', 'Add department', (dialog) => dialog.getByLabel('Name')),
+  form('departments-new', 'departments', 'New department', (dialog) => dialog.getByLabel('Name')),
   form('replies-new', 'replies', 'New reply', (dialog) => dialog.getByLabel('Title')),
   form('surveys-new', 'surveys', 'New survey', (dialog) => dialog.getByLabel('Heading', { exact: true })),
   furnished(form('surveys-change', 'surveys', /^After a sale/, (dialog) => dialog.getByLabel('Heading', { exact: true }))),
@@ -228,6 +238,8 @@ export const DIALOGS = [
   furnished(form('rules-change', 'rules', /^Refunds are urgent/, (dialog) => dialog.getByText('Done', { exact: true }))),
   form('macros-new', 'macros', 'New macro', (dialog) => dialog.getByLabel('Name', { exact: true })),
   furnished(form('macros-change', 'macros', /^Take it and say so/, (dialog) => dialog.getByLabel('Name', { exact: true }))),
+  form('api-keys-new', 'api_keys', 'New key', (dialog) => dialog.getByLabel('Name')),
+  form('webhooks-new', 'webhooks', 'New webhook', (dialog) => dialog.getByLabel('Address')),
   form('hours-new', 'hours', 'New calendar', (dialog) => dialog.getByLabel('Name')),
   form('holidays-new', 'holidays', 'New holiday', (dialog) => dialog.getByLabel('Name')),
   form('announcements-new', 'announcements', 'New announcement', (dialog) => dialog.getByLabel('Text')),

@@ -1,5 +1,6 @@
 // Every place of the workspace: how to get there once somebody is signed in, and who may.
 import { logIn } from './browser.mjs';
+import { CONVERSATION_PLACES } from './conversationPlaces.mjs';
 import { DIALOGS, menu, SECTIONS, settings } from './dialogs.mjs';
 import { PASSWORD } from './stand.mjs';
 
@@ -105,6 +106,7 @@ export const PLACES = [
     },
   },
   ...DIALOGS,
+  ...CONVERSATION_PLACES,
 ];
 
 /** Opens a place; what it opened is closed again by `leave`. */
