@@ -98,8 +98,12 @@ async fn agents_react_with_them_on_any_channel(ground: Ground) {
     add(&world.admin, "ok", GIF).await.ok();
     let mut colleague = world.two.live().await;
 
-    // This channel has no reactions that reach its customer.
-    react(&world.one, message, json!({ "emoji": "👍" })).await.refused(415, "unsupported");
+    // Nobody outside hears of what was entered by hand.
+    let entered = json!({ "name": "Ana", "message": "By hand" });
+    let entered = world.one.post("/api/tickets", &entered).await.ok()["id"].as_i64();
+    let by_hand = world.one.messages(entered.expect("an id")).await[0]["id"].as_i64();
+    let thumb = json!({ "emoji": "👍" });
+    react(&world.one, by_hand.expect("an id"), thumb).await.refused(409, "conflict");
     let party = json!({ "emoji": ":party:" });
     let shown = react(&world.one, message, party.clone()).await.ok()["data"].clone();
     assert_eq!(shown["reactions_2"], json!({ ":party:": ["agent1"] }));

@@ -1,8 +1,11 @@
 //! Telegram bots: what customers write becomes messages, and what agents write reaches them.
 
 mod api;
+mod contents;
+mod edits;
 mod plan;
 mod pull;
+mod reactions;
 mod receive;
 mod refusal;
 mod send;
@@ -64,6 +67,24 @@ impl outbound::Guest for Telegram {
     }
 }
 
+impl outbound_edits::Guest for Telegram {
+    fn edit(acc: Account, what: outbound_edits::Target, msg: Message) -> Result<Batch, Failure> {
+        edits::edit(&api(&acc)?, &what, &msg)
+    }
+
+    fn delete(acc: Account, what: outbound_edits::Target) -> Result<Batch, Failure> {
+        edits::delete(&api(&acc)?, &what)
+    }
+
+    fn react(
+        acc: Account,
+        what: outbound_edits::Target,
+        emoji: Option<String>,
+    ) -> Result<Batch, Failure> {
+        edits::react(&api(&acc)?, &what, emoji.as_deref())
+    }
+}
+
 impl presence::Guest for Telegram {
     /// Telegram shows typing for five seconds and knows no end of it; that an agent has read a
     /// message cannot be said.
@@ -82,7 +103,7 @@ impl presence::Guest for Telegram {
     }
 }
 
-patchbay_plugin::export!(Telegram: settings, webhook, poll, outbound, presence);
+patchbay_plugin::export!(Telegram: settings, webhook, poll, outbound, outbound_edits, presence);
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,38 @@
 //! Which requests an agent's message becomes. Pure.
 
+use crate::contents;
 use crate::split::{CAPTION_MAX, TEXT_MAX, split, units};
+use patchbay_plugin::outgoing::Content;
 use patchbay_plugin::prelude::*;
+use patchbay_plugin::serde_json::{Value, json};
 
 /// Telegram shows a picture only up to this size; larger ones go as files.
 const PHOTO_MAX: u64 = 10 << 20;
 
+/// Carries choices that have no words of their own; Telegram wants some.
+const NO_WORDS: &str = "…";
+
+/// The requests, in order.
+#[derive(Debug)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    /// Buttons or a keyboard; they go with the last request, where the customer looks for them.
+    pub markup: Option<Value>,
+}
+
 /// One request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Step {
-    Text(String),
+    /// Without a file: its method and parameters.
+    Plain(&'static str, Value),
     File(FileStep),
+}
+
+impl Step {
+    /// A text of at most [`TEXT_MAX`].
+    pub fn text(words: &str) -> Self {
+        Self::Plain("sendMessage", json!({"text": words}))
+    }
 }
 
 /// One file: which attachment, by which method, under which field.
@@ -33,19 +55,18 @@ pub struct Outgoing<'a> {
     pub size: Option<u64>,
 }
 
-/// The requests, in order. A text that fits goes as the first file's caption.
-pub fn plan(text: Option<&str>, files: &[Outgoing<'_>]) -> Result<Vec<Step>, Failure> {
+/// The requests of a message. A text that fits goes as the first file's caption; places and cards
+/// come last.
+pub fn plan(
+    text: Option<&str>,
+    files: &[Outgoing<'_>],
+    contents: &[Content],
+) -> Result<Plan, Failure> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
-    if text.is_none() && files.is_empty() {
-        return Err(Failure::Permanent(Detail::new(
-            "telegram.empty",
-            "The message has neither text nor an attachment.",
-        )));
-    }
     let caption = text.filter(|text| !files.is_empty() && units(text) <= CAPTION_MAX);
     let mut steps = Vec::new();
     if let (None, Some(text)) = (caption, text) {
-        steps.extend(split(text, TEXT_MAX).into_iter().map(|piece| Step::Text(piece.to_owned())));
+        steps.extend(split(text, TEXT_MAX).into_iter().map(Step::text));
     }
     for (attachment, file) in files.iter().enumerate() {
         let (method, field) = method(file);
@@ -58,7 +79,18 @@ pub fn plan(text: Option<&str>, files: &[Outgoing<'_>]) -> Result<Vec<Step>, Fai
             caption: caption.filter(|_| attachment == 0).map(str::to_owned),
         }));
     }
-    Ok(steps)
+    steps.extend(contents::steps(contents));
+    let markup = contents::markup(contents);
+    if steps.is_empty() && markup.is_some() {
+        steps.push(Step::text(NO_WORDS));
+    }
+    if steps.is_empty() {
+        return Err(Failure::Permanent(Detail::new(
+            "telegram.empty",
+            "The message has nothing that Telegram could send.",
+        )));
+    }
+    Ok(Plan { steps, markup })
 }
 
 fn method(file: &Outgoing<'_>) -> (&'static str, &'static str) {

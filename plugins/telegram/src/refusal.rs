@@ -31,7 +31,7 @@ const FORBIDDEN: [(&str, &str, &str); 8] = [
     ("rights", "no-rights", "This bot is not allowed to write in the group."),
 ];
 
-const BAD: [(&str, &str, &str); 14] = [
+const BAD: [(&str, &str, &str); 25] = [
     ("chat not found", "chat-not-found", "Telegram does not know this chat."),
     (
         "message to be replied not found",
@@ -58,7 +58,44 @@ const BAD: [(&str, &str, &str); 14] = [
         "The customer does not accept voice messages; send the recording as a file.",
     ),
     ("peer_id_invalid", "chat-not-found", "Telegram does not know this chat."),
+    (
+        "message can't be edited",
+        "not-editable",
+        "Telegram does not let this message be changed: it is too old, or it offered quick \
+         replies. Write a new one.",
+    ),
+    ("message to edit not found", "edit-not-found", GONE),
+    ("there is no text in the message", "no-text", "This message has no text at Telegram."),
+    ("there is no caption in the message", "no-text", "This message has no text at Telegram."),
+    ("can't be deleted", "not-deletable", KEPT),
+    ("message_delete_forbidden", "not-deletable", KEPT),
+    ("message to react not found", "react-not-found", GONE),
+    (
+        "reaction_invalid",
+        "reaction",
+        "Telegram does not take this emoji as a reaction here; choose another one.",
+    ),
+    (
+        "button_url_invalid",
+        "button-url",
+        "Telegram does not accept the address of a button; correct it.",
+    ),
+    (
+        "inline keyboard button url",
+        "button-url",
+        "Telegram does not accept the address of a button; correct it.",
+    ),
+    (
+        "reply_markup_too_long",
+        "too-many-choices",
+        "The buttons of this message are more than Telegram takes; offer fewer or shorter ones.",
+    ),
 ];
+
+const GONE: &str = "The message no longer exists at Telegram; the customer may have removed it.";
+
+const KEPT: &str = "Telegram does not take this message back: it is older than 48 hours, or the \
+     bot may not remove it.";
 
 /// The failure of a refused call.
 pub fn failure(refusal: &Refusal) -> Failure {
@@ -67,6 +104,10 @@ pub fn failure(refusal: &Refusal) -> Failure {
         Detail::new(format!("telegram.{status}{code}"), message).said(said.as_str())
     };
     match status {
+        404 if said.contains("method not found") => Failure::Permanent(detail(
+            ".method",
+            "Your Bot API server does not know this yet; update the server.",
+        )),
         // Telegram answers 404 to every method when the token in the path is malformed.
         401 | 404 => Failure::AuthExpired(detail(
             "",
@@ -112,6 +153,17 @@ fn conflict(refusal: &Refusal) -> Failure {
          make a bot of your own for the desk.";
     let detail = Detail::new("telegram.409.reader", message).said(refusal.said.as_str());
     Failure::retry_after(detail, 15_000)
+}
+
+/// The message reads so already, or bears this emoji already.
+pub fn changes_nothing(refusal: &Refusal) -> bool {
+    let said = refusal.said.to_lowercase();
+    said.contains("message is not modified") || said.contains("message_not_modified")
+}
+
+/// What was to be taken back is not there any more.
+pub fn is_gone(refusal: &Refusal) -> bool {
+    refusal.said.contains("message to delete not found")
 }
 
 /// Refusals of a picture that Telegram still takes as a plain file.

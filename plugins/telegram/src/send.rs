@@ -1,10 +1,10 @@
 //! Sends an agent's message, request by request.
 
 use crate::api::{self, Api, CallError};
-use crate::plan::{FileStep, Outgoing, Step, plan};
+use crate::plan::{FileStep, Outgoing, Plan, Step, plan};
 use crate::receive;
 use crate::refusal::{self, Refusal};
-use crate::wire::{external_id, parse_thread};
+use crate::wire::{external_id, parse_external_id, parse_thread};
 use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
@@ -18,6 +18,8 @@ struct Target {
     chat: i64,
     topic: Option<i64>,
     reply_to: Option<i64>,
+    /// What is offered below the part that goes out next.
+    markup: Option<Value>,
 }
 
 /// Sends the message; the ids are those of all its parts.
@@ -35,13 +37,16 @@ pub fn send(api: &Api, msg: &Message) -> Result<Sent, Failure> {
             size: *size,
         })
         .collect();
-    let steps = plan(msg.text.as_deref(), &files)?;
+    let Plan { steps, mut markup } = plan(msg.text.as_deref(), &files, &msg.contents)?;
     let mut sent = Sent {
         external_ids: Vec::with_capacity(steps.len()),
         status: "sent".to_owned(),
         batch: Batch::empty(),
     };
-    for step in &steps {
+    for (at, step) in steps.iter().enumerate() {
+        if at + 1 == steps.len() {
+            target.markup = markup.take();
+        }
         match perform(api, msg, step, &mut target, &mut sent.batch) {
             Ok(id) => sent.external_ids.push(id),
             Err(error) => {
@@ -68,11 +73,9 @@ fn target(msg: &Message) -> Result<Target, Failure> {
     } else {
         thread_chat
     };
-    let answered = msg.reply_to.as_deref().and_then(|id| id.split_once(':'));
-    let reply_to = answered
-        .filter(|(of, _)| *of == chat.to_string())
-        .and_then(|(_, message)| message.parse().ok());
-    Ok(Target { chat, topic, reply_to })
+    let answered = msg.reply_to.as_deref().and_then(parse_external_id);
+    let reply_to = answered.filter(|(of, _)| *of == chat).map(|(_, message)| message);
+    Ok(Target { chat, topic, reply_to, markup: None })
 }
 
 /// The size of each attachment; all of them must be there before anything is sent.
@@ -120,7 +123,7 @@ fn perform(
                 let plain = FileStep { method: "sendDocument", field: "document", ..file.clone() };
                 request(api, msg, &Step::File(plain), target)
             }
-            Step::Text(_) => Err(CallError::Refused(refusal)),
+            Step::Plain(..) => Err(CallError::Refused(refusal)),
         },
         other => other,
     }?;
@@ -140,10 +143,15 @@ fn request(api: &Api, msg: &Message, step: &Step, target: &Target) -> Result<Val
         parameters["reply_parameters"] =
             json!({"message_id": message, "allow_sending_without_reply": true});
     }
+    if let Some(markup) = &target.markup {
+        parameters["reply_markup"] = markup.clone();
+    }
     match step {
-        Step::Text(text) => {
-            parameters["text"] = json!(text);
-            api.call("sendMessage", &parameters)
+        Step::Plain(method, own) => {
+            for (name, value) in own.as_object().into_iter().flatten() {
+                parameters[name] = value.clone();
+            }
+            api.call(method, &parameters)
         }
         Step::File(file) => {
             if let Some(caption) = &file.caption {

@@ -1,5 +1,7 @@
 //! Telegram's JSON in, batches out, and the requests in between.
 
+mod changing;
+mod choosing;
 mod outgoing;
 mod pulling;
 mod refusals;

@@ -9,7 +9,7 @@ use patchbay_plugin::presence::Guest as _;
 use patchbay_plugin::testing;
 use serde_json::{Value, json};
 
-fn message(thread: &str, text: &str, files: &[(u32, &str, &str)]) -> Message {
+pub fn message(thread: &str, text: &str, files: &[(u32, &str, &str)]) -> Message {
     Message {
         op_id: "op-1".into(),
         attempt: 1,
@@ -37,26 +37,26 @@ fn message(thread: &str, text: &str, files: &[(u32, &str, &str)]) -> Message {
     }
 }
 
-fn accepted(chat: i64, id: i64) {
+pub fn accepted(chat: i64, id: i64) {
     let result = json!({"ok": true, "result": {"message_id": id, "chat": {"id": chat}}});
     testing::answers(200, result.to_string());
 }
 
-fn refused(status: u16, said: &str, parameters: Value) {
+pub fn refused(status: u16, said: &str, parameters: Value) {
     let refused = json!({"ok": false, "error_code": status, "description": said,
         "parameters": parameters});
     testing::answers(status, refused.to_string());
 }
 
 /// Sends by a server of our own, so that dropping the message's test blobs is not our business.
-fn send(msg: Message) -> Result<Sent, Failure> {
+pub fn send(msg: Message) -> Result<Sent, Failure> {
     let api = crate::api(&account()).expect("the settings read");
     let result = crate::send::send(&api, &msg);
     testing::keep(msg);
     result
 }
 
-fn body(sent: &testing::SentRequest) -> Value {
+pub fn body(sent: &testing::SentRequest) -> Value {
     serde_json::from_str(&sent.body).expect("the body is JSON")
 }
 
@@ -123,7 +123,7 @@ fn files_go_out_one_by_one_with_the_text_as_caption() {
 fn each_file_goes_by_the_method_for_its_kind() {
     let method = |mime, kind, size| {
         let file = Outgoing { mime, kind, filename: None, size };
-        let steps = plan(None, &[file]).expect("a plan");
+        let steps = plan(None, &[file], &[]).expect("a plan").steps;
         let [Step::File(step)] = &steps[..] else { panic!("one file") };
         step.method
     };
@@ -148,10 +148,10 @@ fn each_file_goes_by_the_method_for_its_kind() {
 fn a_text_too_long_for_a_caption_goes_first() {
     let text = "é".repeat(1025);
     let file = Outgoing { mime: "image/png", kind: "image", filename: None, size: None };
-    let steps = plan(Some(&text), &[file]).expect("a plan");
-    let [Step::Text(_), Step::File(step)] = &steps[..] else { panic!("{steps:?}") };
+    let steps = plan(Some(&text), &[file], &[]).expect("a plan").steps;
+    let [Step::Plain("sendMessage", _), Step::File(step)] = &steps[..] else { panic!("{steps:?}") };
     assert_eq!((step.caption.as_deref(), step.filename.as_str()), (None, "file_1"));
-    assert!(plan(Some(" "), &[]).is_err(), "nothing to send");
+    assert!(plan(Some(" "), &[], &[]).is_err(), "nothing to send");
 }
 
 #[test]

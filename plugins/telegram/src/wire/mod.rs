@@ -198,6 +198,12 @@ pub fn external_id(chat: i64, message: i64) -> String {
     format!("{chat}:{message}")
 }
 
+/// The chat and message of an [`external_id`]; none for what is no message, such as a pressed button.
+pub fn parse_external_id(id: &str) -> Option<(i64, i64)> {
+    let (chat, message) = id.split_once(':')?;
+    Some((chat.parse().ok()?, message.parse().ok()?))
+}
+
 /// A conversation: a chat, or one topic of a forum.
 pub fn thread(chat: i64, topic: Option<i64>) -> String {
     match topic {

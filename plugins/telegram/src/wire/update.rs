@@ -1,10 +1,11 @@
 //! From an update to events, without the files: those are fetched afterwards.
 
-use super::content::{Content, FileRef, content, full_name, unknown};
+use super::content::{self, FileRef, content, full_name, unknown};
 use super::{
     Button, CallbackQuery, Chat, MemberChange, Reaction, TgMessage, Update, User, external_id,
     thread,
 };
+use crate::reactions;
 use patchbay_plugin::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -59,7 +60,8 @@ pub fn read(raw: &Value, now_ms: u64) -> Result<Read, serde_json::Error> {
 }
 
 fn draft(message: &TgMessage, raw: &Value) -> Draft {
-    let Content { text, files, service } = content(message).unwrap_or_else(|| unknown(raw));
+    let content::Content { text, files, service } =
+        content(message).unwrap_or_else(|| unknown(raw));
     let mut from = actor(message);
     if let Some(contact) = &message.contact
         && message.sender.as_ref().is_some_and(|user| Some(user.id) == contact.user_id)
@@ -171,6 +173,7 @@ fn pressed(query: &CallbackQuery, now_ms: u64) -> Draft {
         .find(|Button { callback_data, .. }| callback_data.as_deref() == Some(data))
         .map_or(data, |button| button.text.as_str());
     let chat = query.message.as_ref().map_or(query.from.id, |message| message.chat.id);
+    let offered_by = query.message.as_ref().map(|m| external_id(m.chat.id, m.message_id));
     Draft {
         message: InboundMessage {
             external_id: format!("{chat}:button-{}", query.id),
@@ -180,7 +183,12 @@ fn pressed(query: &CallbackQuery, now_ms: u64) -> Draft {
             // Telegram does not say when a button was pressed.
             at_ms: now_ms,
             text: Some(label.to_owned()),
-            reply_to: query.message.as_ref().map(|m| external_id(m.chat.id, m.message_id)),
+            reply_to: offered_by.clone(),
+            contents: vec![Content::Choice(ChoiceMade {
+                id: data.to_owned(),
+                title: label.to_owned(),
+                offered_by,
+            })],
             extras: vec![("button".to_owned(), data.to_owned())],
             ..InboundMessage::default()
         },
@@ -226,7 +234,7 @@ fn reacted(reaction: &Reaction) -> Event {
             external_id: message,
             thread,
             from: person(user),
-            emoji: emoji.first().map(|&emoji| emoji.to_owned()),
+            emoji: emoji.first().map(|emoji| reactions::shown(emoji)),
             at_ms: reaction.date * 1000,
         });
     }
