@@ -1,7 +1,7 @@
 //! The session check: renews both tokens and tells the workspace who is signed in.
 
 use super::{
-    Accounts, Caller,
+    Accounts, Caller, ContactFields,
     login::issue,
     model::{self, Kind, RefreshDecision},
     plan,
@@ -174,6 +174,8 @@ async fn describe(
     // The plan has two places in the answer and one in the database, so they never differ.
     settings.insert("account_type".into(), json!(facts.plan));
     settings.entry("live_chat").or_insert(json!(1));
+    let (contacts_param, contacts_param2) =
+        ContactFields::of_settings(&Value::Object(settings.clone())).params();
     let acw_seconds = settings.get("acw_seconds").and_then(Value::as_i64).unwrap_or(30);
     let own = |key: &str, empty: Value| settings.get(key).cloned().unwrap_or(empty);
     let text = |key: &str| own(key, Value::Null).as_str().unwrap_or_default().to_owned();
@@ -199,8 +201,8 @@ async fn describe(
         sip: Vec::new(),
         api_key: String::new(),
         event_id: facts.event_seq,
-        contacts_param: own("contacts_param", json!([])),
-        contacts_param2: own("contacts_param2", json!([])),
+        contacts_param,
+        contacts_param2,
         version: VERSION,
         product_details: plan::held(facts.features.as_deref(), accounts.0.features),
         acw_seconds,

@@ -9,6 +9,7 @@ mod attempts;
 mod caller;
 mod change_password;
 mod check;
+mod contact_fields;
 mod departments;
 mod directory;
 mod factor;
@@ -39,6 +40,7 @@ mod trail;
 mod users;
 
 pub use caller::Caller;
+pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
 pub use departments::department_is_offered;
 pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};
 pub use login::{LoginError, LoginRequest, login};

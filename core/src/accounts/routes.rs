@@ -8,7 +8,7 @@ mod signup;
 use super::{
     Accounts, AgentRow, Caller, Profile,
     check::{self, CheckError, Session},
-    departments, directory, keys,
+    contact_fields, departments, directory, keys,
     login::{self, LoginError, LoginRequest},
     model::Kind,
     oidc, roster,
@@ -37,6 +37,7 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .routes(routes!(agents))
         .routes(routes!(profile))
         .routes(routes!(profile2))
+        .merge(contact_fields::routes())
         .merge(security::routes())
         .merge(departments::routes())
         .merge(trail::routes())

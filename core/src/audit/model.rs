@@ -147,6 +147,7 @@ actions! {
     CustomFieldChanged = "custom_field_changed",
     CustomFieldArchived = "custom_field_archived",
     CustomFieldsOrdered = "custom_fields_ordered",
+    ContactFieldsChosen = "contact_fields_chosen",
     ContactChanged = "contact_changed",
     ContactMerged = "contact_merged",
     ContactUnmerged = "contact_unmerged",

@@ -1,6 +1,7 @@
 //! Contacts: the people outside, and how each channel knows them.
 
 mod enter;
+mod fields;
 mod list;
 mod model;
 mod profile;
@@ -11,8 +12,9 @@ mod store;
 mod tests;
 
 pub use enter::{ENTERED, Typed, enter};
+pub use fields::against_fields;
 pub use list::contacts_with;
-pub use model::{Details, Edit, Gain, IDENTITY_TYPES, edited, gain, give_back};
+pub use model::{Details, Edit, Gain, edited, gain, give_back};
 pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, known, resolve};
 pub use routes::routes;

@@ -1,12 +1,10 @@
 //! What is known of a contact: what may stand in it, and what two that become one keep. Pure.
 
 use super::store::Card;
+use crate::accounts::IDENTITY_TYPES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// The identity types, in the order in which they are offered; the first is none.
-pub const IDENTITY_TYPES: [&str; 8] =
-    ["", "mykad", "mykid", "pr_mykad", "passport", "army", "police", "baby_of"];
 /// Those whose number is one of the national register.
 const OF_REGISTER: [&str; 3] = ["mykad", "mykid", "pr_mykad"];
 const REGISTER_DIGITS: usize = 12;
@@ -28,7 +26,7 @@ pub struct Details {
     pub email: String,
     pub phone: String,
     pub language: String,
-    /// One of [`IDENTITY_TYPES`].
+    /// One of [`IDENTITY_TYPES`], or empty.
     pub identity_type: String,
     pub identity_number: String,
     pub identity_refused: bool,
@@ -133,7 +131,8 @@ fn wrong(now: &Details, today: &str) -> Vec<(&'static str, &'static str)> {
     if !now.phone.is_empty() && (longer(&now.phone, PHONE_MAX) || !is_phone(&now.phone)) {
         wrong.push(("phone", "This is not a telephone number."));
     }
-    if !IDENTITY_TYPES.contains(&now.identity_type.as_str()) {
+    let kind = now.identity_type.as_str();
+    if !kind.is_empty() && !IDENTITY_TYPES.contains(&kind) {
         wrong.push(("identity_type", "There is no such identity type."));
     }
     let number = now.identity_number.as_str();

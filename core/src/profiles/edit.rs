@@ -7,7 +7,7 @@ use super::{
     store,
 };
 use crate::{
-    accounts::{Caller, Permission},
+    accounts::{Caller, Permission, contact_fields},
     audit::{Action, step},
     contacts::{self, Details, Edit},
     db::Tx,
@@ -22,7 +22,7 @@ impl Profiles {
     ///
     /// # Errors
     /// `forbidden` for whom contacts are hidden from; `not_found`; `invalid` with every field that is
-    /// wrong; `conflict` for a contact that was merged into another one.
+    /// wrong, or not as the client's form wants it; `conflict` for a contact that was merged into another one.
     pub async fn edit(&self, caller: &Caller, id: i64, edit: &Edit) -> Result<Value, Problem> {
         caller.require(Permission::HideContacts)?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
@@ -36,6 +36,11 @@ impl Profiles {
         }
         let is = contacts::edited(&was, edit, &today(now)).map_err(refused)?;
         if is != was {
+            let form = contact_fields(&mut tx, client_id).await?;
+            let wrong = contacts::against_fields(&form, &was, &is);
+            if !wrong.is_empty() {
+                return Err(refused(wrong));
+            }
             contacts::keep_details(&mut tx, client_id, &is, now).await?;
             let changes = changes(&was, &is).into();
             note(&mut tx, &caller.author(), (Action::ContactChanged, &is), changes, now).await?;

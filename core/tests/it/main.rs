@@ -35,6 +35,7 @@ mod beacon;
 mod branding;
 mod calls;
 mod concurrency;
+mod contact_fields;
 mod contacts;
 mod containment;
 mod conversation;

@@ -14,7 +14,7 @@ import { onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
 import { checkSession, startChecking } from '../session/check';
-import { useSession } from '../session/store';
+import { takeSettings, useSession } from '../session/store';
 import { watchTickets } from '../tickets/watch';
 import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
@@ -65,6 +65,7 @@ export function startWorkspace(): void {
   lendSessionCheck(checkSession);
   lendRenewal(checkSession);
   watchUnread();
+  onEvent('settingsChanged', takeSettings);
   onEvent('pluginsChanged', () => void usePlugins.getState().load().catch(() => undefined));
   onEvent('labelsChanged', ({ labels }) => useLabels.getState().take(labels));
   onEvent('usersChanged', () => void useAgents.getState().load().catch(() => undefined));

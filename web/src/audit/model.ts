@@ -62,6 +62,7 @@ const OFFERED: Record<AuditAction, true> = {
   custom_field_archived: true,
   custom_fields_ordered: true,
   contact_changed: true,
+  contact_fields_chosen: true,
   contact_merged: true,
   contact_unmerged: true,
   sender_blocked: true,

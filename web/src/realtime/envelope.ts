@@ -1,3 +1,4 @@
+import type { Settings } from '../api/contactFields';
 import type { components } from '../api/openapi.gen';
 import type { CustomStatus, Announcement, Department, Label, Message, MessageState, Scheduled, Signature, Ticket, UnreadCounts } from '../api/types';
 
@@ -75,6 +76,8 @@ export interface EventMap {
   /** What stands in a custom field of a ticket now; null for nothing. */
   ticketFieldChanged: { ticket_id: number; ticket_number: number; field_id: number; value: string | number | boolean | number[] | null; by: string; at: number };
   customFieldsChanged: Record<string, never>;
+  /** What the session check tells as well, after an admin changed it. */
+  settingsChanged: Settings;
   /** A survey of a ticket was sent, not sent, or answered. */
   surveyChanged: { ticket_id: number; survey: components['schemas']['SurveyInvitation'] };
   readMessage: { ticket_id: number; username: string; read_to: number | null };

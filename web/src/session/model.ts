@@ -1,3 +1,4 @@
+import type { Settings } from '../api/contactFields';
 import type { SessionAnswer } from '../api/types';
 
 export const PERMISSIONS = [
@@ -38,6 +39,9 @@ export interface Session {
   language: string;
   adminName: string;
   version: number;
+  /** Which fields contacts have, and the identity types: as they came, for `api/contactFields` to read. */
+  contactFields?: unknown;
+  contactTypes?: unknown;
 }
 
 /** The plan of an account that only tries the product. */
@@ -74,7 +78,8 @@ export type SessionFacts = Pick<
   | 'language'
   | 'adminName'
   | 'version'
->;
+> &
+  Settings;
 
 export function sessionFrom(answer: SessionFacts): Session {
   return {
@@ -94,6 +99,8 @@ export function sessionFrom(answer: SessionFacts): Session {
     language: answer.language,
     adminName: answer.adminName,
     version: answer.version.id,
+    contactFields: answer.contacts_param,
+    contactTypes: answer.contacts_param2,
   };
 }
 

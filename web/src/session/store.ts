@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Settings } from '../api/contactFields';
 import { UNKNOWN_PLAN, UNKNOWN_RANK, type Session } from './model';
 
 /** `starting` until the first check has answered; `broken` is the error page. */
@@ -19,6 +20,13 @@ export const useSession = create<SessionState>()(() => ({
   trouble: false,
   outdated: false,
 }));
+
+/** What an admin chose counts at once, also in forms that are open. */
+export function takeSettings({ contacts_param: fields, contacts_param2: types }: Settings): void {
+  useSession.setState(({ session }) => ({
+    session: session && { ...session, contactFields: fields ?? session.contactFields, contactTypes: types ?? session.contactTypes },
+  }));
+}
 
 /** The logged-in person. Screens behind the gate always have one. */
 export function useMe(): Session {

@@ -77,7 +77,8 @@ interface FootProps {
   texts: { save: string; cancel: string };
   busy: boolean;
   failure: string | null;
-  onCancel: () => void;
+  /** Null where there is nothing to leave or to take back. */
+  onCancel: (() => void) | null;
   disabled?: boolean;
 }
 
@@ -91,9 +92,11 @@ export function FormFoot({ texts, busy, failure, onCancel, disabled = false }: F
         </p>
       )}
       <span className={classes['space']} />
-      <Button variant="default" size="xs" disabled={busy} onClick={onCancel}>
-        {texts.cancel}
-      </Button>
+      {onCancel === null ? null : (
+        <Button variant="default" size="xs" disabled={busy} onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      )}
       <Button type="submit" size="xs" loading={busy} disabled={disabled}>
         {texts.save}
       </Button>

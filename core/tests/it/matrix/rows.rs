@@ -108,6 +108,8 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/channels/{id}/oauth/{name}/start")
             .at("/api/channels/{channel}/oauth/login/start"),
         admin("GET /api/channels/{id}/usage").at("/api/channels/{channel}/usage"),
+        user("GET /api/contact-fields"),
+        admin("PUT /api/contact-fields").with(json!({ "fields": [], "identity_types": [] })),
         right("GET /api/contacts/list"),
         right("GET /api/contacts/{id}").at("/api/contacts/{contact}"),
         right("PUT /api/contacts/{id}")

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconBan,
   IconBolt,
   IconCalendarOff,
@@ -98,6 +99,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconListDetails,
     adminOnly: true,
     load: async () => (await import('../../fields/FieldsSection')).FieldsSection,
+  },
+  {
+    number: 37,
+    id: 'contact-fields',
+    group: 'desk',
+    label: 'contact_fields',
+    icon: IconAddressBook,
+    adminOnly: true,
+    load: async () => (await import('../../contactFields/ContactFieldsSection')).ContactFieldsSection,
   },
   {
     number: 24,

@@ -1,12 +1,14 @@
-import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../api/problem';
+import { useContactFields } from '../../session/contactFields';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastSuccess } from '../../ui/toast';
 import { calls } from './calls';
-import { asksNumber, changesOf, formOf, IDENTITY_TYPES, type Form, type IdentityType, type Profile } from './model';
+import { IdentityFields } from './IdentityFields';
+import { changesOf, formOf, keeps, stillKept, typesFor, type Form, type Profile } from './model';
 import classes from './profile.module.css';
 import { useTexts } from './texts';
 
@@ -26,7 +28,8 @@ export function ProfileForm({ profile, onDirty }: Props) {
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const form: Form = { ...formOf(profile), ...draft };
+  const kept = useContactFields();
+  const form: Form = { ...formOf(profile), ...stillKept(draft, kept, profile) };
   const changes = changesOf(form, profile);
   const dirty = Object.keys(changes).length > 0;
   const over = profile.merged_into !== null;
@@ -41,6 +44,7 @@ export function ProfileForm({ profile, onDirty }: Props) {
     value: form[name],
     error: faults[name],
     disabled: busy || over,
+    withAsterisk: name === 'name' || (name !== 'identity_number' && kept[name].required),
     maxLength,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
@@ -58,7 +62,8 @@ export function ProfileForm({ profile, onDirty }: Props) {
     } catch (thrown) {
       const problem = asProblem(thrown);
       setFaults(problem.fields);
-      setFailure(Object.keys(problem.fields).length > 0 ? null : problemText(problem, common));
+      // A fault of what is not there has to be said as well.
+      setFailure(Object.keys(problem.fields).some((name) => keeps(kept, name)) ? null : problemText(problem, common));
     }
     setBusy(false);
   }
@@ -73,45 +78,38 @@ export function ProfileForm({ profile, onDirty }: Props) {
       }}
     >
       <div className={classes['pair']} data-first>
-        <TextInput {...text('salutation', 50)} />
-        <TextInput {...text('name', 200)} withAsterisk dir="auto" />
+        {kept.salutation.shown ? <TextInput {...text('salutation', 50)} /> : null}
+        <TextInput {...text('name', 200)} dir="auto" />
       </div>
-      <div className={classes['pair']}>
-        <TextInput {...text('email', 254)} type="email" />
-        <TextInput {...text('phone', 40)} type="tel" />
+      <div className={classes['pair']} data-filled>
+        {kept.email.shown ? <TextInput {...text('email', 254)} type="email" /> : null}
+        {kept.phone.shown ? <TextInput {...text('phone', 40)} type="tel" /> : null}
       </div>
-      <div className={classes['pair']}>
-        <Select
-          label={t('field.identity_type')}
-          data={IDENTITY_TYPES.map((type) => ({ value: type === '' ? 'none' : type, label: t(`identity.${type === '' ? 'none' : type}`) }))}
-          value={form.identity_type === '' ? 'none' : form.identity_type}
-          onChange={(value) => set({ identity_type: value === null || value === 'none' ? '' : (value as IdentityType) })}
-          allowDeselect={false}
-          error={faults['identity_type']}
+      {kept.identity.shown ? (
+        <IdentityFields
+          form={form}
+          offered={typesFor(kept, profile)}
+          required={kept.identity.required}
           disabled={busy || over}
-          comboboxProps={{ withinPortal: true }}
+          fault={faults['identity_type']}
+          number={text('identity_number', 40)}
+          onChange={set}
         />
-        {asksNumber(form) ? <TextInput {...text('identity_number', 40)} withAsterisk /> : null}
-      </div>
-      {form.identity_type === '' ? null : (
-        <Checkbox
-          label={t('field.identity_refused')}
-          checked={form.identity_refused}
-          disabled={busy || over}
-          onChange={(event) => set({ identity_refused: event.currentTarget.checked })}
-        />
-      )}
-      <div className={classes['pair']}>
-        <TextInput
-          type="date"
-          label={t('field.birth_date')}
-          value={form.birth_date}
-          error={faults['birth_date']}
-          disabled={busy || over}
-          onChange={(event) => set({ birth_date: event.currentTarget.value })}
-        />
-      </div>
-      <Textarea {...text('notes', 5_000)} autosize minRows={2} maxRows={8} dir="auto" />
+      ) : null}
+      {kept.birth_date.shown ? (
+        <div className={classes['pair']}>
+          <TextInput
+            type="date"
+            label={t('field.birth_date')}
+            value={form.birth_date}
+            error={faults['birth_date']}
+            disabled={busy || over}
+            withAsterisk={kept.birth_date.required}
+            onChange={(event) => set({ birth_date: event.currentTarget.value })}
+          />
+        </div>
+      ) : null}
+      {kept.notes.shown ? <Textarea {...text('notes', 5_000)} autosize minRows={2} maxRows={8} dir="auto" /> : null}
       {failure === null ? null : (
         <p role="alert" className={classes['failure']}>
           {failure}

@@ -1,8 +1,5 @@
+import { IDENTITY_TYPES, type ContactField, type ContactFields, type IdentityType } from '../../api/contactFields';
 import type { Identity, Ticket } from '../../api/types';
-
-/** In the order in which they are offered; the first is none. */
-export const IDENTITY_TYPES = ['', 'mykad', 'mykid', 'pr_mykad', 'passport', 'army', 'police', 'baby_of'] as const;
-export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
 /** A contact as the server tells it to whoever may look at contacts. */
 export interface Profile {
@@ -13,7 +10,7 @@ export interface Profile {
   email: string;
   phone: string;
   language: string;
-  identity_type: IdentityType;
+  identity_type: IdentityType | '';
   identity_number: string;
   identity_refused: boolean;
   /** A day as YYYY-MM-DD, or empty. */
@@ -67,6 +64,37 @@ export type Form = Pick<
 export function formOf(profile: Profile): Form {
   const { name, salutation, email, phone, identity_type, identity_number, identity_refused, birth_date, notes } = profile;
   return { name, salutation, email, phone, identity_type, identity_number, identity_refused, birth_date, notes };
+}
+
+const FIELD_OF: Record<Exclude<keyof Form, 'name'>, ContactField> = {
+  salutation: 'salutation',
+  email: 'email',
+  phone: 'phone',
+  identity_type: 'identity',
+  identity_number: 'identity',
+  identity_refused: 'identity',
+  birth_date: 'birth_date',
+  notes: 'notes',
+};
+
+/** Whether the desk keeps a part of the form. */
+export function keeps(kept: ContactFields, name: string): boolean {
+  return name === 'name' || (name in FIELD_OF && kept[FIELD_OF[name as keyof typeof FIELD_OF]].shown);
+}
+
+/** What a contact may be identified by: what is offered, and what it has. */
+export function typesFor(kept: ContactFields, profile: Profile): IdentityType[] {
+  return IDENTITY_TYPES.filter((type) => type === profile.identity_type || kept.identity_types.includes(type));
+}
+
+/** What was typed, without what the desk stopped keeping while the form was open. */
+export function stillKept(draft: Partial<Form>, kept: ContactFields, profile: Profile): Partial<Form> {
+  const { identity_type: type = '' } = draft;
+  // A number goes with its type.
+  const gone = type !== '' && !typesFor(kept, profile).includes(type);
+  return Object.fromEntries(
+    Object.entries(draft).filter(([name]) => keeps(kept, name) && !(gone && name.startsWith('identity_'))),
+  );
 }
 
 /** Whether a number is asked for. */

@@ -1,0 +1,83 @@
+import { Checkbox } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { CONTACT_FIELDS, formOfStored, IDENTITY_TYPES, PATH, settingsOf, storedOf, type ContactFields, type StoredForm } from '../api/contactFields';
+import { takeSettings } from '../session/store';
+import { FormFoot, KeptHead } from '../ui/Kept';
+import kept from '../ui/kept.module.css';
+import { toastSuccess } from '../ui/toast';
+import { useDraft } from '../ui/useDraft';
+import classes from './contactFields.module.css';
+import { FieldRow } from './FieldRow';
+import { useTexts } from './texts';
+
+/** Which fields contacts have, to be chosen. */
+export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const first = formOfStored(stored);
+  const { draft, dirty, busy, faults, failure, form, change, send, leave, reset } = useDraft<ContactFields>('contact-fields', first);
+  const asked = draft.identity.shown;
+
+  /** What is as it was is no draft: it must not stand against what another admin saves. */
+  function set(part: Partial<ContactFields>): void {
+    if (JSON.stringify({ ...draft, ...part }) === JSON.stringify(first)) reset();
+    else change(part);
+  }
+
+  async function save(): Promise<void> {
+    const missing = asked && draft.identity_types.length === 0 ? { identity_types: t('fault.types') } : undefined;
+    const saved = await send(() => api.put<StoredForm>(PATH, storedOf(draft)), missing);
+    if (saved === null) return;
+    client.setQueryData(['contact-fields'], saved);
+    // The socket says the same, unless it is down.
+    takeSettings(settingsOf(saved));
+    toastSuccess(t('saved'));
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <KeptHead about={t('about')}>{null}</KeptHead>
+      <div className={kept['form']}>
+        <ul className={kept['rows']} aria-label={t('list')}>
+          {CONTACT_FIELDS.map((field) => (
+            <FieldRow key={field} field={field} rule={draft[field]} fault={faults[field]} onChange={(rule) => set({ [field]: rule })} />
+          ))}
+        </ul>
+        <Checkbox.Group
+          label={t('types')}
+          description={t(asked ? 'types_hint' : 'types_hidden')}
+          error={faults['identity_types']}
+          disabled={!asked}
+          value={draft.identity_types}
+          onChange={(chosen) => set({ identity_types: IDENTITY_TYPES.filter((type) => chosen.includes(type)) })}
+        >
+          <div className={classes['types']}>
+            {IDENTITY_TYPES.map((type) => (
+              <Checkbox
+                key={type}
+                value={type}
+                label={t(`identity.${type}`)}
+                aria-invalid={faults['identity_types'] === undefined ? undefined : true}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <FormFoot
+          texts={{ save: t('save'), cancel: t('cancel') }}
+          busy={busy}
+          failure={failure}
+          disabled={!dirty}
+          onCancel={dirty ? () => leave(reset) : null}
+        />
+      </div>
+    </form>
+  );
+}
