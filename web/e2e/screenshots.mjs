@@ -73,6 +73,9 @@ async function walked(stand, browser, kind, options, who) {
     try {
       await go(page, place);
       await page.waitForTimeout(400);
+      // What is still on its way is waited for, so that its place is not photographed empty.
+      await page.waitForLoadState('networkidle');
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       await take(page, `${place.name}-${kind}`);
       await leave(page, place);
     } catch (error) {
