@@ -1,7 +1,10 @@
 //! A customer writes on Telegram, an agent answers, and another agent sees all of it happen.
 
 use crate::harness::{Ground, Socket, Start, TOKEN, World, eventually};
-use reqwest::multipart::{Form, Part};
+use reqwest::{
+    Method,
+    multipart::{Form, Part},
+};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -57,6 +60,7 @@ async fn walk(world: &World, at_once: Duration) {
     threads(world, &mut other, ticket, asked, replied).await;
     corrections(world, &mut other, ticket).await;
     pictures(world, &mut other, ticket).await;
+    second_thoughts(world, ticket, asked).await;
 }
 
 async fn answer(world: &World, other: &mut Socket, ticket: i64) -> i64 {
@@ -146,4 +150,38 @@ async fn pictures(world: &World, other: &mut Socket, ticket: i64) {
     assert_eq!(shown["caption"], "This?");
     let arrived = shown["file"]["file_id"].as_str().expect("a file");
     assert_eq!(world.simulator.file(arrived).await, got, "byte for byte");
+}
+
+/// What an agent changes, takes back and reacts with is so on the customer's phone.
+async fn second_thoughts(world: &World, ticket: i64, asked: &Value) {
+    let body = json!({ "ticket_id": ticket, "message": "Come at nine." });
+    let said = world.one.post("/api/ticket/message/reply", &body).await.ok();
+    let id = said["id"].as_i64().expect("an id");
+    world.one.until_state(ticket, id, "sent").await;
+    let path = format!("/api/messages/{id}");
+    let change = json!({ "text": "Come at ten." });
+    world.one.call(Method::PATCH, &path, Some(&change)).await.ok();
+    eventually("the phone shows the other text", || async {
+        let said = world.simulator.bot_said(81).await;
+        (said.iter().any(|text| text == "Come at ten.")
+            && said.iter().all(|text| text != "Come at nine."))
+        .then_some(())
+    })
+    .await;
+
+    let asked = asked["id"].as_i64().expect("an id");
+    let reaction = format!("/api/messages/{asked}/reaction");
+    world.one.call(Method::PUT, &reaction, Some(&json!({ "emoji": "👍" }))).await.ok();
+    eventually("the phone shows the thumb", || async {
+        let shown = world.simulator.phone(81).await;
+        shown.iter().any(|message| message["bot_reactions"] == json!(["👍"])).then_some(())
+    })
+    .await;
+
+    world.one.call(Method::DELETE, &path, None).await.ok();
+    eventually("it is gone from the phone", || async {
+        let said = world.simulator.bot_said(81).await;
+        said.iter().all(|text| text != "Come at ten.").then_some(())
+    })
+    .await;
 }
