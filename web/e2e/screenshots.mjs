@@ -75,7 +75,7 @@ async function walked(stand, browser, kind, options, who) {
       await page.waitForTimeout(400);
       // What is still on its way is waited for, so that its place is not photographed empty.
       await page.waitForLoadState('networkidle');
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await page.locator('[aria-busy=true]').filter({ visible: true }).first().waitFor({ state: 'detached' });
       await take(page, `${place.name}-${kind}`);
       await leave(page, place);
     } catch (error) {
