@@ -83,7 +83,7 @@ pub(super) async fn edited(
     let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
     let ticket = store::shown_in(tx, client_id, ticket_id).await?.ok_or(DbError::NotFound)?;
     let message = message_in(&ticket, &row, &files);
-    let data = json!({ "ticket_id": ticket.id, "message": message });
+    let data = json!({ "ticket_id": ticket.id, "message": message, "snippet": ticket.snippet });
     announce(tx, &ticket, "messageEdited", data, now);
     Ok(message)
 }
@@ -109,6 +109,10 @@ pub(super) async fn kept(
     });
     if let (Value::Object(data), Value::Object(more)) = (&mut data, more) {
         data.extend(more);
+    }
+    if row.deleted_at.is_some() {
+        let now = store::ticket_row(tx, client_id, ticket_id, 0).await?;
+        data["snippet"] = now.map(|ticket| ticket.snippet).into();
     }
     announce(tx, ticket, name, data, now);
     Ok(message)

@@ -238,6 +238,9 @@ pub async fn settle_change(
     message_id: i64,
     state: &ChangeState<'_>,
 ) -> DbResult<()> {
+    if state.put_back.is_some() {
+        store::hold_ticket_of(tx, client_id, message_id).await?;
+    }
     let Some(message) = store::lock_message(tx, client_id, message_id).await? else {
         return Ok(());
     };

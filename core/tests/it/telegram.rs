@@ -116,6 +116,8 @@ async fn corrections(world: &World, other: &mut Socket, ticket: i64) {
     let id = came["message"]["id"].as_i64().expect("an id");
     let now = world.one.message(ticket, id).await;
     assert_eq!((&now["message"], &now["edited"]), (&json!("Blue"), &json!(true)));
+    assert_eq!(edited["snippet"], "Blue");
+    assert_eq!(line_of(world, ticket).await, "Blue", "lists show the newest message as it reads");
 }
 
 async fn pictures(world: &World, other: &mut Socket, ticket: i64) {
@@ -152,6 +154,13 @@ async fn pictures(world: &World, other: &mut Socket, ticket: i64) {
     assert_eq!(world.simulator.file(arrived).await, got, "byte for byte");
 }
 
+/// What lists show of a ticket.
+async fn line_of(world: &World, ticket: i64) -> String {
+    let listed = world.one.tickets().await;
+    let row = listed.iter().find(|row| row["id"] == ticket).expect("it is in the list");
+    row["snippet"].as_str().expect("a text").to_owned()
+}
+
 /// What an agent changes, takes back and reacts with is so on the customer's phone.
 async fn second_thoughts(world: &World, ticket: i64, asked: &Value) {
     let body = json!({ "ticket_id": ticket, "message": "Come at nine." });
@@ -161,6 +170,7 @@ async fn second_thoughts(world: &World, ticket: i64, asked: &Value) {
     let path = format!("/api/messages/{id}");
     let change = json!({ "text": "Come at ten." });
     world.one.call(Method::PATCH, &path, Some(&change)).await.ok();
+    assert_eq!(line_of(world, ticket).await, "Come at ten.");
     eventually("the phone shows the other text", || async {
         let said = world.simulator.bot_said(81).await;
         (said.iter().any(|text| text == "Come at ten.")
@@ -179,6 +189,7 @@ async fn second_thoughts(world: &World, ticket: i64, asked: &Value) {
     .await;
 
     world.one.call(Method::DELETE, &path, None).await.ok();
+    assert_eq!(line_of(world, ticket).await, "", "what was taken back is in no list");
     eventually("it is gone from the phone", || async {
         let said = world.simulator.bot_said(81).await;
         said.iter().all(|text| text != "Come at ten.").then_some(())

@@ -14,7 +14,8 @@ export interface EventMap {
     error: { code: string; message: string } | null;
     retry_at: number | null;
   };
-  messageEdited: { ticket_id: number; message: Message };
+  /** With what lists show of the ticket now. */
+  messageEdited: { ticket_id: number; message: Message; snippet?: string };
   /** What the team did at a message; the message is as it is now. */
   addNote: { ticket_id: number; message: Message };
   removeNote: { ticket_id: number; message: Message };
@@ -23,7 +24,7 @@ export interface EventMap {
   addReaction: { ticket_id: number; message: Message };
   removeReaction: { ticket_id: number; message: Message };
   /** From the log with the message; passed on by a colleague's page without. */
-  syncDelete: { ticket_id: number; message_id: number; message?: Message };
+  syncDelete: { ticket_id: number; message_id: number; message?: Message; snippet?: string | null };
   viewing: {
     ticket_id: number;
     username: string;

@@ -38,6 +38,15 @@ it('marks a message unread, in list and conversation alike', () => {
   expect(useConversations.getState().open['1001']?.messages).toMatchObject([{ id: 5 }]);
 });
 
+it('shows a changed newest message in the list, and none that is gone', () => {
+  applyEvent('messageEdited', { ticket_id: 1, message: aMessage({ id: 5, message: 'At ten' }), snippet: 'At ten' });
+  expect(row(1)?.snippet).toBe('At ten');
+  applyEvent('syncDelete', { ticket_id: 1, message_id: 5 });
+  expect(row(1)?.snippet).toBe('At ten');
+  applyEvent('syncDelete', { ticket_id: 1, message_id: 5, message: aMessage({ id: 5 }), snippet: '' });
+  expect(row(1)?.snippet).toBe('');
+});
+
 it('marks it read at once while it is being looked at', () => {
   setShown(1);
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);

@@ -59,6 +59,11 @@ function synced(tickets: Ticket[]): void {
   }
 }
 
+/** The newest message reads otherwise, or is gone. */
+function takeLine(ticketId: number, snippet: string | null | undefined): void {
+  if (typeof snippet === 'string') amendRow(ticketId, (row) => ({ ...row, snippet }));
+}
+
 const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin', 'addReaction', 'removeReaction'] as const;
 
 /** Ties the stores of this room to the socket. Called once, before any screen. */
@@ -69,8 +74,10 @@ export function watchTickets(): void {
   onEvent('createTicket', ({ ticket, message }) => takeTicketAndMessage(ticket, message ?? null, 'new'));
   onEvent('messageState', (change) => takeState(change.ticket_id, change));
   for (const name of CHANGES) onEvent(name, ({ ticket_id, message }) => takeChange(ticket_id, message));
-  onEvent('syncDelete', ({ ticket_id, message }) => {
+  onEvent('messageEdited', ({ ticket_id, snippet }) => takeLine(ticket_id, snippet));
+  onEvent('syncDelete', ({ ticket_id, message, snippet }) => {
     if (message !== undefined) takeChange(ticket_id, message);
+    takeLine(ticket_id, snippet);
   });
   onEvent('viewing', takeViewing);
   onEvent('ticketStatusChanged', ({ ticket_id, status, ticket }) => {

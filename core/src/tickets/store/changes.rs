@@ -1,9 +1,10 @@
 //! Changes of messages after they were stored: text, withdrawal, reactions.
 
-use super::words;
+use super::{files, messages, words};
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_optional,
+    tickets::model::snippet,
 };
 
 /// A message as it is before a change.
@@ -37,6 +38,35 @@ pub(in crate::tickets) async fn lock_message(
 }
 
 /// Replaces the text; HTML that said the old one goes.
+/// What follows from a message that reads otherwise or is gone: it is found by other words, and where
+/// it is its ticket's newest, lists show it as it is now. A ticket into which its own was merged is
+/// not held here, and keeps its line until somebody writes.
+pub(in crate::tickets) async fn reads_otherwise(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<()> {
+    words::index_message(conn, client_id, id).await?;
+    let Some(row) = messages::message(conn, client_id, id).await? else { return Ok(()) };
+    let files = files::files_of_message(conn, client_id, row.ticket_id, id).await?;
+    let line = snippet(&row.body, files.len());
+    let is_gone = row.deleted_at.is_some();
+    // What has neither words nor files is shown by what else it brought.
+    if line.is_empty() && !is_gone {
+        return Ok(());
+    }
+    execute!(
+        conn,
+        "update tickets set snippet = $3
+          where client_id = $1 and id = $2 and last_message_id = $4",
+        client_id,
+        row.ticket_id,
+        if is_gone { "" } else { line.as_str() },
+        id,
+    )
+    .map(drop)
+}
+
 pub(in crate::tickets) async fn write_text(
     conn: &mut Conn,
     client_id: i64,
@@ -53,7 +83,7 @@ pub(in crate::tickets) async fn write_text(
         body,
         now,
     )?;
-    words::index_message(conn, client_id, id).await
+    reads_otherwise(conn, client_id, id).await
 }
 
 pub(in crate::tickets) async fn take_back(
@@ -69,7 +99,7 @@ pub(in crate::tickets) async fn take_back(
         id,
         at,
     )?;
-    words::index_message(conn, client_id, id).await
+    reads_otherwise(conn, client_id, id).await
 }
 
 /// Gives a message back the text it had.
@@ -91,7 +121,7 @@ pub(in crate::tickets) async fn put_back(
         kind,
         edited_at,
     )?;
-    words::index_message(conn, client_id, id).await
+    reads_otherwise(conn, client_id, id).await
 }
 
 pub(in crate::tickets) async fn set_reactions(

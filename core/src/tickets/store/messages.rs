@@ -1,6 +1,6 @@
 //! Rows of messages.
 
-use super::words;
+use super::{changes, words};
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
@@ -425,7 +425,7 @@ pub(in crate::tickets) async fn edit_body(
         now,
     )? > 0;
     if changed {
-        words::index_message(conn, client_id, id).await?;
+        changes::reads_otherwise(conn, client_id, id).await?;
     }
     Ok(changed)
 }
