@@ -1,13 +1,5 @@
 // What opens in a conversation, beside a list and in the integrators' settings; as in `DIALOGS`.
-
-const talk = (page) => page.locator('[role=log] article');
-const window = (page) => page.getByRole('dialog').last();
-
-/** Opens a menu beside its button. */
-async function choose(page, name) {
-  await page.getByRole('button', { name }).first().click();
-  await page.getByRole('menuitem').first().waitFor();
-}
+import { choose, talk, window } from './dialogs.mjs';
 
 /** The details stand beside the conversation where there is room, and in a drawer elsewhere. */
 async function unfold(page) {

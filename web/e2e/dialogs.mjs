@@ -8,14 +8,14 @@ export const { label: SECTIONS } = JSON.parse(readFileSync(join(import.meta.dirn
 
 const home = (page) => page.getByRole('heading', { level: 1 });
 const account = (page) => page.getByRole('button', { name: /^Account of/ }).first();
-const window = (page) => page.getByRole('dialog').last();
+export const window = (page) => page.getByRole('dialog').last();
 
 const rows = (page) => page.locator('[data-ticket]');
-const talk = (page) => page.locator('[role=log] article');
+export const talk = (page) => page.locator('[role=log] article');
 const bulk = (page) => page.getByRole('region', { name: 'Chosen tickets' });
 
 /** Opens a menu beside its button. */
-async function choose(page, name) {
+export async function choose(page, name) {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('menuitem').first().waitFor();
 }
