@@ -1,5 +1,15 @@
 //! Cells of tables that are downloaded (RFC 4180).
 
+/// The byte order mark. Without it spreadsheet programs that open a file by a double click take
+/// UTF-8 for the system's old code page, and names beyond ASCII are garbled.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// What a table begins with: the mark of its encoding, then the names of its columns.
+#[must_use]
+pub fn first_line(head: &str) -> String {
+    format!("{BYTE_ORDER_MARK}{head}")
+}
+
 /// `2026-01-31T23:59:59.123Z`
 #[must_use]
 pub fn time(ms: i64) -> String {
@@ -9,14 +19,36 @@ pub fn time(ms: i64) -> String {
         .unwrap_or_default()
 }
 
+/// What begins a formula in a spreadsheet, also as the full-width forms (U+FF01 to U+FF5E) that
+/// Japanese and Chinese versions take for the same.
+const FORMULA_STARTS: [char; 10] =
+    ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
 /// A cell. One that a spreadsheet would take for a formula is marked as a text.
 #[must_use]
 pub fn cell(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let formula = text.starts_with(FORMULA_STARTS);
     let text = if formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_marked_as_texts_in_either_width() {
+        for text in
+            ["=1+1", "+1", "-1", "@a", "\t=1", "\u{ff1d}1+1", "\u{ff0b}1", "\u{ff0d}1", "\u{ff20}a"]
+        {
+            assert_eq!(cell(text).trim_matches('"'), format!("'{text}"));
+        }
+        assert_eq!(cell("a=1"), "a=1");
+        assert_eq!(cell("\r=1"), "\"'\r=1\"");
+        assert_eq!(cell("a,\"b\""), "\"a,\"\"b\"\"\"");
     }
 }

@@ -152,10 +152,10 @@ async fn step(mut reading: Reading) -> Result<Option<(String, Reading)>, DbError
     let (client_id, filter, before) = (reading.client_id, reading.filter, reading.before);
     let answers = store::answered(&mut conn, client_id, filter, before, STEP).await?;
     drop(conn);
-    let head = if reading.begun { "" } else { HEAD };
+    let head = if reading.begun { String::new() } else { csv::first_line(HEAD) };
     reading.begun = true;
     let Some(last) = answers.last() else {
-        return Ok((!head.is_empty()).then(|| (head.to_owned(), reading)));
+        return Ok((!head.is_empty()).then_some((head, reading)));
     };
     reading.before = last.id;
     Ok(Some((format!("{head}{}", lines(&answers)), reading)))

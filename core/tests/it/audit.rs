@@ -205,7 +205,7 @@ async fn entries_are_paged_filtered_and_final(ground: Ground) {
     let table = String::from_utf8(table).expect("text");
     let lines: Vec<&str> = table.trim_end().split("\r\n").collect();
     assert_eq!(lines.len(), 61, "a head and every entry");
-    assert!(lines[0].starts_with("id,time,who,"), "{}", lines[0]);
+    assert!(lines[0].starts_with("\u{feff}id,time,who,"), "{}", lines[0]);
     assert!(lines[60].contains(",admin,127.0.0.1,labels_saved,labels,,,"), "{}", lines[60]);
 
     // No call changes an entry, and neither does the database.

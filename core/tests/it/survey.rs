@@ -173,6 +173,7 @@ async fn a_customer_is_asked_after_the_closing_and_answers(ground: Ground) {
     stranger.post(&path, &answers).await.ok();
     let table = world.admin.bytes("/api/survey-answers/export?rating=4").await;
     let table = String::from_utf8(table).expect("text");
+    assert!(table.starts_with("\u{feff}ticket,survey,"), "{table}");
     assert!(table.contains("'=Quick and kind") && table.contains("Solved?: Yes"), "{table}");
 
     // The same ticket again is another closing, but the customer was asked not long ago.

@@ -67,10 +67,10 @@ async fn step(mut reading: Reading) -> Result<Option<(String, Reading)>, DbError
     let (client_id, before) = (reading.client_id, reading.before);
     let entries = audit::page(&mut conn, client_id, &reading.filter, before, STEP).await?;
     drop(conn);
-    let head = if reading.begun { "" } else { csv::HEAD };
+    let head = if reading.begun { String::new() } else { crate::http::csv::first_line(csv::HEAD) };
     let Some(last) = entries.last() else {
         reading.begun = true;
-        return Ok((!head.is_empty()).then(|| (head.to_owned(), reading)));
+        return Ok((!head.is_empty()).then_some((head, reading)));
     };
     (reading.before, reading.begun) = (last.id, true);
     Ok(Some((format!("{head}{}", csv::lines(&entries)), reading)))
