@@ -94,6 +94,7 @@ impl Channels {
         }
         let recipe = plugin.manifest.webhook.as_ref().and_then(|w| w.dedupe.clone());
         let key = provider_key(recipe.as_deref(), &request.headers, &request.query, &request.body);
+        plugins::strip_proofs(&plugin.manifest, &mut request.headers, &mut request.query);
         let verified_us = self.clock.now_us() - started;
         let input = Received { channel, key, request, started, verified_us };
         match self.run_webhook(&input).await {

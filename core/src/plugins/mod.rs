@@ -55,4 +55,4 @@ pub use patchbay_package::{
     fingerprint, manifest, rate_of,
 };
 pub use trial::Trial;
-pub use verify::{VerifyError, verify};
+pub use verify::{VerifyError, strip_proofs, verify};

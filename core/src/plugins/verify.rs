@@ -47,6 +47,24 @@ pub fn verify(
     Err(problem)
 }
 
+/// Takes out of a verified request what proved it, for every recipe of the manifest: a secret in a
+/// header or in the query is as good as the setting it equals, so neither the guest nor the stored
+/// input may have it. The rest of the query keeps its bytes.
+pub fn strip_proofs(manifest: &Manifest, headers: &mut Vec<(String, Vec<u8>)>, query: &mut String) {
+    let recipes = manifest.webhook.as_ref().map_or(&[][..], |w| w.verify.as_slice());
+    headers.retain(|(name, _)| {
+        let proves = |r: &Recipe| r.header.as_deref().is_some_and(|h| h.eq_ignore_ascii_case(name));
+        !recipes.iter().any(proves)
+    });
+    let proves = |pair: &&str| {
+        let name = url::form_urlencoded::parse(pair.as_bytes()).next().map(|(name, _)| name);
+        name.is_some_and(|name| recipes.iter().any(|r| r.query.as_deref() == Some(&*name)))
+    };
+    if query.split('&').any(|pair| proves(&pair)) {
+        *query = query.split('&').filter(|pair| !proves(pair)).collect::<Vec<_>>().join("&");
+    }
+}
+
 fn passes(
     recipe: &Recipe,
     secret: &str,

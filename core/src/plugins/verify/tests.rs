@@ -108,3 +108,26 @@ fn any_recipe_may_pass_and_none_means_closed() {
     assert_eq!(verify(&m, &secrets("v"), &header("X-T", "v"), "", b""), Ok("h".to_owned()));
     assert_eq!(verify(&manifest(""), &secrets("v"), &[], "", b""), Err(VerifyError::NoRecipe));
 }
+
+#[test]
+fn what_proved_a_request_goes_no_further() {
+    const ALL: &str = r#"verify = [
+        { name = "h", kind = "header-equals", header = "X-T", secret = "s" },
+        { name = "m", kind = "hmac-sha256", header = "X-S", secret = "s", encoding = "hex" },
+        { name = "q", kind = "query-equals", query = "hub.verify_token", secret = "s" }]"#;
+    let stripped = |query: &str| {
+        let mut headers =
+            [header("x-t", "abc"), header("X-S", "00"), header("X-Request", "7")].concat();
+        let mut query = query.to_owned();
+        strip_proofs(&manifest(ALL), &mut headers, &mut query);
+        assert_eq!(headers, header("X-Request", "7"), "for every recipe, also twice");
+        query
+    };
+    assert_eq!(
+        stripped("hub.mode=subscribe&hub.verify_token=abc&x=%20+1"),
+        "hub.mode=subscribe&x=%20+1"
+    );
+    assert_eq!(stripped("hub%2Everify_token=abc"), "", "the name may be encoded");
+    assert_eq!(stripped("hub.verify_token=a&hub.verify_token=b&c"), "c");
+    assert_eq!(stripped("a=1&&b=2&"), "a=1&&b=2&", "what proves nothing keeps its bytes");
+}
