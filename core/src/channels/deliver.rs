@@ -220,6 +220,9 @@ impl Channels {
                     },
                 };
                 tickets::change_state(&mut tx, client_id, delivery.message_id, &change).await?;
+                for id in &sent.external_ids {
+                    self.apply_early_receipts(&mut tx, channel, delivery.message_id, id).await?;
+                }
                 let after = self.take_batch(&mut tx, channel, &sent.batch, &[]).await?;
                 channel.breaker.outbound(now);
                 if channel.breaker.note_due(now) {

@@ -180,43 +180,6 @@ impl Channels {
         }
     }
 
-    async fn take_receipt(
-        &self,
-        tx: &mut Tx,
-        channel: &Channel,
-        receipt: &plugins::Receipt,
-        now: i64,
-    ) -> DbResult<()> {
-        let (client_id, id) = (channel.row.client_id, channel.row.id);
-        let found = tickets::message_of_external(tx, client_id, id, &receipt.external_id).await?;
-        let Some((message_id, _, _)) = found.filter(|(_, _, direction)| direction == "out") else {
-            let text = "A receipt named a message that this account never sent.";
-            return self.note(tx, channel, "warn", "receipt", text).await;
-        };
-        let state = match receipt.status.as_str() {
-            "delivered" => "delivered",
-            "read" => "read",
-            "failed" => "failed",
-            _ => "sent",
-        };
-        let failed = state == "failed";
-        let reason = receipt.code.as_deref().unwrap_or("provider.failed");
-        let change = StateChange {
-            state,
-            error_code: failed.then_some(reason),
-            error_message: failed.then_some("The provider could not deliver this message."),
-            retry_at: None,
-            hop: Hop {
-                name: state.into(),
-                at_ms: now,
-                took_us: 0,
-                detail: format!("the provider said so ({})", receipt.status),
-            },
-        };
-        tickets::change_state(tx, client_id, message_id, &change).await?;
-        Ok(())
-    }
-
     async fn take_signal(
         &self,
         tx: &mut Tx,

@@ -30,6 +30,7 @@ mod plugin;
 mod poll;
 mod proposals;
 mod quarantine;
+mod receipts;
 mod receive;
 mod registry;
 mod replay;

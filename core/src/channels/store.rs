@@ -3,6 +3,7 @@
 mod accounts;
 mod changes;
 mod deliveries;
+mod early_receipts;
 mod inputs;
 mod leases;
 mod log;
@@ -27,6 +28,9 @@ pub(super) use deliveries::{
     interrupted_across_clients, lease, move_deliveries, next_due_across_clients,
     out_messages_of_ticket, outbound_ticket, queue_delivery, recipient, renew_across_clients,
     set_arrival, ticket_of_thread,
+};
+pub(super) use early_receipts::{
+    has_open_sends, insert_early_receipt, prune_early_receipts_across_clients, take_early_receipts,
 };
 pub(super) use inputs::{
     Input, Inserted, NewInput, due_again_across_clients, input, insert_input, postpone_input,

@@ -31,6 +31,7 @@ impl Channels {
         let row = &channel.row;
         let several = leads_to_several(&batch.events);
         dialect::take_turn(&mut tx, TURNS | row.id, several).await?;
+        self.lock_sends_told_of(&mut tx, channel, &batch.events).await?;
         if several {
             let places = self.places(&mut tx, channel, &batch.events).await?;
             tickets::hold_places(&mut tx, row.client_id, row.id, &places).await?;

@@ -12,6 +12,8 @@ use serde_json::json;
 const KEEP_INPUTS_MS: i64 = 7 * 86_400_000;
 const KEEP_LOG_MS: i64 = 14 * 86_400_000;
 const KEEP_EVENTS_MS: i64 = 14 * 86_400_000;
+/// A message gets its external ids within this time or not at all.
+const KEEP_EARLY_RECEIPTS_MS: i64 = 2 * 86_400_000;
 const SWEEP: &str = "sweep";
 const EVERY_MS: i64 = 600_000;
 const STEP: i64 = 1000;
@@ -61,6 +63,12 @@ impl Channels {
                 .await?
                 + store::prune_log_across_clients(&mut tx, now - KEEP_LOG_MS, STEP).await?
                 + store::prune_usage_across_clients(&mut tx, now - KEEP_USAGE_MS, STEP).await?
+                + store::prune_early_receipts_across_clients(
+                    &mut tx,
+                    now - KEEP_EARLY_RECEIPTS_MS,
+                    STEP,
+                )
+                .await?
                 + store::prune_sign_ins_across_clients(&mut tx, now, STEP).await?
                 + events::log::prune_across_clients(&mut tx, now - KEEP_EVENTS_MS, STEP).await?;
             tx.commit().await?;

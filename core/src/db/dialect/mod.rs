@@ -32,6 +32,21 @@ pub async fn take_turn(conn: &mut Conn, key: i64, alone: bool) -> DbResult<()> {
     Ok(())
 }
 
+/// Locks an account's sends that are under way, until the transaction ends. Nothing to do where
+/// nobody else writes.
+///
+/// # Errors
+/// What the database said.
+pub async fn lock_sends(conn: &mut Conn, client_id: i64, channel_id: i64) -> DbResult<()> {
+    const SENDS: &str = "select id from deliveries
+          where client_id = $1 and channel_id = $2 and state = 'sending' order by id for update";
+    crate::register_statement!(SENDS, Postgres);
+    if let Raw::Postgres(c) = conn.raw() {
+        sqlx::query(SENDS).bind(client_id).bind(channel_id).execute(c).await?;
+    }
+    Ok(())
+}
+
 /// Tells the other processes on this database. SQLite has none.
 ///
 /// # Errors

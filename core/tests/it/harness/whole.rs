@@ -71,7 +71,8 @@ impl Provider {
         format!("http://{}", self.address)
     }
 
-    /// The next answer to a call; `"hold"` keeps it until [`Provider::release`].
+    /// The next answer to a call; `"hold"` keeps it until [`Provider::release`], and so does
+    /// `{"held": answer}`, which is then the answer.
     pub fn answer(&self, call: &str, answer: Value) {
         let mut answers = self.inner.answers.lock().expect("answers");
         answers.entry(call.to_owned()).or_default().push_back(answer);
@@ -141,6 +142,10 @@ async fn call(
     if answer == "hold" {
         inner.release.notified().await;
         return axum::Json(json!({})).into_response();
+    }
+    if !answer["held"].is_null() {
+        inner.release.notified().await;
+        return axum::Json(answer["held"].clone()).into_response();
     }
     if let Some(status) = answer["status"].as_u64() {
         let status = u16::try_from(status).ok().and_then(|s| StatusCode::from_u16(s).ok());

@@ -3,6 +3,7 @@
 mod contents;
 mod edits;
 mod people;
+mod receipts;
 mod sign_in;
 mod socket;
 mod timers;

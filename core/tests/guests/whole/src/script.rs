@@ -5,7 +5,7 @@ use crate::{
     patchbay::plugin::{
         effects::{
             Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Edit, Event,
-            InboundMessage, Location, Reaction, Timer,
+            InboundMessage, Location, Reaction, Receipt, Timer,
         },
         host, outgoing,
         types::{Account, Failure, Retry},
@@ -93,6 +93,12 @@ fn event(acc: &Account, e: &Value, now: u64) -> Option<Event> {
             text: text(&e["text"]),
             deleted: false,
             at_ms,
+        }),
+        "receipt" => Event::Receipt(Receipt {
+            external_id: id,
+            status: text(&e["status"]).unwrap_or_default(),
+            at_ms,
+            code: text(&e["code"]),
         }),
         "reaction" => Event::Reaction(Reaction {
             external_id: id,

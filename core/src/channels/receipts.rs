@@ -1,0 +1,113 @@
+//! What a provider tells of messages that were sent: `sent`, `delivered`, `read` or `failed`.
+//!
+//! A provider may be quicker than its own answer: the receipt comes while the send has no external id
+//! yet. Such a receipt waits in `early_receipts` until the send is committed. Which of the two is
+//! first is decided by the delivery's row: a send changes it before anything else
+//! (`deliver.rs::settle`), and who has a receipt of an unknown message locks it before looking again.
+
+use super::{Channels, registry::Channel, store};
+use crate::{
+    db::{DbResult, Tx, dialect},
+    plugins::{Event, Receipt},
+    tickets::{self, Hop, StateChange},
+};
+
+impl Channels {
+    /// Locks the account's sends where a batch has receipts of messages that are not known yet. Comes
+    /// before the locks of tickets, as in a send's own transaction: otherwise the two deadlock.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn lock_sends_told_of(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        events: &[Event],
+    ) -> DbResult<()> {
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        for event in events {
+            let Event::Receipt(receipt) = event else { continue };
+            let external_id = &receipt.external_id;
+            if tickets::message_of_external(tx, client_id, id, external_id).await?.is_none() {
+                return dialect::lock_sends(tx, client_id, id).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the message on, or keeps the receipt for a message that is being sent.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn take_receipt(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        receipt: &Receipt,
+        now: i64,
+    ) -> DbResult<()> {
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        let state = state_of(&receipt.status);
+        let code = receipt.code.as_deref();
+        let found = tickets::message_of_external(tx, client_id, id, &receipt.external_id).await?;
+        match found {
+            Some((message_id, _, direction)) if direction == "out" => {
+                tickets::change_state(tx, client_id, message_id, &change(state, code, now)).await?;
+                Ok(())
+            }
+            None if store::has_open_sends(tx, client_id, id).await? => {
+                let what = (receipt.external_id.as_str(), state, code);
+                store::insert_early_receipt(tx, (client_id, id), what, (receipt.at_ms, now)).await
+            }
+            _ => {
+                let text = "A receipt named a message that this account never sent.";
+                self.note(tx, channel, "warn", "receipt", text).await
+            }
+        }
+    }
+
+    /// Applies what came early for a message that has just got an external id.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(super) async fn apply_early_receipts(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        message_id: i64,
+        external_id: &str,
+    ) -> DbResult<()> {
+        let (client_id, id) = (channel.row.client_id, channel.row.id);
+        let now = self.clock.now_ms();
+        for early in store::take_early_receipts(tx, client_id, id, external_id).await? {
+            let change = change(state_of(&early.state), early.code.as_deref(), now);
+            tickets::change_state(tx, client_id, message_id, &change).await?;
+        }
+        Ok(())
+    }
+}
+
+fn state_of(status: &str) -> &'static str {
+    match status {
+        "delivered" => "delivered",
+        "read" => "read",
+        "failed" => "failed",
+        _ => "sent",
+    }
+}
+
+fn change<'a>(state: &'static str, code: Option<&'a str>, now: i64) -> StateChange<'a> {
+    let failed = state == "failed";
+    StateChange {
+        state,
+        error_code: failed.then_some(code.unwrap_or("provider.failed")),
+        error_message: failed.then_some("The provider could not deliver this message."),
+        retry_at: None,
+        hop: Hop {
+            name: state.into(),
+            at_ms: now,
+            took_us: 0,
+            detail: format!("the provider said so ({state})"),
+        },
+    }
+}
