@@ -3,6 +3,7 @@
 //! A message never waits for its file: it is shown, and the file follows as an answer to it.
 
 use crate::api::Api;
+use crate::endings::ending;
 use crate::refusal::{self, Refusal};
 use crate::wire::{CHANNEL, FileRef};
 use patchbay_plugin::prelude::*;
@@ -156,7 +157,7 @@ fn fetch(api: &Api, file: &FileRef) -> Got {
         (Some(told), _) if file.mime == "application/octet-stream" => told,
         _ => file.mime.to_owned(),
     };
-    let filename = named(&file.filename, &mime);
+    let filename = named(&file.filename, &file.message, &mime);
     let meta = BlobMeta { mime: mime.clone(), filename: Some(filename.clone()), size: None };
     match response.into_blob(meta) {
         Ok(blob) => Got::File(Box::new(Attachment {
@@ -170,12 +171,36 @@ fn fetch(api: &Api, file: &FileRef) -> Got {
     }
 }
 
-/// Pictures are named by us, so their ending follows what they turned out to be.
-fn named(name: &str, mime: &str) -> String {
-    match (name.starts_with("image_"), mime) {
-        (true, "image/png") => name.replace(".jpg", ".png"),
-        (true, "image/gif") => name.replace(".jpg", ".gif"),
-        (true, "image/webp") => name.replace(".jpg", ".webp"),
-        _ => name.to_owned(),
+/// A name that we gave follows what the file turned out to be; one that a customer gave gets an
+/// ending when it has none.
+fn named(name: &str, id: &str, mime: &str) -> String {
+    let Some(ending) = ending(mime) else { return name.to_owned() };
+    match name.rsplit_once('.') {
+        None => format!("{name}.{ending}"),
+        Some((stem, _)) if stem.ends_with(&format!("_{id}")) => format!("{stem}.{ending}"),
+        Some(_) => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn a_file_without_a_name_has_the_ending_of_its_type() {
+        for (name, mime, expected) in [
+            ("image_7.jpg", "image/png", "image_7.png"),
+            ("image_7.jpg", "image/heic", "image_7.heic"),
+            ("video_7.mp4", "video/quicktime", "video_7.mov"),
+            ("voice_7.m4a", "audio/mpeg", "voice_7.mp3"),
+            ("voice_7.m4a", "audio/x-unknown", "voice_7.m4a"),
+            ("file_7", "application/pdf", "file_7.pdf"),
+            ("file_7", "application/octet-stream", "file_7"),
+            ("invoice", "application/pdf", "invoice.pdf"),
+            ("invoice.v2", "application/pdf", "invoice.v2"),
+            ("image_of_us.jpg", "image/png", "image_of_us.jpg"),
+        ] {
+            assert_eq!(named(name, "7", mime), expected, "{name} {mime}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 //! them.
 
 mod api;
+#[path = "../../graph/src/endings.rs"]
+mod endings;
 mod fetch;
 mod memory;
 mod people;

@@ -53,6 +53,17 @@ pub fn read(event: &Value) -> Option<Read> {
     };
     Some(match (kind, thread(event)) {
         ("message", Some(thread)) => message(event, thread, at_ms)?,
+        ("postback", Some(thread)) if turned_page(event) => custom(
+            "line.rich-menu",
+            &json!({
+                "thread": thread, "by": event["source"]["userId"], "at_ms": at_ms,
+                "id": event["webhookEventId"], "event": event,
+                "text": match event["postback"]["params"]["status"].as_str() {
+                    None | Some("SUCCESS") => "The customer turned to another page of the menu.",
+                    Some(_) => "The customer tapped a page of the menu that LINE could not show.",
+                },
+            }),
+        ),
         ("postback", Some(thread)) => pressed(event, thread, at_ms)?,
         ("unsend", Some(thread)) => Read::Unsent(Edit {
             external_id: event["unsend"]["messageId"].as_str()?.to_owned(),
@@ -123,7 +134,7 @@ fn extras(event: &Value) -> Vec<(String, String)> {
     put("sticker", &said["stickerId"]);
     match event["source"]["type"].as_str() {
         Some("group") => put("group", &event["source"]["groupId"]),
-        Some("room") => put("room", &event["source"]["roomId"]),
+        Some("room") => put("group", &event["source"]["roomId"]),
         _ => {}
     }
     // Another program of the account is in charge of answering.
@@ -198,6 +209,11 @@ fn sticker(said: &Value) -> String {
     }
 }
 
+/// LINE tells of a tap on a tab of the rich menu as of a button, but it only turns the page.
+fn turned_page(event: &Value) -> bool {
+    event["postback"]["params"]["newRichMenuAliasId"].is_string()
+}
+
 /// A button: ours carry id and title, those of rich menus and other programs whatever they were
 /// given.
 fn pressed(event: &Value, thread: &str, at_ms: u64) -> Option<Read> {
@@ -206,7 +222,7 @@ fn pressed(event: &Value, thread: &str, at_ms: u64) -> Option<Read> {
         Some((id, title)) => (id, title),
         None => (data.to_owned(), data.to_owned()),
     };
-    // What was chosen of a date or of a rich menu.
+    // The date or time that was chosen.
     for (_, value) in event["postback"]["params"].as_object().into_iter().flatten() {
         title = format!("{title} {}", value.as_str().unwrap_or_default()).trim().to_owned();
     }

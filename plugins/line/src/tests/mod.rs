@@ -183,3 +183,26 @@ fn what_is_not_a_webhook_is_refused_for_good() {
         assert!(matches!(came, Err(Failure::Permanent(_))), "{body}");
     }
 }
+
+#[test]
+fn a_tab_of_the_rich_menu_is_no_message() {
+    for params in [
+        json!({"newRichMenuAliasId": "menu-b", "status": "SUCCESS"}),
+        json!({"newRichMenuAliasId": "menu-b", "status": "RICHMENU_ALIAS_ID_NOTFOUND"}),
+        json!({"newRichMenuAliasId": "menu-b"}),
+    ] {
+        for data in [json!("menu-changed-to-b"), json!(""), Value::Null] {
+            let body = json!({"events": [{
+                "type": "postback", "timestamp": 1_767_323_046_000_u64, "webhookEventId": "01",
+                "source": {"type": "user", "userId": ANN},
+                "postback": {"data": data, "params": params},
+            }]});
+            let (_, batch) =
+                Line::handle(account(&json!({})), request(&body)).expect("it is taken");
+            let [Event::Custom(told)] = batch.events.as_slice() else {
+                panic!("turning a page says nothing: {:?}", batch.events);
+            };
+            assert_eq!(told.kind, "line.rich-menu");
+        }
+    }
+}
