@@ -4,7 +4,10 @@ use super::{
     model::{check_settings, pass_rate, provider_key, send_backoff_ms, split_settings},
     outcome::{Next, after_crash, after_failure},
 };
-use crate::plugins::{CallError, Detail, Failure, Retry, Secrets, manifest::Dedupe};
+use crate::plugins::{
+    CallError, Detail, Failure, Retry, Secrets,
+    manifest::{Dedupe, Manifest},
+};
 use serde_json::json;
 
 fn detail() -> Detail {
@@ -102,4 +105,32 @@ fn secrets_leave_the_settings_and_an_empty_one_keeps_the_old() {
     let wrong = check_settings(&schema, &open, &secrets, &json!({ "n": 0, "x": 1 }));
     let names: Vec<&str> = wrong.iter().map(|(n, _)| n.as_str()).collect();
     assert_eq!(names, ["x", "token", "n"]);
+}
+
+/// The line of reports that each channel of the first-party plugins is counted in. Messages to one
+/// business are mobile messaging, what everybody can read is social media.
+#[test]
+fn first_party_channels_are_counted_in_their_group() {
+    const GROUPS: [(&str, &[&str]); 6] = [
+        ("email", &["EMAIL", "GRAPH_EMAIL"]),
+        ("chatbot", &["WAUCHAT"]),
+        ("livechat", &["LIVECHAT"]),
+        ("social media", &["FB_PAGE_POST", "IG_MENTION", "IG_POST", "TW_MENTION"]),
+        ("mobile messaging", &["FB_PM", "IG_PM", "LINE", "SMS", "TELEGRAM", "TW_DM", "WHATSAPP"]),
+        ("call", &["CALL"]),
+    ];
+    let plugins = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins");
+    let mut counted: Vec<(String, String)> = std::fs::read_dir(plugins)
+        .unwrap()
+        .filter_map(|entry| std::fs::read_to_string(entry.unwrap().path().join("plugin.toml")).ok())
+        .flat_map(|text| toml::from_str::<Manifest>(&text).unwrap().channels)
+        .map(|channel| (channel.report_group.unwrap_or(channel.group), channel.value))
+        .collect();
+    let mut expected: Vec<(String, String)> = GROUPS
+        .iter()
+        .flat_map(|(group, values)| values.iter().map(|v| ((*group).to_owned(), (*v).to_owned())))
+        .collect();
+    counted.sort();
+    expected.sort();
+    assert_eq!(counted, expected);
 }
