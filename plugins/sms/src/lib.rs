@@ -3,6 +3,9 @@
 
 mod api;
 mod date;
+#[path = "../../graph/src/endings.rs"]
+mod endings;
+mod opt_out;
 mod plan;
 mod pull;
 mod receive;

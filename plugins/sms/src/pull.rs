@@ -146,12 +146,13 @@ fn take(
         fields.put("NumMedia", &files.len().to_string());
         calls = 1 + files.len();
     }
-    let mut told = receive::message(api, &fields, sid, from);
+    let mut told = receive::message(api, &fields, sid, from, &batch.kv);
     for event in &mut told.events {
         if let Event::Message(message) = event {
             message.at_ms = at_ms;
         }
     }
     batch.events.append(&mut told.events);
+    batch.kv.append(&mut told.kv);
     Ok(calls)
 }

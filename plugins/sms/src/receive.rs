@@ -2,6 +2,8 @@
 //! the files.
 
 use crate::api::Api;
+use crate::endings::ending;
+use crate::opt_out::{OptOut, opt_out};
 use crate::status;
 use patchbay_plugin::prelude::*;
 
@@ -72,7 +74,7 @@ pub fn webhook(api: &Api, body: &[u8]) -> Result<Batch, Failure> {
         return Err(Failure::Permanent(detail));
     };
     match status {
-        None | Some("received" | "receiving") => Ok(message(api, &fields, sid, from)),
+        None | Some("received" | "receiving") => Ok(message(api, &fields, sid, from, &[])),
         Some(status) => Ok(report(&fields, sid, status)),
     }
 }
@@ -86,8 +88,9 @@ fn report(fields: &Fields, sid: &str, status: &str) -> Batch {
     batch
 }
 
-/// A customer's message, and what a word of leaving or coming back means.
-pub fn message(api: &Api, fields: &Fields, sid: &str, from: &str) -> Batch {
+/// A customer's message, and what a word of leaving or coming back means. `told`: what the batch it
+/// goes into has stored so far.
+pub fn message(api: &Api, fields: &Fields, sid: &str, from: &str, told: &[KvOp]) -> Batch {
     let mut message = InboundMessage {
         external_id: sid.to_owned(),
         thread: from.to_owned(),
@@ -109,39 +112,26 @@ pub fn message(api: &Api, fields: &Fields, sid: &str, from: &str) -> Batch {
     if message.text.is_none() && message.attachments.is_empty() {
         message.text = Some("[empty message]".to_owned());
     }
-    if let Some(kind) = opt_out(fields) {
+    if let Some(OptOut { kind, said, kv }) = opt_out(fields, from, told) {
         message.extras.retain(|(name, _)| name != "opt-out");
         message.extras.push(("opt-out".to_owned(), kind.to_owned()));
-        let said = match kind {
-            "STOP" => {
-                "[unsubscribed] The customer takes no more texts from this sender until they send START."
-            }
-            _ => "[subscribed] The customer takes texts from this sender again.",
-        };
-        // Beside the customer's own word, because not everybody knows what it does.
-        batch.events.push(Event::Message(InboundMessage {
-            external_id: format!("{sid}-opt-out"),
-            thread: message.thread.clone(),
-            channel: CHANNEL.to_owned(),
-            from: message.from.clone(),
-            at_ms: message.at_ms,
-            text: Some(said.to_owned()),
-            automatic: true,
-            ..InboundMessage::default()
+        batch.kv.extend(kv);
+        // Beside the customer's own word.
+        batch.events.extend(said.map(|said| {
+            Event::Message(InboundMessage {
+                external_id: format!("{sid}-opt-out"),
+                thread: message.thread.clone(),
+                channel: CHANNEL.to_owned(),
+                from: message.from.clone(),
+                at_ms: message.at_ms,
+                text: Some(said.to_owned()),
+                automatic: true,
+                ..InboundMessage::default()
+            })
         }));
     }
     batch.events.insert(0, Event::Message(message));
     batch
-}
-
-/// Leaving or coming back: what the provider says of it, else the word itself.
-fn opt_out(fields: &Fields) -> Option<&'static str> {
-    let word = fields.get("OptOutType").or(fields.get("Body")).unwrap_or_default();
-    match word.trim().to_ascii_uppercase().as_str() {
-        "STOP" | "UNSUBSCRIBE" => Some("STOP"),
-        "START" => Some("START"),
-        _ => None,
-    }
 }
 
 fn actor(fields: &Fields, from: &str) -> Actor {
@@ -169,17 +159,14 @@ fn extras(fields: &Fields) -> Vec<(String, String)> {
 }
 
 fn attach(api: &Api, message: &mut InboundMessage, url: &str, mime: &str, place: usize) {
-    let kind = match mime {
-        "text/vcard" | "text/x-vcard" => "contact",
-        mime => media::kind_of(mime),
-    };
-    let ending = mime.rsplit('/').next().unwrap_or("bin").trim_start_matches("x-");
-    let ending = if ending == "jpeg" { "jpg" } else { ending };
+    let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let ending = ending(&mime).unwrap_or("bin");
+    let kind = if ending == "vcf" { "contact" } else { media::kind_of(&mime) };
     let filename = format!("{kind}_{}.{ending}", place + 1);
-    match fetch(api, url, mime, &filename) {
+    match fetch(api, url, &mime, &filename) {
         Ok(blob) => message.attachments.push(Attachment {
             blob: Some(blob),
-            mime: mime.to_owned(),
+            mime,
             filename: Some(filename),
             kind: kind.to_owned(),
             content_id: None,

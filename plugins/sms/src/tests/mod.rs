@@ -1,5 +1,6 @@
 //! The provider's forms in, batches out, and the requests in between.
 
+mod opting_out;
 mod outgoing;
 mod pull;
 
