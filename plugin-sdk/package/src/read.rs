@@ -152,13 +152,25 @@ fn check_names(zip: &mut Zip<'_>) -> Result<(), PackageError> {
         let name = entry.name().map_err(|e| PackageError::NotAPackage(e.to_string()))?.into_owned();
         let plain = !name.is_empty()
             && !name.starts_with('/')
-            && !name.contains(['\\', '\0', ':'])
+            && !name.contains(['\\', ':'])
+            && !name.chars().any(is_unseen)
             && name.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
         if !plain || !seen.insert(name.clone()) {
             return Err(PackageError::FileName(name));
         }
     }
     Ok(())
+}
+
+/// Whether a character changes a name without being seen in it. What is signed has a line for each
+/// file, so that a name with a line's end in it could stand for the lines of two files; and one with a
+/// change of direction (Unicode bidirectional algorithm) reads as another name.
+fn is_unseen(c: char) -> bool {
+    const DIRECTIONS: [char; 12] = [
+        '\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}',
+        '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
+    ];
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || DIRECTIONS.contains(&c)
 }
 
 /// Checks the signature over every other file, when there is one.

@@ -29,6 +29,12 @@ pub fn check(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>, findings: &
             icon(own, files, findings);
         }
     }
+    if let Some(host) = manifest.net.hosts.iter().find(|host| host.starts_with("http://")) {
+        findings.warn(format!(
+            "plugin.toml: net.hosts has {host}, where everybody on the way reads the messages and the \
+             credentials: use https, or a setting in host_settings for a server that an admin runs"
+        ));
+    }
     let dedupe = manifest.webhook.as_ref().and_then(|webhook| webhook.dedupe.as_deref());
     if manifest.offers(Interface::Webhook) && dedupe.is_none() {
         findings.warn(

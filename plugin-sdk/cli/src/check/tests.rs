@@ -49,6 +49,7 @@ fn each_mistake_is_named() {
         ("opens = \"ticket\"", "opens = \"case\"", "unknown variant `case`"),
         ("value = \"ACME\"", "value = \"acme\"", "capital letters"),
         ("hosts = [\"https://api.example.com\"]", "hosts = [\"api.example.com/\"]", "exact origin"),
+        ("[\"https://api.example.com\"]", "[\"http://api.example.com\"]", "everybody on the way"),
         ("host_settings = [\"base_url\"]", "host_settings = [\"url\"]", "no setting `url`"),
         ("header:Authorization", "cookie", "header:NAME"),
         ("secret = \"api_token\"", "secret = \"nothing\"", "no setting `nothing`"),

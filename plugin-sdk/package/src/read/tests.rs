@@ -130,7 +130,21 @@ fn a_signature_covers_every_file() {
 
 #[test]
 fn names_that_readers_could_take_differently_are_refused() {
-    for name in ["../x", "/etc/x", "a\\b", "texts//en.json", "."] {
+    for name in [
+        "../x",
+        "/etc/x",
+        "a\\b",
+        "texts//en.json",
+        ".",
+        "a\0b",
+        "a\n00  b",
+        "a\rb",
+        "a\u{1b}[2Jb",
+        "a\u{85}b",
+        "a\u{2028}b",
+        "a\u{202e}gnp.b",
+        "a\u{2066}b",
+    ] {
         let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
         zip.start_file(name, SimpleFileOptions::default()).unwrap();
         let bytes = zip.finish().unwrap().into_inner();
