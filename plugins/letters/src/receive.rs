@@ -8,6 +8,7 @@ use crate::{
         address::{self, Address},
         date,
         headers::Headers,
+        transfer,
     },
     parts::{self, Found},
     quote,
@@ -95,16 +96,21 @@ fn news(report: &Report) -> Option<News> {
     Some(News { external_id: report.original.clone()?, status, code })
 }
 
-/// The character set a message mentions first, for headers that mention none.
+/// The character set a message mentions first, for headers that mention none. Pages that name one
+/// within are asked last.
 fn charset_of(mail: &Mail<'_>) -> Option<String> {
     let mut queue = vec![&mail.root];
+    let mut page = None;
     while let Some(part) = queue.pop() {
         if let Some(charset) = part.kind.param("charset") {
             return Some(charset.to_owned());
         }
+        if part.mime() == "text/html" && page.is_none() {
+            page = Some(part);
+        }
         queue.extend(part.children.iter().rev());
     }
-    None
+    page?.charset(&transfer::unpacked(mail.packed(page?), page?.packing))
 }
 
 fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Letter {

@@ -31,6 +31,14 @@ impl Address {
 
 /// Reads a list. Whatever holds no `@` is left out.
 pub fn list(raw: &[u8], hint: Option<&str>) -> Vec<Address> {
+    if charset::is_shifted(raw) {
+        // Its characters are made of ASCII, quotes and brackets among it.
+        return items(charset::decode(raw, None, hint).as_bytes(), Some("utf-8"));
+    }
+    items(raw, hint)
+}
+
+fn items(raw: &[u8], hint: Option<&str>) -> Vec<Address> {
     let mut out = Vec::new();
     let mut item = Item::default();
     let mut i = 0;
@@ -214,6 +222,8 @@ mod tests {
             ("Ann Lee ann@x.test", vec![("", "ann@x.test")]),
             ("ann @ x.test", vec![("", "ann@x.test")]),
             ("<>", vec![]),
+            ("\x1b$B;3ED\x1b(B <a@x.test>", vec![("山田", "a@x.test")]),
+            ("\"\x1b$BLZ2<\x1b(B\" <a@x.test>", vec![("木下", "a@x.test")]),
         ] {
             let want: Vec<_> =
                 want.into_iter().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();

@@ -5,9 +5,12 @@
 
 pub mod address;
 pub mod charset;
+mod codepage;
 pub mod date;
 pub mod headers;
 pub mod idna;
+mod johab;
+mod meta;
 pub mod params;
 mod seven;
 pub mod transfer;
@@ -76,7 +79,7 @@ impl<'a> Mail<'a> {
     /// A part's text in its own character set.
     pub fn text(&self, part: &Part) -> String {
         let bytes = transfer::unpacked(self.packed(part), part.packing);
-        charset::decode(&bytes, part.kind.param("charset"), None)
+        charset::decode(&bytes, part.charset(&bytes).as_deref(), None)
     }
 }
 
@@ -89,6 +92,16 @@ impl Part {
     /// The media type, never empty.
     pub fn mime(&self) -> &str {
         if self.kind.value.contains('/') { &self.kind.value } else { "text/plain" }
+    }
+
+    /// The character set of its unpacked `bytes`, as the header or the page itself names it.
+    pub fn charset(&self, bytes: &[u8]) -> Option<String> {
+        let label = self.kind.param("charset");
+        let page = || (self.mime() == "text/html").then(|| meta::charset(bytes)).flatten();
+        match label {
+            Some(label) if !charset::vague(label) => Some(label.to_owned()),
+            _ => page().or_else(|| label.map(str::to_owned)),
+        }
     }
 
     /// File name from either header, as it was sent.

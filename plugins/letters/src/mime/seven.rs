@@ -9,6 +9,10 @@ pub fn decode(bytes: &[u8], label: &str) -> Option<String> {
         "hz-gb-2312" | "hz" => {
             Some(GBK.decode(&shifted(bytes, b"~{", b"~}", b"~\n")).0.into_owned())
         }
+        "iso-2022-cn" | "iso-2022-cn-ext" => {
+            let bytes = shifted(bytes, b"\x0e", b"\x0f", b"\x1b$)A");
+            Some(GBK.decode(&bytes).0.into_owned())
+        }
         "iso-2022-kr" | "csiso2022kr" => {
             let bytes = shifted(bytes, b"\x0e", b"\x0f", b"\x1b$)C");
             Some(EUC_KR.decode(&bytes).0.into_owned())
