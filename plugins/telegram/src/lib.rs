@@ -3,6 +3,8 @@
 mod api;
 mod contents;
 mod edits;
+#[path = "../../graph/src/endings.rs"]
+mod endings;
 mod plan;
 mod pull;
 mod reactions;

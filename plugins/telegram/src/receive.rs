@@ -17,6 +17,7 @@ pub fn update(api: &Api, raw: &Value, batch: &mut Batch) -> Result<(), serde_jso
             }
             batch.events.push(Event::Message(complete(api, *draft)));
         }
+        Read::Acknowledge(id) => acknowledge(api, &id),
         Read::Event(event) => batch.events.push(*event),
         Read::Moved { from, to } => moved(from, to, batch),
         Read::Nothing => debug!("an update of a kind the desk does not use"),
@@ -53,8 +54,8 @@ fn complete(api: &Api, draft: Draft) -> InboundMessage {
     {
         message.thread = message.thread.replacen(&chat.to_string(), &old.to_string(), 1);
     }
-    for file in files {
-        match fetch(api, &file) {
+    for mut file in files {
+        match fetch(api, &mut file) {
             Ok(blob) => message.attachments.push(Attachment {
                 blob: Some(blob),
                 mime: file.mime,
@@ -78,7 +79,7 @@ fn complete(api: &Api, draft: Draft) -> InboundMessage {
 }
 
 /// Fetches a file, or says in a sentence why not.
-fn fetch(api: &Api, file: &FileRef) -> Result<media::Blob, String> {
+fn fetch(api: &Api, file: &mut FileRef) -> Result<media::Blob, String> {
     if api.is_telegrams() && file.size.is_some_and(|size| size > DOWNLOAD_MAX) {
         return Err("The file is too large: Telegram gives bots files up to 20 MB.".to_owned());
     }
@@ -86,6 +87,7 @@ fn fetch(api: &Api, file: &FileRef) -> Result<media::Blob, String> {
     let found = twice(|| api.call("getFile", &parameters));
     let found = found.map_err(|error| explain(error.while_asking()))?;
     let path = found["file_path"].as_str().ok_or("Telegram no longer has the file.")?;
+    file.learn(path);
     let get = || {
         let response = api.download(path).map_err(CallError::Net)?;
         let status = response.status();

@@ -6,6 +6,7 @@ mod outgoing;
 mod pulling;
 mod refusals;
 mod setting_up;
+mod telling;
 
 use crate::Telegram;
 use patchbay_plugin::prelude::*;

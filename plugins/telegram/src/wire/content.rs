@@ -1,7 +1,7 @@
-//! What a message says: its text, and the files it brings. Nothing is ever dropped: a kind that
-//! the desk cannot show becomes a line of text that says so.
+//! What a message of a known kind says: its text, and the files it brings.
 
 use super::{File, Location, Sticker, TgMessage, User};
+use crate::endings::ending;
 use patchbay_plugin::media::mime_of;
 
 /// A message's content.
@@ -23,6 +23,23 @@ pub struct FileRef {
     pub kind: &'static str,
 }
 
+impl FileRef {
+    /// Where Telegram keeps the file tells the ending that neither its name nor its type did.
+    pub fn learn(&mut self, path: &str) {
+        let (_, ending) = base_name(path).rsplit_once('.').unwrap_or_default();
+        if self.filename.contains('.') || ending.is_empty() {
+            return;
+        }
+        self.filename = format!("{}.{ending}", self.filename);
+        if self.mime == "application/octet-stream" {
+            mime_of(&self.filename).clone_into(&mut self.mime);
+            if self.kind == "document" {
+                self.kind = patchbay_plugin::media::kind_of(&self.mime);
+            }
+        }
+    }
+}
+
 /// Reads a message. `None`: no field that is known here.
 pub fn content(message: &TgMessage) -> Option<Content> {
     let caption = message.caption.clone();
@@ -40,10 +57,12 @@ pub fn content(message: &TgMessage) -> Option<Content> {
         let files = vec![sticker_file(sticker, message.message_id)];
         return Some(Content { text: Some(text), files, service: false });
     }
-    shown_as_text(message).map(said).or_else(|| service(message))
+    let told = shown_as_text(message).map(said).or_else(|| service(message))?;
+    let text = caption.into_iter().chain(told.text).collect::<Vec<_>>().join("\n");
+    Some(Content { text: Some(text), ..told })
 }
 
-fn said(text: String) -> Content {
+pub(super) fn said(text: String) -> Content {
     Content { text: Some(text), ..Content::default() }
 }
 
@@ -52,48 +71,53 @@ fn file(message: &TgMessage) -> Option<FileRef> {
     let id = message.message_id;
     if let Some(sizes) = &message.photo {
         let largest = sizes.iter().max_by_key(|size| size.width * size.height)?;
-        return Some(named(largest, "image", "image/jpeg", &format!("photo_{id}.jpg")));
+        return Some(named(largest, "image", "image/jpeg", &format!("photo_{id}")));
     }
     let kinds = [
-        (&message.animation, "video", "video/mp4", "animation", "mp4"),
-        (&message.video, "video", "video/mp4", "video", "mp4"),
-        (&message.video_note, "video", "video/mp4", "video", "mp4"),
-        (&message.audio, "audio", "audio/mpeg", "audio", "mp3"),
-        (&message.voice, "voice", "audio/ogg", "voice", "ogg"),
-        (&message.document, "document", "", "file", ""),
+        (&message.animation, "video", "video/mp4", "animation"),
+        (&message.video, "video", "video/mp4", "video"),
+        (&message.video_note, "video", "video/mp4", "video"),
+        (&message.audio, "audio", "audio/mpeg", "audio"),
+        (&message.voice, "voice", "audio/ogg", "voice"),
+        (&message.document, "document", "", "file"),
     ];
-    let (file, kind, mime, stem, extension) =
-        kinds.into_iter().find_map(|(file, kind, mime, stem, extension)| {
-            file.as_ref().map(|file| (file, kind, mime, stem, extension))
-        })?;
-    let dot = if extension.is_empty() { "" } else { "." };
-    let mut found = named(file, kind, mime, &format!("{stem}_{id}{dot}{extension}"));
-    if let (None, Some(title)) = (&file.file_name, &file.title) {
-        let performer = file.performer.as_ref().map_or(String::new(), |who| format!("{who} - "));
-        found.filename = base_name(&format!("{performer}{title}.{extension}"));
-    }
-    Some(found)
+    kinds.into_iter().find_map(|(file, kind, usual, stem)| {
+        Some(named(file.as_ref()?, kind, usual, &format!("{stem}_{id}")))
+    })
 }
 
-fn named(file: &File, kind: &'static str, mime: &str, fallback: &str) -> FileRef {
-    let filename = match &file.file_name {
-        Some(name) => base_name(name),
-        None => fallback.to_owned(),
-    };
+/// Names a file. `usual`: the type of its kind, when Telegram tells none.
+fn named(file: &File, kind: &'static str, usual: &str, stem: &str) -> FileRef {
+    let given = file.file_name.as_deref().map(base_name).filter(|name| !name.is_empty());
     let mime = match &file.mime_type {
         // Some clients say this of everything.
-        Some(given) if given != "application/octet-stream" => given.clone(),
-        _ if mime.is_empty() => mime_of(&filename).to_owned(),
-        _ => mime.to_owned(),
+        Some(told) if told != "application/octet-stream" => told.clone(),
+        _ if usual.is_empty() => mime_of(given.unwrap_or_default()).to_owned(),
+        _ => usual.to_owned(),
+    };
+    let ending = ending(&mime).or_else(|| ending(usual));
+    let filename = match (given, ending) {
+        (Some(name), Some(ending)) if !name.contains('.') => format!("{name}.{ending}"),
+        (Some(name), _) => name.to_owned(),
+        (None, ending) => {
+            let stem = titled(file).unwrap_or_else(|| stem.to_owned());
+            ending.map_or_else(|| stem.clone(), |ending| format!("{stem}.{ending}"))
+        }
     };
     // A picture sent as a file is still a picture.
     let kind = if kind == "document" { patchbay_plugin::media::kind_of(&mime) } else { kind };
     FileRef { file_id: file.file_id.clone(), size: file.file_size, mime, filename, kind }
 }
 
-fn base_name(name: &str) -> String {
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).trim();
-    if name.is_empty() { "file".to_owned() } else { name.to_owned() }
+/// The name of a piece of music.
+fn titled(file: &File) -> Option<String> {
+    let title = file.title.as_deref().filter(|title| !title.trim().is_empty())?;
+    let performer = file.performer.as_ref().map_or(String::new(), |who| format!("{who} - "));
+    Some(format!("{performer}{title}").trim().replace(['/', '\\'], "-"))
+}
+
+fn base_name(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name).trim()
 }
 
 fn sticker_file(sticker: &Sticker, id: i64) -> FileRef {
@@ -132,7 +156,9 @@ fn shown_as_text(message: &TgMessage) -> Option<String> {
     if let Some(dice) = &message.dice {
         return Some(format!("[dice] {} {}", dice.emoji, dice.value));
     }
-    message.game.as_ref().map(|game| format!("[game] {}", game.title))
+    let game = message.game.as_ref()?;
+    let more = [&game.description, &game.text].into_iter().flatten();
+    Some(more.fold(format!("[game] {}", game.title), |words, more| format!("{words}\n{more}")))
 }
 
 fn map_link(place: &Location) -> String {
@@ -157,43 +183,6 @@ fn service(message: &TgMessage) -> Option<Content> {
         return None;
     };
     Some(Content { text: Some(text), files: Vec::new(), service: true })
-}
-
-/// Fields that every message may have; whatever else an unknown message has is its kind.
-const COMMON: [&str; 24] = [
-    "message_id",
-    "from",
-    "sender_chat",
-    "chat",
-    "date",
-    "edit_date",
-    "message_thread_id",
-    "is_topic_message",
-    "is_automatic_forward",
-    "reply_to_message",
-    "external_reply",
-    "quote",
-    "forward_origin",
-    "via_bot",
-    "has_protected_content",
-    "is_from_offline",
-    "media_group_id",
-    "author_signature",
-    "reply_markup",
-    "business_connection_id",
-    "sender_boost_count",
-    "sender_business_bot",
-    "effect_id",
-    "paid_star_count",
-];
-
-/// The content of a message none of whose fields is known here: a line naming its kind.
-pub fn unknown(raw: &serde_json::Value) -> Content {
-    let fields = raw.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
-    let kinds: Vec<_> =
-        fields.filter(|name| !COMMON.contains(name)).map(|name| name.replace('_', " ")).collect();
-    let kind = if kinds.is_empty() { "message".to_owned() } else { kinds.join(", ") };
-    said(format!("[{kind}] This cannot be shown here; open it in Telegram."))
 }
 
 /// A person's name as Telegram shows it.

@@ -1,6 +1,8 @@
 //! The parts of the Bot API's JSON that matter here, and what they mean. Pure: no requests.
 
 mod content;
+mod context;
+mod unknown;
 mod update;
 
 pub use content::FileRef;
@@ -49,8 +51,6 @@ pub struct TgMessage {
     #[serde(default)]
     is_topic_message: bool,
     reply_to_message: Option<Box<TgMessage>>,
-    media_group_id: Option<String>,
-    forward_origin: Option<serde_json::Value>,
     reply_markup: Option<Markup>,
 
     text: Option<String>,
@@ -68,7 +68,7 @@ pub struct TgMessage {
     contact: Option<Contact>,
     poll: Option<Poll>,
     dice: Option<Dice>,
-    game: Option<Titled>,
+    game: Option<Game>,
     new_chat_members: Option<Vec<User>>,
     left_chat_member: Option<User>,
     new_chat_title: Option<String>,
@@ -141,8 +141,10 @@ pub struct Dice {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Titled {
+pub struct Game {
     title: String,
+    description: Option<String>,
+    text: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,8 @@
 //! From an update to events, without the files: those are fetched afterwards.
 
-use super::content::{self, FileRef, content, full_name, unknown};
+use super::content::{self, FileRef, content, full_name};
+use super::context::extras;
+use super::unknown::unknown;
 use super::{
     Button, CallbackQuery, Chat, MemberChange, Reaction, TgMessage, Update, User, external_id,
     thread,
@@ -33,6 +35,8 @@ pub enum Read {
         from: i64,
         to: i64,
     },
+    /// A pressed button that says nothing, such as that of a game: only to be acknowledged.
+    Acknowledge(String),
     /// Nothing a desk does anything with.
     Nothing,
 }
@@ -49,7 +53,10 @@ pub fn read(raw: &Value, now_ms: u64) -> Result<Read, serde_json::Error> {
     } else if let Some(message) = update.edited_message {
         Read::Event(Box::new(edited(&message, &raw["edited_message"])))
     } else if let Some(query) = update.callback_query {
-        Read::Message(Box::new(pressed(&query, now_ms)))
+        match &query.data {
+            Some(data) => Read::Message(Box::new(pressed(&query, data, now_ms))),
+            None => Read::Acknowledge(query.id),
+        }
     } else if let Some(change) = update.my_chat_member {
         Read::Event(Box::new(membership(&change)))
     } else if let Some(reaction) = update.message_reaction {
@@ -78,7 +85,7 @@ fn draft(message: &TgMessage, raw: &Value) -> Draft {
             text,
             reply_to: reply_to(message),
             automatic: service,
-            extras: extras(message),
+            extras: extras(raw),
             ..InboundMessage::default()
         },
         files,
@@ -128,31 +135,6 @@ fn person(user: &User) -> Actor {
     }
 }
 
-fn extras(message: &TgMessage) -> Vec<(String, String)> {
-    let mut extras = Vec::new();
-    let mut put = |name: &str, value: &str| extras.push((name.to_owned(), value.to_owned()));
-    if let Some(album) = &message.media_group_id {
-        put("album", album);
-    }
-    if let Some(origin) = &message.forward_origin {
-        let user = &origin["sender_user"];
-        let name = user["first_name"]
-            .as_str()
-            .map(|first| full_name(first, user["last_name"].as_str()))
-            .or_else(|| origin["sender_user_name"].as_str().map(str::to_owned))
-            .or_else(|| origin["chat"]["title"].as_str().map(str::to_owned))
-            .or_else(|| origin["sender_chat"]["title"].as_str().map(str::to_owned));
-        put("forwarded-from", name.as_deref().unwrap_or("unknown"));
-    }
-    if let Some(title) = message.chat.title.as_deref().filter(|_| message.chat.kind != "private") {
-        put("group", title);
-    }
-    if let Some(payload) = message.text.as_deref().and_then(|text| text.strip_prefix("/start ")) {
-        put("start", payload.trim());
-    }
-    extras
-}
-
 fn edited(message: &TgMessage, raw: &Value) -> Event {
     let content = content(message).unwrap_or_else(|| unknown(raw));
     Event::Edit(Edit {
@@ -165,8 +147,7 @@ fn edited(message: &TgMessage, raw: &Value) -> Event {
 }
 
 /// A pressed button says what is written on it.
-fn pressed(query: &CallbackQuery, now_ms: u64) -> Draft {
-    let data = query.data.as_deref().unwrap_or("");
+fn pressed(query: &CallbackQuery, data: &str, now_ms: u64) -> Draft {
     let buttons = query.message.iter().filter_map(|message| message.reply_markup.as_ref());
     let label = buttons
         .flat_map(|markup| markup.inline_keyboard.iter().flatten())
