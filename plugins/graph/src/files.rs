@@ -1,5 +1,6 @@
 //! Files that customers sent: fetched into the host's store, or told why not, and whether for good.
 
+use crate::endings::ending;
 use patchbay_plugin::prelude::*;
 
 /// The media type that says nothing.
@@ -91,23 +92,7 @@ pub fn note(message: &mut InboundMessage, kind: &str, sentence: &str) {
 
 /// A name for a file that came without one.
 pub fn named(kind: &str, mime: &str) -> String {
-    let extension = match mime {
-        "image/jpeg" => "jpg",
-        "image/png" => "png",
-        "image/gif" => "gif",
-        "image/webp" => "webp",
-        "video/mp4" => "mp4",
-        "video/3gpp" => "3gp",
-        "audio/ogg" => "ogg",
-        "audio/mpeg" => "mp3",
-        "audio/mp4" => "m4a",
-        "audio/aac" => "aac",
-        "audio/amr" => "amr",
-        "application/pdf" => "pdf",
-        "text/plain" => "txt",
-        _ => return kind.to_owned(),
-    };
-    format!("{kind}.{extension}")
+    ending(mime).map_or_else(|| kind.to_owned(), |ending| format!("{kind}.{ending}"))
 }
 
 #[cfg(test)]
@@ -121,6 +106,19 @@ mod tests {
         let (blob, mime) = download("demo", link).expect("the file is there");
         testing::keep(blob);
         mime
+    }
+
+    #[test]
+    fn a_file_without_a_name_has_the_ending_of_its_type() {
+        for (mime, name) in [
+            ("image/jpeg", "file.jpg"),
+            ("video/quicktime", "file.mov"),
+            ("text/vcard", "file.vcf"),
+            ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "file.xlsx"),
+            ("application/octet-stream", "file"),
+        ] {
+            assert_eq!(named("file", mime), name);
+        }
     }
 
     #[test]

@@ -74,6 +74,7 @@ fn comment(page: &Page, value: &Value, at_ms: u64, field: &str, taken: &mut Take
     for (name, value) in [
         ("post", id(&media["id"])),
         ("post-type", id(&media["media_product_type"])),
+        ("referral-type", id(&media["ad_id"]).map(|_| "ad".to_owned())),
         ("referral-id", id(&media["ad_id"])),
         ("referral-headline", id(&media["ad_title"])),
         ("live", (field == "live_comments").then(|| "yes".to_owned())),

@@ -68,6 +68,7 @@ fn file(body: &Value, kind: &'static str) -> Option<Said> {
     let mime = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
     let given = text(body, "filename").map(|name| name.rsplit(['/', '\\']).next().unwrap_or(name));
     let filename = match given.map(str::trim).filter(|name| !name.is_empty()) {
+        Some(name) if !name.contains('.') => graph::named(name, &mime),
         Some(name) => name.to_owned(),
         None => graph::named(kind, &mime),
     };
@@ -110,7 +111,8 @@ fn cards(body: &Value) -> Option<Said> {
         })
     };
     let contents: Vec<Content> = body.as_array()?.iter().map(card).collect();
-    (!contents.is_empty()).then(|| Said { contents, ..Said::default() })
+    let text = words::cards(body);
+    (!contents.is_empty()).then(|| Said { contents, text, ..Said::default() })
 }
 
 fn interactive(message: &Value, body: &Value) -> Option<Said> {
@@ -151,8 +153,13 @@ fn unknown(kind: &str, message: &Value) -> Said {
         "" | "unsupported" | "unknown" => "message",
         kind => kind,
     };
-    let mut line =
-        format!("[{}] This cannot be shown here; open it in WhatsApp.", named.replace('_', " "));
+    let body = &message[kind];
+    let said = ["title", "caption", "body", "text"].into_iter().filter_map(|name| text(body, name));
+    let mut line: String = said.map(|words| format!("{words}\n")).collect();
+    line.push_str(&format!(
+        "[{}] This cannot be shown here; open it in WhatsApp.",
+        named.replace('_', " ")
+    ));
     if let Some(reason) = reason {
         line.push_str(&format!(" ({reason})"));
     }
@@ -183,7 +190,12 @@ fn about(message: &Value, said: &mut Said) {
     put("referral-headline", text(referral, "headline"));
     put("referral-text", text(referral, "body"));
     put("referral-click", text(referral, "ctwa_clid"));
-    put("referral-media", text(referral, "image_url").or(text(referral, "video_url")));
+    put(
+        "referral-media",
+        ["image_url", "video_url", "thumbnail_url"]
+            .into_iter()
+            .find_map(|name| text(referral, name)),
+    );
 }
 
 /// When a message or status happened, in milliseconds: WhatsApp writes seconds as text.

@@ -1,4 +1,4 @@
-//! Orders and filled-in forms as lines an agent reads. Pure.
+//! Orders, filled-in forms and what cards say besides, as lines an agent reads. Pure.
 
 use graph::{each, text};
 use patchbay_plugin::serde_json::{self, Value};
@@ -37,4 +37,32 @@ fn plain(value: &Value) -> String {
         Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }
+}
+
+/// What contact cards say that the desk has no place for: web and street addresses.
+pub fn cards(cards: &Value) -> Option<String> {
+    let mut lines = Vec::new();
+    for card in cards.as_array().into_iter().flatten() {
+        let name = &card["name"];
+        let name = text(name, "formatted_name").or_else(|| text(name, "first_name")).unwrap_or("?");
+        lines.extend(
+            each(card, "urls")
+                .filter_map(|one| text(one, "url"))
+                .map(|url| format!("{name}: {url}")),
+        );
+        for place in each(card, "addresses") {
+            let joined = |names: &[&str], by: &str| {
+                let words: Vec<&str> = names.iter().filter_map(|name| text(place, name)).collect();
+                Some(words.join(by)).filter(|words| !words.is_empty())
+            };
+            let town = joined(&["zip", "city"], " ");
+            let state = joined(&["state", "country"], ", ");
+            let street = joined(&["street"], "");
+            let words: Vec<String> = [street, town, state].into_iter().flatten().collect();
+            if !words.is_empty() {
+                lines.push(format!("{name}: {}", words.join(", ")));
+            }
+        }
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }

@@ -34,6 +34,9 @@ pub fn all(page: &Page, said: &Value, message: &mut InboundMessage) {
                 None => {
                     let app = page.flavour.app;
                     let kind = kind.replace('_', " ");
+                    if let Some(title) = text(payload, "title") {
+                        line(message, title);
+                    }
                     line(
                         message,
                         &format!("[{kind}] This cannot be shown here; open it in {app}."),
@@ -175,15 +178,47 @@ pub fn order(order: &Value) -> String {
 pub fn referral(referral: &Value, extras: &mut Vec<(String, String)>) {
     let ad = &referral["ads_context_data"];
     for (name, value) in [
-        ("referral", text(referral, "ref")),
-        ("referral-type", text(referral, "source")),
-        ("referral-id", text(referral, "ad_id")),
-        ("referral-headline", text(ad, "ad_title")),
-        ("referral-media", text(ad, "photo_url").or_else(|| text(ad, "video_url"))),
-        ("product", text(&referral["product"], "id")),
+        ("referral", id(&referral["ref"]).or_else(|| id(&referral["referer_uri"]))),
+        ("referral-type", id(&referral["source"])),
+        ("referral-id", id(&referral["ad_id"])),
+        ("referral-headline", id(&ad["ad_title"])),
+        ("referral-media", id(&ad["photo_url"]).or_else(|| id(&ad["video_url"]))),
+        ("product", id(&referral["product"]["id"]).or_else(|| id(&ad["product_id"]))),
     ] {
-        if let Some(value) = value {
-            extras.push((name.to_owned(), value.to_owned()));
-        }
+        extras.extend(value.map(|value| (name.to_owned(), value)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::referral;
+    use patchbay_plugin::serde_json::{Value, json};
+
+    fn told(from: &Value) -> Vec<(String, String)> {
+        let mut extras = Vec::new();
+        referral(from, &mut extras);
+        extras
+    }
+
+    #[test]
+    fn where_a_customer_came_from_has_the_names_of_all_channels() {
+        let ad = json!({"ref": "spring", "source": "ADS", "ad_id": 6045,
+            "ads_context_data": {"ad_title": "Lamps", "video_url": "https://demo.example/v",
+                "post_id": "1", "product_id": "p9"}});
+        let expected = [
+            ("referral", "spring"),
+            ("referral-type", "ADS"),
+            ("referral-id", "6045"),
+            ("referral-headline", "Lamps"),
+            ("referral-media", "https://demo.example/v"),
+            ("product", "p9"),
+        ];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(told(&ad), expected);
+        let page =
+            json!({"source": "CUSTOMER_CHAT_PLUGIN", "referer_uri": "https://shop.example/a"});
+        assert_eq!(told(&page)[0], ("referral".to_owned(), "https://shop.example/a".to_owned()));
+        let product = json!({"product": {"id": "p1"}});
+        assert_eq!(told(&product), [("product".to_owned(), "p1".to_owned())]);
     }
 }

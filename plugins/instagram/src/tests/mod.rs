@@ -80,3 +80,15 @@ fn a_mention_that_cannot_be_looked_up_now_is_tried_again() {
     testing::answers(400, gone.to_string());
     assert_eq!(handle(OWN, &entry).expect("it is told").events.len(), 1);
 }
+
+#[test]
+fn a_comment_on_an_advertisement_says_that_it_is_one() {
+    let entry = serde_json::from_str(include_str!("../../fixtures/comment_ad.json"));
+    let batch = handle("178414000000001", &entry.expect("the fixture reads")).expect("taken");
+    let Some(Event::Message(message)) = batch.events.first() else { panic!("a message") };
+    let extra = |name: &str| {
+        message.extras.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    };
+    assert_eq!(extra("referral-type"), Some("ad"));
+    assert_eq!(extra("referral-headline"), Some("Lamps"));
+}

@@ -132,3 +132,60 @@ fn a_message_nobody_sent_is_kept_for_a_look() {
     assert!(matches!(failure, Err(Failure::Permanent(d)) if d.code == "whatsapp.unreadable"));
     assert!(matches!(WhatsApp::handle(account(), request("<html>")), Err(Failure::Permanent(_))));
 }
+
+/// The message that one of WhatsApp's becomes.
+fn said(more: &Value) -> InboundMessage {
+    files();
+    let mut message = json!({"from": "16505551234", "id": "wamid.1", "timestamp": "1749416383"});
+    for (name, value) in more.as_object().expect("fields") {
+        message[name] = value.clone();
+    }
+    let contacts = json!([{"profile": {"name": "Ann"}, "wa_id": "16505551234"}]);
+    let batch = taken(&json!({"contacts": contacts, "messages": [message]}));
+    match batch.events.into_iter().next() {
+        Some(Event::Message(message)) => message,
+        other => panic!("a message: {other:?}"),
+    }
+}
+
+#[test]
+fn a_document_has_the_ending_of_its_type() {
+    let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    for (name, mime, expected) in [
+        (Value::Null, docx, "document.docx"),
+        (json!("invoice"), "application/pdf", "invoice.pdf"),
+        (json!("invoice.v2"), "application/pdf", "invoice.v2"),
+        (json!("invoice"), "application/octet-stream", "invoice"),
+    ] {
+        let file = json!({"id": "1003", "mime_type": mime, "filename": name});
+        let message = said(&json!({"type": "document", "document": file}));
+        assert_eq!(message.attachments[0].filename.as_deref(), Some(expected));
+        testing::keep(message);
+    }
+}
+
+#[test]
+fn words_are_kept_whatever_the_kind() {
+    let cannot = "[novelty] This cannot be shown here; open it in WhatsApp.";
+    for (body, words) in [
+        (json!({"caption": "Look"}), "Look"),
+        (json!({"body": "Hi"}), "Hi"),
+        (json!({"title": "T", "text": "Hi"}), "T\nHi"),
+    ] {
+        let message = said(&json!({"type": "novelty", "novelty": body}));
+        assert_eq!(message.text, Some(format!("{words}\n{cannot}")));
+    }
+}
+
+#[test]
+fn a_card_says_all_it_has() {
+    let card = json!({
+        "name": {"formatted_name": "Bo"}, "birthday": "1990-01-02",
+        "urls": [{"url": "https://bo.example", "type": "WORK"}],
+        "addresses": [{"street": "Main St 1", "city": "Oakland", "zip": "94601", "country": "US"}],
+    });
+    let message = said(&json!({"type": "contacts", "contacts": [card]}));
+    let words = "Bo: https://bo.example\nBo: Main St 1, 94601 Oakland, US";
+    assert_eq!(message.text.as_deref(), Some(words));
+    assert_eq!(message.contents.len(), 1);
+}
