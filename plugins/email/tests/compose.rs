@@ -165,6 +165,21 @@ fn domains_beyond_ascii_are_reached() {
 }
 
 #[test]
+fn addresses_that_need_quotes_are_answered() {
+    for (to, recipient, header_value) in [
+        ("taro..yamada@x.test", r#""taro..yamada"@x.test"#, r#""taro..yamada"@x.test"#),
+        ("Jiro <jiro.@x.test>", r#""jiro."@x.test"#, r#"Jiro <"jiro."@x.test>"#),
+        (r#""taro..yamada"@x.test"#, r#""taro..yamada"@x.test"#, r#""taro..yamada"@x.test"#),
+        (r#""ann, lee"@x.test"#, r#""ann, lee"@x.test"#, r#""ann, lee"@x.test"#),
+        (r#"Ann <"ann lee"@x.test>"#, r#""ann lee"@x.test"#, r#"Ann <"ann lee"@x.test>"#),
+    ] {
+        let (envelope, raw) = made(&sender(), Draft { to: vec![to.into()], ..draft() }).unwrap();
+        assert_eq!(envelope.recipients, [recipient]);
+        assert_eq!(header(&raw, "To"), Some(header_value));
+    }
+}
+
+#[test]
 fn html_alone_gets_a_text_version() {
     let mut d = draft();
     d.text = None;

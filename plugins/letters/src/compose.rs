@@ -259,7 +259,7 @@ fn addresses(all: &[String]) -> Result<Vec<Address>, Problem> {
 
 /// Whether the address is one of the comma-separated pieces, and not a part of one.
 fn alone(text: &str, address: &str) -> bool {
-    text.split([',', ';']).any(|piece| piece.trim() == address)
+    text.trim() == address || text.split([',', ';']).any(|piece| piece.trim() == address)
 }
 
 fn written(a: &Address) -> String {
@@ -269,14 +269,12 @@ fn written(a: &Address) -> String {
 /// The address in the form that goes over the wire.
 fn checked(text: &str, what: &str) -> Result<String, Problem> {
     let text = line(what, text)?.trim();
-    if !address::valid(text) {
-        return Err(not_an_address(text));
-    }
+    let Some(text) = address::answerable(text) else { return Err(not_an_address(text)) };
     let ascii = text.rsplit_once('@').and_then(|(local, domain)| {
         // What stands before the `@` has no ASCII form; few servers would take it.
         local.is_ascii().then(|| idna::to_ascii(domain).map(|d| format!("{local}@{d}")))?
     });
-    ascii.ok_or_else(|| not_an_address(text))
+    ascii.ok_or_else(|| not_an_address(&text))
 }
 
 fn not_an_address(text: &str) -> Problem {

@@ -201,14 +201,24 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
 
 /// Whom an answer goes to: Reply-To, else From.
 fn sender(headers: &Headers, own: &[String]) -> Address {
+    let all = |name: &str| -> Vec<Address> {
+        headers.raw_all(name).flat_map(|raw| address::list(raw, headers.hint())).collect()
+    };
+    // Programs write words such as `none@` where they have no address.
+    let usable = |a: &Address| {
+        address::answerable(&a.address).is_some()
+            && !a.domain().ends_with(".invalid")
+            && a.domain() != "localhost"
+    };
     let first = |name: &str| {
-        headers.raw_all(name).flat_map(|raw| address::list(raw, headers.hint())).next()
+        let all = all(name);
+        all.iter().find(|a| usable(a)).or(all.first()).cloned()
     };
     let is_own = |a: &Address| automatic::is_own(&a.address, own);
     let from = first("from");
     // A group rewrites From to its own address and names the person here.
     let person = first("x-original-sender").filter(|_| from.as_ref().is_some_and(is_own));
-    let reply_to = first("reply-to").filter(|a| !is_own(a));
+    let reply_to = first("reply-to").filter(|a| !is_own(a) && usable(a));
     let mut chosen = reply_to
         .or(person)
         .or_else(|| from.clone())
