@@ -142,3 +142,24 @@ fn only_what_the_sender_got_is_taken() {
     testing::answers(401, json!({ "code": 20003 }).to_string());
     assert!(matches!(of("+15005550001"), Err(Failure::AuthExpired(_))));
 }
+
+#[test]
+fn leaving_and_coming_back_in_one_pull_are_both_told() {
+    testing::set_now_ms(NOW);
+    let word = |sid: &str, clock: &str, body: &str| {
+        let mut one = listed(sid, clock);
+        one["body"] = json!(body);
+        one
+    };
+    let all = [
+        word("SM3", "03:04:00", "Yes"),
+        word("SM2", "03:03:00", "yes."),
+        word("SM1", "03:02:00", "End"),
+    ];
+    page(&all, None);
+    let told = pull(None);
+    // The second YES answers something.
+    assert_eq!(ids(&told), ["SM1", "SM1-opt-out", "SM2", "SM2-opt-out", "SM3"]);
+    let Event::Message(line) = &told.batch.events[1] else { panic!("{told:?}") };
+    assert_eq!(line.at_ms, NOW - 125_000);
+}
