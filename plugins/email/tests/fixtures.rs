@@ -4,7 +4,7 @@
 //! the difference before committing it.
 
 use email::{
-    mime::transfer::unpacked,
+    mime::{transfer::unpacked, wrapped::opened},
     receive::{Around, Received, read},
 };
 use hmac::{Hmac, Mac as _};
@@ -77,7 +77,7 @@ fn every_fixture_becomes_what_it_must() {
     let update = std::env::var_os("UPDATE_FIXTURES").is_some();
     let mut wrong = Vec::new();
     for path in names {
-        let got = shown(&std::fs::read(&path).unwrap());
+        let got = shown(&opened(std::fs::read(&path).unwrap()));
         let expected = path.with_extension("json");
         if update {
             let text = serde_json::to_string_pretty(&got).unwrap() + "\n";
@@ -170,6 +170,7 @@ fn damaged_mail_never_traps() {
                     }
                 }
             }
+            let raw = opened(raw);
             let received = received(&raw);
             if let Some(letter) = received.letter {
                 assert!(!letter.external_id.is_empty() && letter.from.address.contains('@'));

@@ -1,7 +1,7 @@
 //! Between mail and the host: blobs in, blobs out, and messages in the host's words.
 
 use crate::compose::{Draft, File, Problem};
-use crate::mime::transfer::unpack;
+use crate::mime::{transfer::unpack, wrapped::opened};
 use crate::parts;
 use crate::receive::Letter;
 use patchbay_plugin::media;
@@ -11,7 +11,7 @@ use patchbay_plugin::prelude::*;
 const RAW_MAX: usize = 64 << 20;
 const PIECE: usize = 192 * 1024;
 
-/// The message's bytes, in one allocation of the right size.
+/// The message's bytes, in one allocation of the right size; what was packed twice is opened.
 ///
 /// # Errors
 /// When the store cannot be read now, or the message is too large for a plugin's memory.
@@ -21,7 +21,7 @@ pub fn whole(blob: &Blob) -> Result<Vec<u8>, Failure> {
     loop {
         let piece = blob.read(raw.len() as u64, PIECE as u32).map_err(Failure::retryable)?;
         if piece.is_empty() {
-            return Ok(raw);
+            return Ok(opened(raw));
         }
         if raw.len() + piece.len() > RAW_MAX {
             return Err(Failure::Permanent(Detail::new(

@@ -3,6 +3,7 @@
 use crate::mime::{
     address::{self, Address},
     headers::Headers,
+    words,
 };
 
 /// Ids that this plugin makes up for mail without one end in this; they never leave the desk.
@@ -13,9 +14,16 @@ const MAX_REFERENCES: usize = 40;
 
 /// The `<…>` tokens of a header, without brackets. Everything else in it is noise.
 pub fn ids(raw: &[u8]) -> Vec<String> {
-    let text = String::from_utf8_lossy(raw);
+    // Some programs write encoded words here, which the standard forbids; an id that only looks
+    // like one stands within the brackets.
+    let word = raw.windows(2).position(|w| w == b"=?");
+    let bracket = raw.iter().position(|b| *b == b'<').unwrap_or(raw.len());
+    let text = match word {
+        Some(at) if at < bracket => words::decode(raw, None),
+        _ => String::from_utf8_lossy(raw).into_owned(),
+    };
     let mut found = Vec::new();
-    let mut rest = text.as_ref();
+    let mut rest = text.as_str();
     while let Some(start) = rest.find('<') {
         rest = &rest[start + 1..];
         let Some(end) = rest.find(['<', '>']) else { break };
@@ -39,7 +47,7 @@ pub fn message_id(headers: &Headers) -> Option<String> {
         let mut found = ids(raw);
         if found.is_empty() {
             // Some senders forget the brackets.
-            let bare = String::from_utf8_lossy(raw).trim().to_owned();
+            let bare = words::decode(raw, None).trim().to_owned();
             if bare.contains('@') && bare.len() <= MAX_ID && !bare.contains(char::is_whitespace) {
                 found.push(bare);
             }
@@ -262,6 +270,21 @@ mod tests {
         assert_eq!(verified_ticket(address, &sign).as_deref(), Some("T-42"));
         assert_eq!(verified_ticket(&address.to_lowercase(), &sign).as_deref(), Some("T-42"));
         assert_eq!(verified_ticket(&address.to_uppercase(), &sign).as_deref(), Some("T-42"));
+    }
+
+    #[test]
+    fn ids_are_read_from_encoded_words() {
+        for (raw, want) in [
+            ("<a@x> noise <b@x>", vec!["a@x", "b@x"]),
+            ("=?utf-8?q?=3Ca=2E1=40x=3E?=", vec!["a.1@x"]),
+            ("=?utf-8?q?=3Ca=2E1=40desk=2Etes?= =?utf-8?q?t=3E?=", vec!["a.1@desk.test"]),
+            ("=?us-ascii?Q?=3Ca@x=3E_=3Cb@x=3E?=", vec!["a@x", "b@x"]),
+            ("=?utf-8?B?PGFAeD4=?=", vec!["a@x"]),
+            ("<=?utf-8?q?a=40x?=>", vec!["=?utf-8?q?a=40x?="]),
+            ("none", vec![]),
+        ] {
+            assert_eq!(ids(raw.as_bytes()), want, "{raw}");
+        }
     }
 
     #[test]

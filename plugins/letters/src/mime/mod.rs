@@ -16,6 +16,7 @@ mod seven;
 pub mod transfer;
 pub mod uuencode;
 pub mod words;
+pub mod wrapped;
 
 use headers::Headers;
 use params::Valued;
@@ -140,8 +141,12 @@ impl Reader<'_> {
         }
         let disposition =
             Valued::parse(headers.raw("content-disposition").unwrap_or_default(), hint.as_deref());
-        let packing =
-            Packing::parse(&headers.text("content-transfer-encoding").unwrap_or_default());
+        // Relays add a second one; that which names a real packing was there for the body.
+        let packing = headers
+            .raw_all("content-transfer-encoding")
+            .map(|raw| Packing::parse(&words::decode(raw, None)))
+            .find(|packing| *packing != Packing::Plain)
+            .unwrap_or(Packing::Plain);
         let children = if kind.value.starts_with("multipart/") {
             self.children(&kind, body.clone(), depth)
         } else {
@@ -196,7 +201,10 @@ impl Reader<'_> {
         let mut at = body.start;
         while at < body.end {
             let end = line_end(&self.raw[..body.end], at);
-            if let Some(rest) = self.raw[at..end].strip_prefix(b"--")
+            // Filters indent lines; a boundary as long as this stands in no text by accident.
+            let line = &self.raw[at..end];
+            let blank = if delimiter.len() < 16 { 0 } else { indent(line) };
+            if let Some(rest) = line[blank..].strip_prefix(b"--")
                 && let Some(rest) = rest.strip_prefix(delimiter)
             {
                 let rest = rest.trim_ascii();
@@ -227,6 +235,11 @@ impl Reader<'_> {
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         start + text.strip_suffix(b"\r").unwrap_or(text).len()
     }
+}
+
+/// How many blanks a line begins with.
+fn indent(line: &[u8]) -> usize {
+    line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count()
 }
 
 /// Where the line that begins at `at` ends, its line break included.

@@ -14,11 +14,26 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// From the header's value.
+    /// From the header's value, which may carry a comment, and which careless programs end with a
+    /// semicolon, quote, or spell in their own way.
     pub fn parse(value: &str) -> Self {
-        match value.trim().to_ascii_lowercase().as_str() {
-            "base64" => Self::Base64,
-            "quoted-printable" => Self::QuotedPrintable,
+        let mut depth = 0_u32;
+        let mut word = String::new();
+        for c in value.chars() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                // A parameter, which this header has none of.
+                ';' | ',' if depth == 0 && !word.is_empty() => break,
+                c if depth == 0 && c.is_ascii_alphanumeric() => word.push(c.to_ascii_lowercase()),
+                _ => {}
+            }
+        }
+        match word.as_str() {
+            "base64" | "b64" | "xbase64" | "base64encoding" => Self::Base64,
+            "quotedprintable" | "quotedprintible" | "xquotedprintable" | "qp" => {
+                Self::QuotedPrintable
+            }
             _ => Self::Plain,
         }
     }
@@ -181,6 +196,32 @@ pub fn hex(two: &[u8]) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::{Packing, unpacked};
+
+    #[test]
+    fn the_header_is_read_by_its_grammar() {
+        for (value, want) in [
+            ("base64", Packing::Base64),
+            ("BASE64", Packing::Base64),
+            ("base64 (encoded)", Packing::Base64),
+            ("(by (the) relay) base64", Packing::Base64),
+            ("base64;", Packing::Base64),
+            ("base64; charset=utf-8", Packing::Base64),
+            ("\"base64\"", Packing::Base64),
+            ("x-base64", Packing::Base64),
+            ("base-64", Packing::Base64),
+            ("quoted-printable;", Packing::QuotedPrintable),
+            ("quoted printable", Packing::QuotedPrintable),
+            ("Quoted_Printable", Packing::QuotedPrintable),
+            ("'quoted-printable'", Packing::QuotedPrintable),
+            ("7bit (no base64)", Packing::Plain),
+            ("8bit", Packing::Plain),
+            ("8 bit", Packing::Plain),
+            ("binary", Packing::Plain),
+            ("", Packing::Plain),
+        ] {
+            assert_eq!(Packing::parse(value), want, "{value}");
+        }
+    }
 
     #[test]
     fn base64_takes_what_it_can() {
