@@ -24,7 +24,7 @@ use crate::{
     emoji,
     entry::{self, Entries},
     fields, hours,
-    http::{Front, Readiness, assemble, openapi},
+    http::{self, Front, Patience, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers, queue},
     labels,
@@ -45,9 +45,8 @@ use crate::{
     webhooks::{self, Webhooks},
 };
 use anyhow::{Context as _, Result};
-use axum::serve::ListenerExt as _;
 use desk::Rooms;
-use std::{fs::File, io::Write as _, net::SocketAddr, sync::Arc, time::Duration};
+use std::{fs::File, io::Write as _, sync::Arc, time::Duration};
 use tokio::net::TcpListener;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use utoipa_axum::router::OpenApiRouter;
@@ -81,25 +80,23 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
     writeln!(std::io::stdout().lock(), "listening on http://{bound}")?;
     tracing::info!(address = %bound, "listening");
 
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
-    // Without this a socket's second small frame waits up to 40 ms for the first's acknowledgement.
-    let listener = parts.listener.tap_io(|io| {
-        if let Err(error) = io.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps Nagle's algorithm");
-        }
-    });
-    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let patience = Patience {
+        head: Duration::from_millis(config.server.head_timeout_ms),
+        body: Duration::from_millis(config.server.body_idle_timeout_ms),
+    };
+    tracker.spawn(async move {
         stop.cancelled().await;
         readiness.drain();
     });
+    let server = http::serve(parts.listener, router, patience, options.stop.clone());
     let grace = Duration::from_millis(config.server.shutdown_grace_ms);
     let over = async {
         options.stop.cancelled().await;
         tokio::time::sleep(grace).await;
     };
     tokio::select! {
-        ended = server => ended?,
+        () = server => {}
         () = over => tracing::warn!("requests were still running when the grace ended"),
     }
     tracker.close();

@@ -53,6 +53,8 @@ pub struct Server {
     pub public_url: String,
     pub trusted_proxies: Vec<String>,
     pub max_body_bytes: usize,
+    pub head_timeout_ms: u64,
+    pub body_idle_timeout_ms: u64,
     pub shutdown_grace_ms: u64,
 }
 

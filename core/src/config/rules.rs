@@ -19,6 +19,7 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
             each(value, "addresses or networks such as 10.0.0.0/8", |v| network(v).is_some())
         }
         ("server", "max_body_bytes") => within(value, 1024, 1 << 30),
+        ("server", "head_timeout_ms" | "body_idle_timeout_ms") => within(value, 100, 600_000),
         ("server", "shutdown_grace_ms") => within(value, 0, 600_000),
         ("database", "url") => text(value, "empty, sqlite://PATH or postgres://…", |v| {
             v.is_empty()

@@ -72,8 +72,8 @@ fn mistakes_name_file_line_and_what_is_allowed() {
         "unknown-key",
         "# note\n[server]\nlisten = \"127.0.0.1:1\"\nlistn = 3\n",
         &[],
-        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: listen, max_body_bytes, \
-         public_url, shutdown_grace_ms, trusted_proxies",
+        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: body_idle_timeout_ms, \
+         head_timeout_ms, listen, max_body_bytes, public_url, shutdown_grace_ms, trusted_proxies",
     );
     refused(
         "unknown-section",

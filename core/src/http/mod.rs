@@ -17,6 +17,7 @@ pub mod openapi;
 mod origin;
 mod problem;
 mod router;
+mod serve;
 mod shield;
 #[cfg(test)]
 mod tests;
@@ -28,3 +29,4 @@ pub use input::{Input, Query};
 pub use origin::same_origin;
 pub use problem::{Code, Problem, ProblemBody, ProblemError};
 pub use router::{Front, assemble};
+pub use serve::{Patience, serve};

@@ -86,6 +86,7 @@ mod telegram;
 mod tidy;
 mod traces;
 mod translation;
+mod unfinished;
 mod updates;
 mod users;
 mod web_push;
