@@ -7,6 +7,7 @@ mod automatic;
 mod bounce;
 pub mod compose;
 mod html;
+mod inline;
 pub mod mime;
 pub mod parts;
 mod quote;

@@ -1,7 +1,7 @@
 //! Which parts of a message are its text, and which are attachments.
 
 use crate::{
-    html,
+    html, inline,
     mime::{
         Mail, Part, charset,
         headers::Headers,
@@ -262,7 +262,7 @@ impl Collector<'_, '_> {
         self.found.push(Found {
             mime,
             filename: name,
-            content_id: part.content_id(),
+            content_id: part.content_id().or_else(|| part.location()),
             body: part.body.clone(),
             packing: part.packing,
         });
@@ -327,15 +327,9 @@ impl Collector<'_, '_> {
         } else if !rich.trim().is_empty() {
             content.html = Some(rich);
         }
-        // A part nobody refers to is an ordinary attachment, whatever its header says.
-        let shown = content.html.as_deref().unwrap_or_default();
-        for f in &mut content.attachments {
-            // Some mailers write `@` as `%40` there; the id is kept as the text has it.
-            f.content_id = f.content_id.take().and_then(|id| {
-                let coded = id.replace('@', "%40");
-                [id, coded].into_iter().find(|id| shown.contains(&format!("cid:{id}")))
-            });
-        }
+        let mut page = content.html.take();
+        inline::settle(page.get_or_insert_default(), &mut content.attachments);
+        content.html = page.filter(|page| !page.is_empty());
         content
     }
 }

@@ -258,6 +258,8 @@ fn is_forward(subject: &str) -> bool {
         "i\u{307}lt:",
         "trs:",
         "пересл:",
+        "πρθ:",
+        "továbbítás:",
         "转发:",
         "轉寄:",
         "轉發:",

@@ -118,6 +118,15 @@ impl Part {
     }
 }
 
+impl Part {
+    /// The name by which a page may call the part instead of its id (RFC 2557).
+    pub fn location(&self) -> Option<String> {
+        let name = self.headers.text("content-location")?;
+        let name = name.trim().trim_start_matches("cid:");
+        (!name.is_empty() && name.len() < 500 && !name.contains("://")).then(|| name.to_owned())
+    }
+}
+
 struct Reader<'a> {
     raw: &'a [u8],
     parts: usize,

@@ -26,6 +26,7 @@ pub fn cleaned(line: &str) -> String {
                 out.truncate(out.trim_end().len());
                 out.push(':');
             }
+            '–' | '—' | '―' => out.push('-'),
             c if c.is_whitespace() => out.push(' '),
             c => out.push(c),
         }

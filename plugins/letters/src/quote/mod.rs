@@ -2,6 +2,7 @@
 //!
 //! Only what is shown first is cut: the whole text travels along. When in doubt nothing is cut.
 
+mod labels;
 mod lead;
 mod words;
 
@@ -149,7 +150,7 @@ fn answers_between(lines: &[&str]) -> bool {
 fn original_message(lines: &[&str], at: usize) -> bool {
     // Forwards are excluded on purpose: what was forwarded is the message.
     let line = lead::cleaned(lines[at]);
-    let known = words::ORIGINAL.contains(&line.trim_matches(['-', '_', ' ']));
+    let known = labels::ORIGINAL.contains(&line.trim_matches(['-', '_', ' ']));
     let dashes = line.starts_with("--");
     let ruled = dashes && line.ends_with("--") && !forwards(&line);
     if !known && !ruled {
@@ -169,20 +170,20 @@ fn header_block(lines: &[&str], at: usize) -> bool {
         let line = lead::cleaned(line);
         names.iter().any(|name| line.starts_with(name))
     };
-    if !(begins(line, words::FROM) || begins(line, words::SENT)) || forwarded_above(lines, at) {
+    if !(begins(line, labels::FROM) || begins(line, labels::SENT)) || forwarded_above(lines, at) {
         return false;
     }
     let block: Vec<&str> =
         lines[at..].iter().copied().filter(|l| !l.trim().is_empty()).take(6).collect();
     let has = |names: &[&str]| block.iter().any(|l| begins(l, names));
     // A journey has a from, a to and a date as well, but no subject and no address.
-    has(words::FROM)
-        && has(words::SENT)
-        && has(words::TO)
-        && (has(words::SUBJECT)
+    has(labels::FROM)
+        && has(labels::SENT)
+        && has(labels::TO)
+        && (has(labels::SUBJECT)
             || block
                 .iter()
-                .any(|l| l.contains('@') && (begins(l, words::FROM) || begins(l, words::TO))))
+                .any(|l| l.contains('@') && (begins(l, labels::FROM) || begins(l, labels::TO))))
 }
 
 /// The line mailers put above a forwarded message.
@@ -192,7 +193,7 @@ pub(crate) fn forwards(line: &str) -> bool {
     }
     let line = lead::cleaned(line);
     (line.starts_with('-') || line.ends_with(':'))
-        && words::FORWARDED.iter().any(|word| line.contains(word))
+        && labels::FORWARDED.iter().any(|word| line.contains(word))
 }
 
 /// A forward's header block is content.
@@ -227,6 +228,39 @@ mod tests {
         ] {
             assert_eq!(trim(text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn header_blocks_are_known_in_many_languages() {
+        for [from, sent, to, subject] in [
+            ["Od", "Odesláno", "Komu", "Předmět"],
+            ["Od", "Odoslané", "Komu", "Predmet"],
+            ["Lähettäjä", "Lähetetty", "Vastaanottaja", "Aihe"],
+            ["Feladó", "Elküldve", "Címzett", "Tárgy"],
+            ["Από", "Στάλθηκε", "Προς", "Θέμα"],
+            ["Fra", "Sendt", "Til", "Emne"],
+            ["Från", "Skickat", "Till", "Ämne"],
+            ["De la", "Trimis", "Către", "Subiect"],
+            ["Šalje", "Poslano", "Prima", "Predmet"],
+            ["Od", "Poslano", "Za", "Zadeva"],
+            ["Od", "Poslato", "Za", "Naslov"],
+            ["Kimden", "Gönderildi", "Kime", "Konu"],
+            ["Від", "Надіслано", "Кому", "Тема"],
+            ["От", "Изпратено", "До", "Относно"],
+            ["Nuo", "Išsiųsta", "Kam", "Tema"],
+            ["No", "Nosūtīts", "Kam", "Tēma"],
+            ["Saatja", "Saadetud", "Adressaat", "Teema"],
+            ["De", "Enviat el", "Per a", "Assumpte"],
+            ["प्रेषक", "भेजा गया", "प्रति", "विषय"],
+            ["از", "تاریخ", "به", "موضوع"],
+        ] {
+            let block = format!(
+                "{from}: Desk <d@x.test>\n{sent}: 16. 11. 2026 10:00\n{to}: Ann\n{subject}: x\n\nold"
+            );
+            assert_eq!(trim(&format!("Words.\n\n{block}")), "Words.", "{from}");
+        }
+        let forward = "See below.\n\n–––––––––– Přeposlaná zpráva –––––––––\nOd: Rolf\nDatum: x\nKomu: y\nPředmět: z\n\nText";
+        assert_eq!(trim(forward), forward);
     }
 
     #[test]
