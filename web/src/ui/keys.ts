@@ -32,9 +32,13 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** A modal above takes the keyboard for itself. */
-function isCovered(): boolean {
-  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+/** What takes the keyboard while it is open, wherever the focus is. */
+const OPEN = '[aria-modal="true"],[role="menu"],[aria-haspopup][aria-expanded="true"]';
+/** What takes it while the focus is inside: panels that stay open beside the page are of these. */
+const AROUND = '[role="menu"],[role="listbox"],[role="combobox"],[role="tree"],[role="dialog"],[role="alertdialog"]';
+
+function isCovered(target: EventTarget | null): boolean {
+  return document.querySelector(OPEN) !== null || (target instanceof Element && target.closest(AROUND) !== null);
 }
 
 let prefix = '';
@@ -57,14 +61,17 @@ function startsSequence(key: string): boolean {
 function onKey(event: KeyboardEvent): void {
   if (!useKeyMap.getState().enabled) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (isTyping(event.target) || isCovered()) return;
+  if (isTyping(event.target) || isCovered(event.target)) {
+    prefix = '';
+    return;
+  }
   const action = prefix === '' ? find(event.key) : find(`${prefix} ${event.key}`);
   clearTimeout(prefixTimer);
   const opensSequence = prefix === '' && startsSequence(event.key);
   prefix = '';
   if (action) {
     // A focused button or link keeps its own Enter.
-    if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.closest('a,button')) return;
+    if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a,button')) return;
     event.preventDefault();
     action.run();
   } else if (opensSequence) {
