@@ -137,11 +137,14 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
 
     let forward = letter.subject.as_deref().is_some_and(is_forward);
     let full = content.text.trim().to_owned();
+    let answers = answers(headers, &letter);
     letter.text = match &content.new_text {
         // Somebody who forwards means the history.
         _ if forward => full.clone(),
-        Some(new) => quote::trim(new),
-        None => quote::trim(&full),
+        Some(new) if answers => quote::trim(new, true),
+        // A page that answers nothing marks content as a quotation, unless that is introduced.
+        Some(new) if quote::trim(&full, false) != full => quote::trim(new, false),
+        _ => quote::trim(&full, answers),
     };
     letter.html = content.html;
     letter.attachments = content.attachments;
@@ -197,6 +200,17 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
         );
     }
     letter
+}
+
+/// Whether the mail answers another. Some programs say so in the subject only, and Exchange in an
+/// index that is longer than that of a first mail.
+fn answers(headers: &Headers, letter: &Letter) -> bool {
+    let subject = letter.subject.as_deref().unwrap_or_default();
+    headers.has("in-reply-to")
+        || headers.has("references")
+        || headers.raw("thread-index").is_some_and(|index| index.len() > 32)
+        || letter.verified_ticket.is_some()
+        || thread::base_subject(subject) != subject.trim()
 }
 
 /// Whom an answer goes to: Reply-To, else From.

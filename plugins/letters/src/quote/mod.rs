@@ -11,16 +11,19 @@ use lead::Lead;
 /// Our own line, for mail templates that carry one.
 const MARKER: &str = "##- Please type your reply above this line -##";
 
-/// The text above the quoted history. The whole text when nothing would be left.
-pub fn trim(text: &str) -> String {
+/// The text above the quoted history. The whole text when nothing would be left. What `answers` no
+/// mail has no history but what is introduced as such.
+pub fn trim(text: &str, answers: bool) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let history = (0..lines.len()).find(|&at| history_starts(&lines, at)).unwrap_or(lines.len());
     // What was forwarded is the message, also where a signature stands above it.
     if (0..history).any(|at| forwards(lines[at]) && !quoted_above(&lines, at)) {
         return text.trim().to_owned();
     }
-    let signature = (0..history).find(|&at| signature_starts(&lines, at)).unwrap_or(history);
-    let kept = without_end(&lines[..signature]);
+    let signature = (0..history)
+        .find(|&at| signature_starts(&lines[..history], at, answers))
+        .unwrap_or(history);
+    let kept = without_end(&lines[..signature], answers);
     let new = joined(kept);
     if !new.is_empty() {
         return new;
@@ -39,9 +42,11 @@ fn joined(lines: &[&str]) -> String {
 
 /// Quoted lines between answers stay: they show what each answer is about. Those at the end are
 /// history, and so is what introduces them or parts them from the answer.
-fn without_end<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
+fn without_end<'l, 't>(lines: &'l [&'t str], answers: bool) -> &'l [&'t str] {
     let mut end = lines.len();
-    let mut quoted = false;
+    let (mut quoted, mut introduced) = (false, answers);
+    // Where the quoted lines of a first mail end: they are its content until they are introduced.
+    let mut whole = None;
     while end > 0 {
         let line = lines[end - 1];
         let quote = is_quoted(line);
@@ -53,10 +58,14 @@ fn without_end<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
         if !(line.trim().is_empty() || quote || introduction || ruler(line) || lead::device(line)) {
             break;
         }
+        if quote && !introduced {
+            whole = whole.or(Some(end));
+        }
         quoted |= quote;
+        introduced |= introduction;
         end -= 1;
     }
-    &lines[..end]
+    &lines[..whole.filter(|_| !introduced).unwrap_or(end)]
 }
 
 fn is_quoted(line: &str) -> bool {
@@ -74,9 +83,19 @@ fn ruler(line: &str) -> bool {
     line.len() >= 3 && line.chars().all(|c| matches!(c, '_' | '-' | '—' | '─'))
 }
 
-/// The signature separator is "-- " and nothing else.
-fn signature_starts(lines: &[&str], at: usize) -> bool {
-    lines[at] == "-- " || (lines[at] == "--" && at > 0)
+/// The signature separator is "-- " and nothing else (RFC 3676 section 4.3). Some programs strip
+/// the blank: in an answer, whose writer saw a signature being added, two dashes above a few short
+/// lines count as well. A list of orders that is parted by dashes is none.
+fn signature_starts(lines: &[&str], at: usize, answers: bool) -> bool {
+    if lines[at] != "--" || at == 0 || !answers {
+        return lines[at] == "-- ";
+    }
+    let below = || lines[at + 1..].iter().map(|l| l.trim()).filter(|l| !l.is_empty());
+    let alone = lines.iter().filter(|l| l.trim() == "--").count() == 1;
+    let sentence = |l: &str| {
+        l.ends_with(['.', '?', '!', '。', '？', '！']) && l.split_whitespace().count() > 3
+    };
+    alone && below().count() <= 8 && below().all(|l| l.chars().count() <= 80 && !sentence(l))
 }
 
 fn history_starts(lines: &[&str], at: usize) -> bool {
@@ -203,7 +222,11 @@ fn forwarded_above(lines: &[&str], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::trim;
+    use super::trim as trimmed;
+
+    fn trim(text: &str) -> String {
+        trimmed(text, true)
+    }
 
     #[test]
     fn history_is_cut() {
@@ -227,6 +250,27 @@ mod tests {
             ("Yes.\n> old\n> older\n", "Yes."),
         ] {
             assert_eq!(trim(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_first_mail_keeps_its_end() {
+        for text in [
+            "First order: 3 chairs\n--\nSecond order: 5 tables",
+            "Dear team,\n--\nAnn",
+            "The voltage should be\n>5 V at pin 3.",
+            "This is what I see:\n\n> ERROR 42\n> disk full",
+            "It says\n> ERROR 42\n\n> and then\n> nothing",
+        ] {
+            assert_eq!(trimmed(text, false), text, "{text}");
+        }
+        for (text, want) in [
+            ("Yes.\n\nOn Tue, 17 Nov 2026 at 09:30, Desk <d@x> wrote:\n> Is it?", "Yes."),
+            ("Yes.\n\nDesk wrote on 17 Nov 2026:\n\n> Is it?", "Yes."),
+            ("Yes.\n-- \nAnn\nACME", "Yes."),
+            ("It says\n> ERROR 42\n\nSent from my iPhone", "It says\n> ERROR 42"),
+        ] {
+            assert_eq!(trimmed(text, false), want, "{text}");
         }
     }
 
@@ -272,15 +316,12 @@ mod tests {
             "FYI\n\n---------- Forwarded message ---------\nFrom: Bob <b@x>\nDate: x\nTo: Ann\n\nThe text",
             "He wrote:\nsome words",
             "From: the start\nit was clear",
-            "Options:\n--\nA",
+            "First: 3 chairs\n--\nSecond: 5 tables\nPlease send me both of them.",
+            "Dear team,\n--\n1. The pump\n--\n2. The hose\n--\nAnn",
         ] {
-            let got = trim(text);
-            if text.starts_with("Options") {
-                assert_eq!(got, "Options:");
-            } else {
-                assert_eq!(got, text, "{text}");
-            }
+            assert_eq!(trim(text), text, "{text}");
         }
+        assert_eq!(trim("Yes.\n--\nAnn Lee\nACME Ltd."), "Yes.");
         // A mail that is nothing but history is shown as it is.
         assert_eq!(trim("> all\n> quoted"), "> all\n> quoted");
         assert_eq!(trim(""), "");
