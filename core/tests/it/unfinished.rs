@@ -2,11 +2,11 @@
 
 use crate::harness::{Ground, Start, World};
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
-    time::timeout,
+    time::{Instant, timeout},
 };
 
 on_both_engines!(unfinished_requests_are_ended);
