@@ -48,10 +48,10 @@ it.each([
   expect(screen.getByText('bot')).toBeTruthy();
 });
 
-it('a note without a name is by the colleague of that username', () => {
+it('a note without a name is by the colleague of that username', async () => {
   useAgents.setState({ names: new Map([['agent2', 'Mei']]) });
   show({ notes: [{ id: 1, message_id: 1, sender: 'agent2', sender_name: '', text: 'Ask again', ts: 1_700_000_000, updated_at: '' }] });
-  expect(screen.getByRole('listitem').textContent).toContain('Mei · ');
+  expect((await screen.findByRole('listitem')).textContent).toContain('Mei · ');
 });
 
 it('does not interpret markup in text', () => {

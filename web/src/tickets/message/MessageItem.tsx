@@ -7,11 +7,11 @@ import { clockTime, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
+import { loadAbout } from './about/load';
 import { Attachments } from './Attachments';
 import { MessageActions } from './MessageActions';
 import { loadMail } from './load';
 import classes from './MessageItem.module.css';
-import { Notes } from './Notes';
 import { PlainText } from './PlainText';
 import { Reactions } from './Reactions';
 import { ReadIn } from './readIn';
@@ -20,10 +20,12 @@ import { senderName } from './senderName';
 import { EditNote, notesOf, StateMark, StateNote } from './StateMark';
 
 const MailBody = lazyPart(loadMail);
+const AboutMessage = lazyPart(loadAbout);
 const Translated = lazyPart(async () => (await import('./Translated')).Translated);
 const Contents = lazyPart(async () => (await import('./Contents')).Contents);
 const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
 const Told = lazyPart(async () => (await import('./Told')).Told);
+const Notes = lazyPart(async () => (await import('./Notes')).Notes);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
@@ -164,6 +166,12 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
     plain
   );
   const joined = !mail && continues(message, previous);
+  const about = (above: boolean) =>
+    message.extras && Object.keys(message.extras).length > 0 ? (
+      <Suspense>
+        <AboutMessage message={message} above={above} />
+      </Suspense>
+    ) : null;
   return (
     <>
       {unreadLine}
@@ -186,6 +194,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         <div className={classes['row']}>
           <div className={classes['body']}>
             {message.reply === null ? null : <Quote quote={message.reply} />}
+            {about(true)}
             {mail ? (
               <Suspense fallback={<div className={classes['coming']} />}>
                 <MailBody message={message} />
@@ -208,6 +217,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
               </Suspense>
             ) : null}
             {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
+            {about(false)}
             {mail ? null : <Stamp message={message} apart={!bare || editing} />}
           </div>
           <MessageActions
@@ -221,7 +231,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
           />
         </div>
         <Reactions message={message} offered={rules.react} />
-        <Notes message={message} adding={noting} onDone={() => setNoting(false)} />
+        {noting || (message.notes ?? []).length > 0 ? (
+          <Suspense>
+            <Notes message={message} adding={noting} onDone={() => setNoting(false)} />
+          </Suspense>
+        ) : null}
         <EditNote message={message} own={own} />
         <StateNote message={message} own={own} />
       </article>

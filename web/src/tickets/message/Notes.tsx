@@ -1,18 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import { IconNote, IconX } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { useAgents } from '../../api/agents';
 import type { Message } from '../../api/types';
 import { useSession } from '../../session/store';
 import { clockTime, fullTime } from '../../ui/dates';
-import { lazyPart } from '../../ui/lazyPart';
 import { toastError } from '../../ui/toast';
 import { useTexts } from '../texts';
 import { removeNote } from './edits';
+import { NoteForm } from './NoteForm';
 import classes from './Notes.module.css';
 import { senderName } from './senderName';
-
-const NoteForm = lazyPart(async () => (await import('./NoteForm')).NoteForm);
 
 interface Props {
   message: Message;
@@ -26,7 +23,6 @@ export function Notes({ message, adding, onDone }: Props) {
   const me = useSession((state) => state.session);
   const names = useAgents((state) => state.names);
   const notes = message.notes ?? [];
-  if (notes.length === 0 && !adding) return null;
   return (
     <div className={classes['notes']}>
       {notes.length === 0 ? null : (
@@ -53,11 +49,7 @@ export function Notes({ message, adding, onDone }: Props) {
           ))}
         </ul>
       )}
-      {adding ? (
-        <Suspense>
-          <NoteForm message={message} onDone={onDone} />
-        </Suspense>
-      ) : null}
+      {adding ? <NoteForm message={message} onDone={onDone} /> : null}
     </div>
   );
 }
