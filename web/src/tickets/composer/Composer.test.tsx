@@ -80,7 +80,7 @@ it('keeps the chosen customer with the draft, and sends nothing to another one b
   const open = (one: typeof both) => draw(<Composer ref={createRef<ComposerHandle>()} info={one} onStatus={() => Promise.resolve()} />);
   const user = userEvent.setup();
   const first = open(both);
-  await user.click(screen.getByRole('button', { name: /Answer to Aisyah/ }));
+  await user.click(await screen.findByRole('button', { name: /Answer to Aisyah/ }));
   await user.click(await screen.findByRole('menuitem', { name: /Answer to Ben/ }));
   await user.type(field(), 'For Ben');
   first.unmount();
@@ -89,15 +89,15 @@ it('keeps the chosen customer with the draft, and sends nothing to another one b
   const alone = open(own);
   await user.type(field(), '{Enter}');
   expect(asked).toEqual([]);
-  expect(screen.getByRole('button', { name: /^Nobody is chosen/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Nobody is chosen/ })).toBeTruthy();
   alone.unmount();
 
   open(both);
-  expect(screen.getByRole('button', { name: /Answer to Ben/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Answer to Ben/ })).toBeTruthy();
   await user.type(field(), '{Enter}');
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.body).toMatchObject({ message: 'For Ben', via: 9 });
-  expect(screen.getByRole('button', { name: /Answer to Ben/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Answer to Ben/ })).toBeTruthy();
 });
 
 it('sends nothing when there is nothing', async () => {

@@ -8,12 +8,11 @@ import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/ty
 import { useMe } from '../../session/store';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { useChannelName } from '../../ui/useChannelName';
-import { inWay, WayMenu } from './WayMenu';
 import { useNow } from '../../ui/useNow';
 import { Tooltip } from '../../ui/Tooltip';
 import { lazyPart } from '../../ui/lazyPart';
 import classes from './Composer.module.css';
-import { homeOf, wayOf, waysOf } from '../conversation/way';
+import { homeOf, inWay, wayOf, waysOf } from '../conversation/way';
 import { AlsoReplying } from '../here/HereMarks';
 import { ContentChips } from './ContentChips';
 import { ContentMenu } from './ContentMenu';
@@ -29,6 +28,7 @@ import { useWriting } from './useWriting';
 import { WindowClosed, WindowLeft } from './WindowBar';
 
 const Files = lazyPart(async () => (await import('./Files')).Files);
+const WayMenu = lazyPart(async () => (await import('./WayMenu')).WayMenu);
 const SignatureLine = lazyPart(async () => (await import('./SignatureLine')).SignatureLine);
 const ContentEditor = lazyPart(async () => (await import('./editors/ContentEditor')).ContentEditor);
 
@@ -151,7 +151,11 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
       {window === null || !window.open ? null : <WindowLeft window={window} hours={rules.window?.hours ?? 24} />}
       {kept ? <KeptNote info={info} /> : null}
       <AlsoReplying ticketId={info.id} />
-      {way !== undefined && ways.length < 2 ? null : <WayMenu way={way} ways={ways} onWay={choose} />}
+      {way !== undefined && ways.length < 2 ? null : (
+        <Suspense>
+          <WayMenu way={way} ways={ways} onWay={choose} />
+        </Suspense>
+      )}
       <div className={classes['box']}>
         <ReplyList picker={picker} />
         {open ? <MailFields info={info} rules={rules} head={state.head} setHead={state.setHead} /> : null}

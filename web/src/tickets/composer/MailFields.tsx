@@ -1,43 +1,15 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import type { SendRules, TicketInfo } from '../../api/types';
+import { Suspense, type ComponentProps } from 'react';
 import { lazyPart } from '../../ui/lazyPart';
-import { useTexts } from '../texts';
-import type { MailHead } from './head';
-import classes from './MailFields.module.css';
+import type { MailLine } from './MailLine';
 
-const MailForm = lazyPart(async () => (await import('./MailForm')).MailForm);
+const Line = lazyPart(async () => (await import('./MailLine')).MailLine);
 
-interface Props {
-  info: TicketInfo;
-  rules: SendRules;
-  head: MailHead;
-  setHead: (head: MailHead) => void;
-}
-
-/** Folded to a line that says where the answer goes; open, fields for all of it. */
-export function MailFields({ info, rules, head, setHead }: Props) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(head.cc.length > 0 || head.to.length > 0 || head.subject !== '');
-  if (!rules.cc && !rules.subject) return null;
-  const to = head.to.length > 0 ? head.to.join(', ') : info.email;
+/** Where the answer goes, on channels whose messages have a head; others do not load it. */
+export function MailFields(props: ComponentProps<typeof MailLine>) {
+  if (!props.rules.cc && !props.rules.subject) return null;
   return (
-    <div className={classes['head']}>
-      <div className={classes['line']}>
-        <span>
-          {t('mail.to')}: {to}
-          {head.cc.length > 0 ? ` · ${t('mail.cc')}: ${head.cc.join(', ')}` : ''}
-        </span>
-        <ActionIcon size="sm" aria-label={t(open ? 'mail.hide' : 'mail.show')} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? <IconChevronUp size={14} stroke={1.5} /> : <IconChevronDown size={14} stroke={1.5} />}
-        </ActionIcon>
-      </div>
-      {open ? (
-        <Suspense>
-          <MailForm info={info} rules={rules} head={head} setHead={setHead} />
-        </Suspense>
-      ) : null}
-    </div>
+    <Suspense>
+      <Line {...props} />
+    </Suspense>
   );
 }

@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import type { Message, TicketInfo } from '../../api/types';
+import type { TicketInfo } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { Menu } from '../../ui/Menu';
 import { customerOf } from '../model';
 import { useTexts } from '../texts';
 import classes from './WayMenu.module.css';
-
-/** Of a ticket with several conversations, the messages of the one an answer goes out in. */
-export function inWay(info: TicketInfo, messages: readonly Message[]): readonly Message[] {
-  return info.via === undefined ? messages : messages.filter((message) => (message.home_id ?? message.ticket_id) === info.via);
-}
 
 interface Props {
   /** The one it goes out in; undefined when that was taken out of the ticket. */

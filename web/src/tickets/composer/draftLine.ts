@@ -1,5 +1,6 @@
 import { api } from '../../api/client';
 import { EMPTY_DRAFT, isEmpty, type Draft } from './drafts';
+import { isBareHead } from './head';
 
 interface Answer {
   draft: Partial<Draft> | null;
@@ -13,8 +14,7 @@ export const tab = crypto.randomUUID().slice(0, 8);
 export function bodyOf(draft: Draft): string {
   if (isEmpty(draft)) return '';
   const { text, reply, via, files, contents, head, sign } = draft;
-  const addressed = head.to.length > 0 || head.cc.length > 0 || head.subject !== '';
-  return JSON.stringify({ text, reply, files, contents, ...(addressed ? { head } : {}), ...(sign === null ? {} : { sign }), ...(via === null ? {} : { via }) });
+  return JSON.stringify({ text, reply, files, contents, ...(isBareHead(head) ? {} : { head }), ...(sign === null ? {} : { sign }), ...(via === null ? {} : { via }) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OutContent } from '../../api/content';
 import type { Attachment, ReplyQuote } from '../../api/types';
-import { NO_HEAD, type MailHead } from './head';
+import { isBareHead, NO_HEAD, type MailHead } from './head';
 
 export interface Draft {
   text: string;
@@ -23,8 +23,7 @@ export function isEmpty(draft: Draft): boolean {
 }
 
 function isBare({ text, reply, files, contents, head }: Draft): boolean {
-  const bare = head.to.length === 0 && head.cc.length === 0 && head.subject === '';
-  return text === '' && reply === null && files.length === 0 && contents.length === 0 && bare;
+  return text === '' && reply === null && files.length === 0 && contents.length === 0 && isBareHead(head);
 }
 
 /** One per person and ticket: two people on one machine do not see each other's. */
@@ -68,6 +67,7 @@ export function joined(now: Draft, back: Draft): Draft {
       to: union(back.head.to, now.head.to),
       cc: union(back.head.cc, now.head.cc),
       subject: now.head.subject === '' ? back.head.subject : now.head.subject,
+      ...(now.head.edited || back.head.edited ? { edited: true } : {}),
     },
     sign: now.sign ?? back.sign,
   };
@@ -89,6 +89,8 @@ export function without(now: Draft, sent: Draft): Draft {
       to: others(now.head.to, sent.head.to),
       cc: others(now.head.cc, sent.head.cc),
       subject: now.head.subject === sent.head.subject ? '' : now.head.subject,
+      // The next answer starts with a head of its own.
+      ...(now.head.edited && !sent.head.edited ? { edited: true } : {}),
     },
     sign: now.sign === sent.sign ? null : now.sign,
   };

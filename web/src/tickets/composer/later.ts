@@ -53,6 +53,8 @@ export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; 
   try {
     const { ticket_id, reply, files } = await api.delete<WaitingAnswer>(`/api/scheduled/${waiting.id}`);
     const { text, contents, reply_to, via, subject, to, cc, sign } = reply;
+    // Whom it went to was decided, also where that is nobody else.
+    const letter = Object.values(useConversations.getState().open).some((one) => one.info?.id === ticket_id && one.info.email !== '');
     const draft = {
       ...EMPTY_DRAFT,
       text,
@@ -60,7 +62,7 @@ export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; 
       contents: contents ?? [],
       reply: reply_to == null ? null : quoteOf(ticket_id, reply_to),
       via: via == null || via === ticket_id ? null : via,
-      head: { to: to ?? [], cc: cc ?? [], subject: subject ?? '' },
+      head: { to: to ?? [], cc: cc ?? [], subject: subject ?? '', ...(letter ? { edited: true } : {}) },
       sign: sign ?? null,
     };
     return { ticketId: ticket_id, draft };

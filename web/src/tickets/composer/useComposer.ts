@@ -5,12 +5,13 @@ import type { Message, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '.
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { newestId } from '../conversation/model';
+import { inWay } from '../conversation/way';
 import { writing } from '../here/here';
 import { say } from '../texts';
 import { OwnTyping } from '../typing';
 import { deliver } from './deliver';
 import { sendable, without, type Draft } from './drafts';
-import { isAddress, type MailHead } from './head';
+import { headFor, isAddress, type MailHead } from './head';
 import { undoSeconds, type When } from './later';
 import { textMax } from './rules';
 import { forgetQueueId } from './tries';
@@ -71,7 +72,8 @@ export function useComposer(
 ): ComposerState {
   const me = useMe();
   const { writing: written, saved, set, change } = kept;
-  const { text, reply, files, contents, head } = written;
+  const { text, reply, files, contents } = written;
+  const head = rules.cc ? headFor(written.head, info, inWay(info, messages)) : written.head;
   const signatures = useSignatures((state) => state.signatures);
   const [typing] = useState(() => new OwnTyping(info.id));
   // What was on screen when the first key was touched.
@@ -120,7 +122,7 @@ export function useComposer(
       return;
     }
     const seen = began.current ?? { id: newestId(messages), status: info.closed };
-    const sent: Draft = sendable(draftOf(written));
+    const sent: Draft = sendable(draftOf({ ...written, head }));
     const stays = text !== '' && sent.text === '';
     typing.stop();
     writing(info.id, stays);
@@ -142,7 +144,7 @@ export function useComposer(
     sign,
     setSign: (next) => put({ sign: next }),
     head,
-    setHead: (next) => put({ head: next }),
+    setHead: (next) => put({ head: { ...next, edited: true } }),
     setText,
     setReply: (next) => put({ reply: next }),
     add,

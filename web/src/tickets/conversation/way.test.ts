@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { aMessage, aMerged, anInfo } from '../../../tests/builders';
-import { inWay } from '../composer/WayMenu';
-import { homeOf, wayOf, waysOf } from './way';
+import { homeOf, inWay, wayOf, waysOf } from './way';
 
 it('a ticket that stands alone has one way and names none', () => {
   expect(waysOf(anInfo())).toEqual([anInfo()]);

@@ -27,6 +27,11 @@ export function wayOf(ways: readonly TicketInfo[], via: number | null): TicketIn
   return via === null ? ways[0] : ways.find((way) => way.via === via);
 }
 
+/** Of a ticket with several conversations, the messages of the one an answer goes out in. */
+export function inWay(info: TicketInfo, messages: readonly Message[]): readonly Message[] {
+  return info.via === undefined ? messages : messages.filter((message) => (message.home_id ?? message.ticket_id) === info.via);
+}
+
 /** Whoever answers a message answers where it was written. */
 export function homeOf(quote: ReplyQuote, messages: readonly Message[]): number | undefined {
   return messages.find((message) => message.id === quote.id)?.home_id;
