@@ -88,7 +88,7 @@ it('puts it into the draft of its own ticket when another one is open by then', 
   const onBack = show(2);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Call back' }));
   act(() => answer({ body: kept }));
-  await waitFor(() => expect(readDraft('agent1', 1)).toMatchObject({ text: 'Dear Aisyah', files: [paper], reply: { id: 3 }, head, sign: false }));
+  await waitFor(() => expect(readDraft('agent1', 1)).toMatchObject({ text: 'Dear Aisyah', files: [paper], reply: { id: 3 }, head: { ...head, edited: true }, sign: false }));
   expect(field().value).toBe('');
   expect(onBack).not.toHaveBeenCalled();
 });

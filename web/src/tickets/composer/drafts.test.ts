@@ -71,3 +71,11 @@ it('sends a template alone and leaves the rest', () => {
   expect(without(all, alone)).toEqual(a({ text: 'Words', files: [file('1')], contents: [place(1)], sign: true }));
   expect(sendable(sent)).toBe(sent);
 });
+
+it('keeps a head that somebody cleared, until it was sent', () => {
+  const cleared = a({ head: { to: [], cc: [], subject: '', edited: true } });
+  expect([isEmpty(cleared), bodyOf(cleared) === '']).toEqual([false, false]);
+  expect(joined(EMPTY_DRAFT, cleared).head.edited).toBe(true);
+  expect(isEmpty(without(cleared, cleared))).toBe(true);
+  expect(without(cleared, EMPTY_DRAFT).head.edited).toBe(true);
+});

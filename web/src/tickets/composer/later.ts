@@ -54,7 +54,7 @@ export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; 
     const { ticket_id, reply, files } = await api.delete<WaitingAnswer>(`/api/scheduled/${waiting.id}`);
     const { text, contents, reply_to, via, subject, to, cc, sign } = reply;
     // Whom it went to was decided, also where that is nobody else.
-    const letter = Object.values(useConversations.getState().open).some((one) => one.info?.id === ticket_id && one.info.email !== '');
+    const letter = !Object.values(useConversations.getState().open).some((one) => one.info?.id === ticket_id && one.info.email === '');
     const draft = {
       ...EMPTY_DRAFT,
       text,
