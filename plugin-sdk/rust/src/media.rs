@@ -1,6 +1,10 @@
 //! Blobs: attachments live in the host's store and pass through the guest only when it asks.
 
+mod endings;
+
 use crate::types::Detail;
+
+pub use endings::ending_of;
 
 pub use crate::bindings::imports::patchbay::plugin::media::{Blob, BlobMeta, BlobWriter};
 

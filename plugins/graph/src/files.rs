@@ -1,6 +1,6 @@
 //! Files that customers sent: fetched into the host's store, or told why not, and whether for good.
 
-use crate::endings::ending;
+use patchbay_plugin::media::ending_of;
 use patchbay_plugin::prelude::*;
 
 /// The media type that says nothing.
@@ -92,7 +92,7 @@ pub fn note(message: &mut InboundMessage, kind: &str, sentence: &str) {
 
 /// A name for a file that came without one.
 pub fn named(kind: &str, mime: &str) -> String {
-    ending(mime).map_or_else(|| kind.to_owned(), |ending| format!("{kind}.{ending}"))
+    ending_of(mime).map_or_else(|| kind.to_owned(), |ending| format!("{kind}.{ending}"))
 }
 
 #[cfg(test)]

@@ -2,14 +2,12 @@
 //! long texts.
 
 mod api;
-mod endings;
 mod files;
 mod hook;
 pub mod messenger;
 pub mod refusal;
 
 pub use api::{Api, CallError, Settings, result};
-pub use endings::ending;
 pub use files::{Link, NoFile, download, named, note};
 pub use hook::{Hook, hook};
 pub use patchbay_plugin::split::{bytes, split, units};

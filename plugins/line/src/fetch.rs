@@ -3,9 +3,9 @@
 //! A message never waits for its file: it is shown, and the file follows as an answer to it.
 
 use crate::api::Api;
-use crate::endings::ending;
 use crate::refusal::{self, Refusal};
 use crate::wire::{CHANNEL, FileRef};
+use patchbay_plugin::media::ending_of;
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{self, Value, json};
 
@@ -174,7 +174,7 @@ fn fetch(api: &Api, file: &FileRef) -> Got {
 /// A name that we gave follows what the file turned out to be; one that a customer gave gets an
 /// ending when it has none.
 fn named(name: &str, id: &str, mime: &str) -> String {
-    let Some(ending) = ending(mime) else { return name.to_owned() };
+    let Some(ending) = ending_of(mime) else { return name.to_owned() };
     match name.rsplit_once('.') {
         None => format!("{name}.{ending}"),
         Some((stem, _)) if stem.ends_with(&format!("_{id}")) => format!("{stem}.{ending}"),

@@ -2,8 +2,6 @@
 //! them.
 
 mod api;
-#[path = "../../graph/src/endings.rs"]
-mod endings;
 mod fetch;
 mod memory;
 mod people;

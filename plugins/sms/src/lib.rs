@@ -3,8 +3,6 @@
 
 mod api;
 mod date;
-#[path = "../../graph/src/endings.rs"]
-mod endings;
 mod opt_out;
 mod plan;
 mod pull;

@@ -2,9 +2,9 @@
 //! the files.
 
 use crate::api::Api;
-use crate::endings::ending;
 use crate::opt_out::{OptOut, opt_out};
 use crate::status;
+use patchbay_plugin::media::ending_of;
 use patchbay_plugin::prelude::*;
 
 const CHANNEL: &str = "SMS";
@@ -160,7 +160,7 @@ fn extras(fields: &Fields) -> Vec<(String, String)> {
 
 fn attach(api: &Api, message: &mut InboundMessage, url: &str, mime: &str, place: usize) {
     let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let ending = ending(&mime).unwrap_or("bin");
+    let ending = ending_of(&mime).unwrap_or("bin");
     let kind = if ending == "vcf" { "contact" } else { media::kind_of(&mime) };
     let filename = format!("{kind}_{}.{ending}", place + 1);
     match fetch(api, url, &mime, &filename) {

@@ -3,8 +3,6 @@
 mod api;
 mod contents;
 mod edits;
-#[path = "../../graph/src/endings.rs"]
-mod endings;
 mod plan;
 mod pull;
 mod reactions;

@@ -1,7 +1,7 @@
 //! What a message of a known kind says: its text, and the files it brings.
 
 use super::{File, Location, Sticker, TgMessage, User};
-use crate::endings::ending;
+use patchbay_plugin::media::ending_of;
 use patchbay_plugin::media::mime_of;
 
 /// A message's content.
@@ -95,7 +95,7 @@ fn named(file: &File, kind: &'static str, usual: &str, stem: &str) -> FileRef {
         _ if usual.is_empty() => mime_of(given.unwrap_or_default()).to_owned(),
         _ => usual.to_owned(),
     };
-    let ending = ending(&mime).or_else(|| ending(usual));
+    let ending = ending_of(&mime).or_else(|| ending_of(usual));
     let filename = match (given, ending) {
         (Some(name), Some(ending)) if !name.contains('.') => format!("{name}.{ending}"),
         (Some(name), _) => name.to_owned(),

@@ -1,7 +1,8 @@
 //! The usual ending of a file of a media type, for providers that give files without names.
 
-/// `pdf` for `application/pdf; x=y`. `None`: a type that says nothing, or is not known here.
-pub fn ending(mime: &str) -> Option<&'static str> {
+/// The usual ending of a file name for a media type, without the dot: `pdf` for
+/// `application/pdf; x=y`. `None`: a type that says nothing, or is not known here.
+pub fn ending_of(mime: &str) -> Option<&'static str> {
     let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let (kind, form) = mime.split_once('/')?;
     match kind {
@@ -120,7 +121,7 @@ fn application(form: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::ending;
+    use super::ending_of;
 
     #[test]
     fn a_type_has_the_ending_that_computers_know() {
@@ -138,7 +139,7 @@ mod tests {
             ("x-unknown/thing", None),
             ("", None),
         ] {
-            assert_eq!(ending(mime), expected, "{mime}");
+            assert_eq!(ending_of(mime), expected, "{mime}");
         }
     }
 }
