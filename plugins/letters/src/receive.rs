@@ -182,6 +182,7 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
             .collect();
         extra(name, all.join(", "));
     }
+    extra("reply-cc", reply_cc(headers, &letter.from, around, letter.automatic.is_some()));
     let written = headers.raw("from").map(|raw| address::list(raw, headers.hint()));
     if let Some(from) = written.and_then(|all| all.into_iter().next())
         && from.key() != letter.from.key()
@@ -211,6 +212,25 @@ fn answers(headers: &Headers, letter: &Letter) -> bool {
         || headers.raw("thread-index").is_some_and(|index| index.len() > 32)
         || letter.verified_ticket.is_some()
         || thread::base_subject(subject) != subject.trim()
+}
+
+/// Who else an answer to everybody goes to (RFC 5322 §3.6.3): the other To and Cc addresses. The
+/// account's own are left out, for the desk in its own Cc would get each answer as a new mail; and what
+/// a program wrote was sent to the desk alone, whoever else stands there.
+fn reply_cc(headers: &Headers, from: &Address, around: &Around<'_>, automatic: bool) -> String {
+    let mut seen = vec![from.key()];
+    let mut others = vec![];
+    let listed = ["to", "cc"].into_iter().filter(|_| !automatic);
+    for one in listed.flat_map(|name| headers.raw_all(name)) {
+        for address in address::list(one, headers.hint()) {
+            let known = seen.contains(&address.key());
+            if !known && !automatic::is_own(&address.address, &around.own) {
+                seen.push(address.key());
+                others.push(address.address);
+            }
+        }
+    }
+    others.join(", ")
 }
 
 /// Whom an answer goes to: Reply-To, else From.

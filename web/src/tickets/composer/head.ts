@@ -18,7 +18,7 @@ export function isBareHead({ to, cc, subject, edited }: MailHead): boolean {
 }
 
 /** The head that an answer gets: what somebody wrote, else everybody whom the customer wrote to. */
-export function headFor(head: MailHead, info: Pick<TicketInfo, 'email' | 'channel_name'>, messages: readonly Message[]): MailHead {
+export function headFor(head: MailHead, info: Pick<TicketInfo, 'email'>, messages: readonly Message[]): MailHead {
   return isBareHead(head) ? { ...head, cc: otherRecipients(info, messages) } : head;
 }
 

@@ -12,7 +12,7 @@ import { readDraft } from './drafts';
 import { NO_RULES } from './rules';
 
 const info = anInfo({ email: 'aisyah@home.example', channel_name: 'help@shop.example', send: { ...NO_RULES, cc: true, subject: true } });
-const messages = [aMessage({ id: 4, extras: { to: 'help@shop.example, ben@home.example', cc: 'boss@home.example' } })];
+const messages = [aMessage({ id: 4, extras: { to: 'help@shop.example, ben@home.example', cc: 'boss@home.example', 'reply-cc': 'ben@home.example, boss@home.example' } })];
 const show = (rules = info.send) =>
   draw(<Composer ref={createRef<ComposerHandle>()} info={{ ...info, send: rules }} messages={messages} onStatus={() => Promise.resolve()} />);
 const answered = () =>
