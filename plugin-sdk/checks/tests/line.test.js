@@ -17,8 +17,8 @@ const TOKEN = 'line-test-token';
 const TYPES = `import type { messagingApi, webhook } from '@line/bot-sdk';
 type Tested = Omit<messagingApi.TestWebhookEndpointResponse, 'timestamp'> & { timestamp: string };`;
 
-// What a fixture has on purpose and no version of the library knows.
-const MADE_UP = ['message_of_unknown_kind', 'unknown_kind', 'unreadable', 'webhook/unknown'];
+// What a fixture has on purpose and no version of the library knows; a file always has a name there.
+const MADE_UP = ['message_of_unknown_kind', 'unknown_kind', 'unreadable', 'webhook/file_unnamed', 'webhook/unknown'];
 
 const simulator = await start(after);
 const ear = await listen(after);
