@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { nameOf, useAgents } from '../api/agents';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { Announcement } from '../api/types';
@@ -76,6 +77,7 @@ function Announcements() {
 function Line({ one, onOpen, onGone }: { one: Announcement; onOpen: () => void; onGone: () => void }) {
   const { t } = useTexts();
   const now = useNow();
+  const by = useAgents((state) => nameOf(one.by, state.names));
   const { from, until } = one;
   const state = from > now ? 'to_come' : until != null && until <= now ? 'over' : 'shown';
   const times = until == null ? t('since', { from: fullTime(from) }) : t('span', { from: fullTime(from), until: fullTime(until) });
@@ -92,7 +94,7 @@ function Line({ one, onOpen, onGone }: { one: Announcement; onOpen: () => void; 
   return (
     <KeptRow
       name={one.text}
-      meta={`${times} · ${one.by}`}
+      meta={`${times} · ${by}`}
       chips={
         state === 'shown' ? (
           <Chip tone={TONES[one.level as keyof typeof TONES]}>{t(`level.${one.level}`)}</Chip>

@@ -2,6 +2,11 @@ import { create } from 'zustand';
 import { api } from './client';
 import type { Agent } from './types';
 
+/** What a colleague is called; the username where nobody knows more. */
+export function nameOf(username: string, names: ReadonlyMap<string, string>): string {
+  return names.get(username) || username;
+}
+
 interface AgentsState {
   agents: Agent[];
   /** Name by username, for places that only know the username. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useAgents } from '../api/agents';
+import { nameOf, useAgents } from '../api/agents';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ChannelMark } from '../ui/ChannelMark';
@@ -72,7 +72,7 @@ export function BlockLine({ block, onChanged }: { block: Block; onChanged: () =>
           <span className={classes['meta']}>
             {[block.sender, block.channel_name].filter((part) => part !== '' && part !== name).join(' · ')}
           </span>
-          <span className={classes['meta']}>{t('by', { by: names.get(block.by) ?? block.by, at: fullTime(block.at_ms) })}</span>
+          <span className={classes['meta']}>{t('by', { by: nameOf(block.by, names), at: fullTime(block.at_ms) })}</span>
           {block.reason === '' ? null : <span className={classes['reason']}>{block.reason}</span>}
         </div>
         <div className={classes['side']}>

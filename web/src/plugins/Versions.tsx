@@ -2,6 +2,7 @@ import { Anchor, Button, Group } from '@mantine/core';
 import { IconHistory, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { nameOf, useAgents } from '../api/agents';
 import { usePlugins } from '../api/plugins';
 import { asProblem } from '../api/problem';
 import { fullTime } from '../ui/dates';
@@ -100,6 +101,7 @@ export function Versions({ plugin }: { plugin: PluginDetail }) {
 
 function Version({ one }: { one: VersionView }) {
   const { t } = useTexts();
+  const installedBy = useAgents((state) => nameOf(one.installed_by ?? '', state.names));
   return (
     <div className={classes['versionText']}>
       <p className={classes['versionHead']}>
@@ -117,7 +119,7 @@ function Version({ one }: { one: VersionView }) {
       </p>
       <p className={classes['dim']}>
         {one.installed_at === null ? '' : t('versions.installed', { time: fullTime(one.installed_at) })}
-        {one.installed_by ? ` · ${one.installed_by}` : ''}
+        {one.installed_by ? ` · ${installedBy}` : ''}
         {one.activated_at ? ` · ${t('versions.activated', { time: fullTime(one.activated_at) })}` : ''}
       </p>
       {one.note ? (

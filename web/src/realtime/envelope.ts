@@ -45,6 +45,7 @@ export interface EventMap {
     participants: string[];
     added: string[];
     removed: string[];
+    by?: string;
     ticket?: Ticket;
   };
   ticketLabelsChanged: { ticket_id: number; ticket_number: number | string; label: string; by: string; ticket: Ticket };

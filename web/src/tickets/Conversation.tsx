@@ -7,16 +7,18 @@ import { useLocation, useNavigate } from 'react-router';
 import type { TicketInfo } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { openDialog } from '../ui/dialog';
+import { toastNotice } from '../ui/toast';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
-import { openConversation, useConversations } from './conversation/store';
+import { forgetTicket, openConversation, useConversations } from './conversation/store';
 import { loadDetails } from './details/load';
 import { comeHere } from './here/here';
 import { rememberTicket } from './lastTicket';
 import { markRead, setShown } from './read';
+import { say } from './texts';
 
 interface Props {
   number: string;
@@ -49,22 +51,30 @@ function usePresence(info: TicketInfo | null): void {
   }, [ticketId, visibility]);
 }
 
-/** Refused or taken out: a modal says so and the screen goes home. */
-function useLeaving(denied: boolean, ticketId: number | null): void {
+/** Refused or taken out: a modal says so and the screen goes home. What was given away is left for the list. */
+function useLeaving(denied: boolean, ticketId: number | null, backTo: string | null): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const removed = useConversations((state) => ticketId !== null && state.removedFrom === ticketId);
+  const away = useConversations((state) => (ticketId !== null && state.givenAway?.ticketId === ticketId ? state.givenAway : null));
   const told = useRef(false);
+  useEffect(() => {
+    if (away === null || told.current) return;
+    told.current = true;
+    void navigate(backTo ?? '/', { replace: true });
+    if (away.names !== '') toastNotice(say('people.taken', { names: away.names }));
+    forgetTicket(away.ticketId);
+  }, [away, backTo, navigate]);
   useEffect(() => {
     if ((!denied && !removed) || told.current) return;
     told.current = true;
     void navigate('/', { replace: true });
-    if (removed) useConversations.setState({ removedFrom: null });
+    if (removed && ticketId !== null) forgetTicket(ticketId);
     openDialog({
       title: t(removed ? 'conversation.removed_title' : 'conversation.denied_title'),
       text: t(removed ? 'conversation.removed_text' : 'conversation.denied_text'),
     });
-  }, [denied, removed, navigate, t]);
+  }, [denied, removed, ticketId, navigate, t]);
 }
 
 function Loading() {
@@ -100,7 +110,7 @@ export function Conversation({ number, backTo, ended }: Props) {
   useEffect(() => {
     if (info !== null && /^\/(ticket|call)\/(?!ongoing$)/.test(pathname)) rememberTicket(pathname);
   }, [info, pathname]);
-  useLeaving(conversation?.phase === 'denied', info?.id ?? null);
+  useLeaving(conversation?.phase === 'denied', info?.id ?? null, backTo);
 
   switch (conversation?.phase) {
     case 'ready':

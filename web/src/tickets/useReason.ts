@@ -1,4 +1,4 @@
-import { useAgents } from '../api/agents';
+import { nameOf, useAgents } from '../api/agents';
 import { reasonOf } from './reasons';
 import { useTexts } from './texts';
 
@@ -10,6 +10,6 @@ export function useReason(): (sentence: string) => string {
     const reason = reasonOf(sentence);
     if (reason === null) return sentence;
     const { by } = reason.values;
-    return t(`why.${reason.kind}`, { ...reason.values, ...(by === undefined ? {} : { by: names.get(by) ?? by }) });
+    return t(`why.${reason.kind}`, { ...reason.values, ...(by === undefined ? {} : { by: nameOf(by, names) }) });
   };
 }

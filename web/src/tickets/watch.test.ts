@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../tests/builders';
 import { serve } from '../../tests/server';
+import { useAgents } from '../api/agents';
 import { applyEvent } from '../realtime/apply';
 import { syncSince } from '../realtime/connection';
 import { sessionFrom } from '../session/model';
@@ -98,9 +99,25 @@ it('takes a ticket out of the open list when it is resolved elsewhere', () => {
 });
 
 it('drops the row and says so when this person is removed', () => {
-  applyEvent('participantChanged', { ticket_id: 1, participants: [], added: [], removed: ['agent1'] });
+  applyEvent('participantChanged', { ticket_id: 1, participants: ['agent2'], added: [], removed: ['agent1'] });
   expect(row(1)).toBeUndefined();
   expect(useConversations.getState().removedFrom).toBe(1);
+});
+
+it('lets a free ticket go that was given to somebody else, by others or by this person', () => {
+  useAgents.setState({ names: new Map([['agent2', 'Mei']]) });
+  const given = { ticket_id: 1, participants: ['agent2'], added: ['agent2'], removed: [], ticket: aTicket({ id: 1, assignee: 'agent2' }) };
+  applyEvent('participantChanged', { ...given, by: 'agent3' });
+  expect(row(1)).toBeUndefined();
+  expect(useConversations.getState()).toMatchObject({ removedFrom: null, givenAway: { ticketId: 1, names: 'Mei' } });
+  applyEvent('participantChanged', { ...given, by: 'agent1' });
+  expect(useConversations.getState().givenAway).toEqual({ ticketId: 1, names: '' });
+});
+
+it('calls who takes part by name', () => {
+  useAgents.setState({ names: new Map([['agent2', 'Mei']]) });
+  applyEvent('participantChanged', { ticket_id: 1, participants: ['agent1', 'agent2'], added: ['agent2'], removed: [], by: 'agent1' });
+  expect(useConversations.getState().open['1001']?.info?.participants[1]).toMatchObject({ username: 'agent2', name: 'Mei' });
 });
 
 it('takes up again what was put aside, in banner and list, when the customer writes', async () => {

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { nameOf, useAgents } from '../api/agents';
 import type { Message, Ticket } from '../api/types';
 import { onEvent, onReload } from '../realtime/apply';
 import { onSync } from '../realtime/connection';
@@ -15,6 +16,7 @@ import { takeViewing } from './here/here';
 import { takeLabels } from './labels';
 import { readLinks, takeBlocked, takeLinkedStatus } from './related';
 import { isBeingRead, markRead } from './read';
+import { isSeenBy } from './sight';
 import { takeTyping } from './typing';
 import { takeScheduled, takeSnoozed, takeWork } from './work';
 
@@ -88,11 +90,15 @@ export function watchTickets(): void {
       now.info === null ? now : { ...now, info: { ...now.info, closed: status as Ticket['closed'] } },
     );
   });
-  onEvent('participantChanged', ({ ticket_id, participants, removed, ticket }) => {
-    // What nobody has taken everybody sees, and admins see everything.
-    const seen = ticket !== undefined && (participants.length === 0 || useSession.getState().session?.isAdmin === true);
-    if (removed.includes(me()) && !seen) {
+  onEvent('participantChanged', ({ ticket_id, participants, removed, by, ticket }) => {
+    const { names, photos } = useAgents.getState();
+    if (!isSeenBy(useSession.getState().session, participants) || (removed.includes(me()) && ticket === undefined)) {
       dropRow(ticket_id);
+      if (by === me() || !removed.includes(me())) {
+        const others = by === me() ? '' : participants.map((username) => nameOf(username, names)).join(', ');
+        useConversations.setState({ givenAway: { ticketId: ticket_id, names: others } });
+        return;
+      }
       toastNotice(i18next.t('conversation.removed_notice'));
       useConversations.setState({ removedFrom: ticket_id });
       return;
@@ -103,7 +109,7 @@ export function watchTickets(): void {
     amendTicket(ticket_id, (now) => {
       if (now.info === null) return now;
       const known = new Map(now.info.participants.map((person) => [person.username, person]));
-      const people = participants.map((username) => known.get(username) ?? { username, name: username, photo: '' });
+      const people = participants.map((username) => known.get(username) ?? { username, name: nameOf(username, names), photo: photos.get(username) ?? '' });
       return { ...now, info: { ...now.info, assignee, participants: people } };
     });
   });

@@ -1,10 +1,15 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { useMacros } from '../../api/macros';
 import type { TicketInfo } from '../../api/types';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
+import { closeDialog, useDialog } from '../../ui/dialog';
+import { loadTicketTexts } from '../texts';
 import { MacroDialog } from './MacroDialog';
 
 const INFO = { id: 1_000_000_001, ticket_number: 12 } as TicketInfo;
@@ -13,7 +18,25 @@ const MACROS = [
   { id: 6, name: 'Close it', departments: [], then: [], runs: 0, last_run_at: null },
 ];
 
-beforeEach(() => useMacros.setState({ phase: 'idle', problem: null, macros: [] }));
+beforeEach(async () => {
+  await loadTicketTexts();
+  useMacros.setState({ phase: 'idle', problem: null, macros: [] });
+  useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+  closeDialog();
+});
+
+it('asks before it gives the ticket away', async () => {
+  const away = { ...MACROS[0], then: [{ do: 'assignee', value: '99' }] };
+  const run = { ticket: INFO.id, outcome: 'done', done: [] };
+  const { asked } = serve({ 'GET /api/macros': { body: [away] }, 'POST /api/macros/5/run': { body: { runs: [run] } } });
+  const onClose = vi.fn();
+  draw(<MacroDialog info={INFO} onClose={onClose} />);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Take it' }));
+  expect(useDialog.getState()).toMatchObject({ open: true, dialog: { title: 'You will no longer see this ticket' } });
+  expect(asked.some(({ key }) => key === 'POST /api/macros/5/run')).toBe(false);
+  act(() => useDialog.getState().dialog?.confirm?.run());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
 
 it('runs a macro and tells what it could not do', async () => {
   const why = 'There is nothing here.';

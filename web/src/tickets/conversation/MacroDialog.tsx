@@ -5,8 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { newRunId, refusalsOf, runMacro, useMacros, type Macro } from '../../api/macros';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
+import { useMe } from '../../session/store';
+import { openDialog } from '../../ui/dialog';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastSuccess } from '../../ui/toast';
+import { givesAway } from '../sight';
 import { useTexts } from '../texts';
 import classes from './PickTicket.module.css';
 
@@ -19,6 +22,7 @@ interface Told {
 export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () => void }) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
+  const me = useMe();
   const { phase, problem, macros, load } = useMacros();
   const [words, setWords] = useState('');
   const [running, setRunning] = useState<number | null>(null);
@@ -47,6 +51,11 @@ export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () =
       setTold({ name, why: [problemText(asProblem(thrown), common)] });
     }
     setRunning(null);
+  }
+
+  function start(macro: Macro): void {
+    if (!givesAway(macro, me)) void run(macro);
+    else openDialog({ title: t('people.away_title'), text: t('people.away_macro_text'), confirm: { label: t('people.away_macro'), run: () => void run(macro) } });
   }
 
   return (
@@ -80,7 +89,7 @@ export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () =
             onChange={(event) => setWords(event.currentTarget.value)}
             onKeyDown={(event) => {
               const [only] = found;
-              if (event.key === 'Enter' && found.length === 1 && only !== undefined) void run(only);
+              if (event.key === 'Enter' && found.length === 1 && only !== undefined) start(only);
             }}
             rightSection={phase === 'ready' && running === null ? null : <Loader size="xs" />}
           />
@@ -93,7 +102,7 @@ export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () =
             <ul className={classes['list']} aria-label={t('macro.menu')}>
               {found.map((macro) => (
                 <li key={macro.id}>
-                  <button type="button" disabled={running !== null} onClick={() => void run(macro)}>
+                  <button type="button" disabled={running !== null} onClick={() => start(macro)}>
                     <span className={classes['title']}>{macro.name}</span>
                   </button>
                 </li>

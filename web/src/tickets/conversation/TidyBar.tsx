@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconMailOff, type Icon } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
-import { useAgents } from '../../api/agents';
+import { nameOf, useAgents } from '../../api/agents';
 import type { TicketInfo } from '../../api/types';
 import { useMe } from '../../session/store';
 import { useView } from '../../ui/useView';
@@ -38,7 +38,7 @@ function MergedLine({ info, into }: { info: TicketInfo; into: NonNullable<Ticket
   const names = useAgents((state) => state.names);
   const { search } = useLocation();
   const view = useView();
-  const values = { number: into.ticket_number, by: names.get(into.by) ?? into.by, why: into.why };
+  const values = { number: into.ticket_number, by: nameOf(into.by, names), why: into.why };
   return (
     <div className={classes['line']} role="status" data-calm>
       <IconArrowMerge size={15} stroke={1.5} aria-hidden />

@@ -30,9 +30,11 @@ interface ConversationsState {
   open: Readonly<Record<string, Conversation>>;
   /** The conversation the person was just taken out of. */
   removedFrom: number | null;
+  /** The one that was given to others, by this person or by one of `names`; it is out of sight, and nobody was taken out. */
+  givenAway: { ticketId: number; names: string } | null;
 }
 
-export const useConversations = create<ConversationsState>()(() => ({ open: {}, removedFrom: null }));
+export const useConversations = create<ConversationsState>()(() => ({ open: {}, removedFrom: null, givenAway: null }));
 
 let uses = 0;
 let readings = 0;
@@ -256,6 +258,15 @@ export function takeState(ticketId: number, change: StateChange): void {
   }));
 }
 
+/** A ticket that may not be seen any more is not kept either. */
+export function forgetTicket(ticketId: number): void {
+  useConversations.setState(({ open }) => ({
+    open: Object.fromEntries(Object.entries(open).filter(([, { info }]) => info?.id !== ticketId)),
+    removedFrom: null,
+    givenAway: null,
+  }));
+}
+
 /**
  * What a list event says about the ticket itself; the parts only `info` has stay. So does who has read
  * it, until the customer is `heard` again: then nobody has.
@@ -288,5 +299,5 @@ export function reloadConversations(): void {
 
 export function resetConversations(): void {
   missed.clear();
-  useConversations.setState({ open: {}, removedFrom: null }, true);
+  useConversations.setState({ open: {}, removedFrom: null, givenAway: null }, true);
 }

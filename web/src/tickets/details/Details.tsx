@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Avatar } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgents } from '../../api/agents';
+import { nameOf, useAgents } from '../../api/agents';
 import type { Message, TicketInfo, TicketStatus } from '../../api/types';
 import { useChannelName } from '../../ui/useChannelName';
 import { fromUtcText, fullTime } from '../../ui/dates';
@@ -56,7 +56,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
   const identities = info.contact?.identities ?? [];
   const names = useAgents((state) => state.names);
   const reason = useReason();
-  const readers = info.reader.map((username) => names.get(username) ?? username).join(', ');
+  const readers = info.reader.map((username) => nameOf(username, names)).join(', ');
   return (
     <div className={classes['details']}>
       <header className={classes['head']}>

@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgents } from '../../api/agents';
+import { nameOf, useAgents } from '../../api/agents';
 import { api } from '../../api/client';
 import type { CustomField } from '../../api/fields';
 import { asProblem } from '../../api/problem';
@@ -71,7 +71,7 @@ export function FieldEdit({ ticket, field, held, onSaved }: Props) {
   const overtaken = typing !== null && JSON.stringify(typing.over) !== JSON.stringify(held.value);
   const note = overtaken ? (
     <span className={own['overtaken']} role="status">
-      {t('fields.overtaken', { by: names.get(held.by) ?? (held.by === '' ? t('fields.somebody') : held.by), value: wordsOf(field, held.value, t('fields.yes')) || t('history.nothing') })}
+      {t('fields.overtaken', { by: held.by === '' ? t('fields.somebody') : nameOf(held.by, names), value: wordsOf(field, held.value, t('fields.yes')) || t('history.nothing') })}
     </span>
   ) : null;
   const about = {

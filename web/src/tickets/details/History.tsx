@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgents } from '../../api/agents';
+import { nameOf, useAgents } from '../../api/agents';
 import { api } from '../../api/client';
 import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
@@ -48,7 +48,7 @@ function useWords(): (kind: string, value: string) => string {
       case 'severity':
         return texts.t(`severity.${value}`);
       case 'participants':
-        return value.split(',').map((username) => names.get(username) ?? username).join(', ');
+        return value.split(',').map((username) => nameOf(username, names)).join(', ');
       case 'department':
         return departments.find((department) => String(department.id) === value)?.name ?? t('details.unknown_department');
       case 'labels':
@@ -93,7 +93,7 @@ export function History({ info }: { info: TicketInfo }) {
   });
   const steps = query.data?.pages.flat() ?? [];
   const line = ({ kind, by, before, after }: Step) => {
-    const values = { by: by === 'server' ? t('history.server') : (names.get(by) ?? by), before: word(kind, before), after: word(kind, after) };
+    const values = { by: by === 'server' ? t('history.server') : nameOf(by, names), before: word(kind, before), after: word(kind, after) };
     if (kind === 'field') return t('history.field', { ...values, field: told(after).label });
     const over = after === '' && ENDS.includes(kind);
     if (kind === 'survey_answer' && before === '') return t('history.survey_answer_first', values);

@@ -5,15 +5,18 @@ import { useAgents } from '../../api/agents';
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
+import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { toastError } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
+import { isSeenBy } from '../sight';
 import { useTexts } from '../texts';
 import classes from './Details.module.css';
 
 /** Who takes part, and a menu that takes people in and out. Everybody hears of it by the event. */
 export function PeopleMenu({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
+  const me = useMe();
   const { agents, load } = useAgents();
   const [find, setFind] = useState('');
   const [busy, setBusy] = useState(false);
@@ -36,13 +39,21 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
   }
   /** Whoever is taken out may lose the ticket from sight, so that is asked. */
   function remove(username: string, name: string): void {
+    const rest = taking.filter((other) => other !== username);
+    const lost = !isSeenBy(me, rest);
     openDialog({
-      title: t('people.remove_title', { name }),
-      text: t('people.remove_text'),
-      confirm: { label: t('people.remove'), danger: true, run: () => void set(taking.filter((other) => other !== username)) },
+      title: lost ? t('people.away_title') : t('people.remove_title', { name }),
+      text: t(lost ? 'people.away_text' : 'people.remove_text'),
+      confirm: { label: t(lost ? 'people.left_self' : 'people.remove'), danger: true, run: () => void set(rest) },
     });
   }
-  const toggle = (username: string, name: string) => (taking.includes(username) ? remove(username, name) : void set([...taking, username]));
+  /** A free ticket that is given to a colleague alone leaves the sight of an agent who gives it. */
+  function add(username: string, name: string): void {
+    const all = [...taking, username];
+    if (isSeenBy(me, all)) void set(all);
+    else openDialog({ title: t('people.away_title'), text: t('people.away_text'), confirm: { label: t('people.away', { name }), run: () => void set(all) } });
+  }
+  const toggle = (username: string, name: string) => (taking.includes(username) ? remove(username, name) : add(username, name));
 
   return (
     <span className={classes['labels']}>

@@ -1,12 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { aTicket } from '../../../tests/builders';
+import { anAgent, aTicket } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
+import { useAgents } from '../../api/agents';
 import { useLabels } from '../../api/labels';
 import type { Session } from '../../session/model';
 import { useSession } from '../../session/store';
+import { closeDialog, useDialog } from '../../ui/dialog';
 import { BulkBar } from './BulkBar';
 import { choose, clearChosen, useSelection } from './bulk';
 import { resetList, useTicketList } from './store';
@@ -47,6 +49,16 @@ it('has signs with the same names in little room, and the rest in a menu', async
   expect(screen.queryByRole('menuitem', { name: /^Choose/, hidden: true })).toBeNull();
   await user.click(bar().getByRole('button', { name: 'Close', hidden: true }));
   expect(useSelection.getState().chosen.size).toBe(0);
+});
+
+it('asks an agent before free tickets go to a colleague', async () => {
+  useAgents.setState({ agents: [anAgent({ username: 'agent2', name: 'Mei' })] });
+  const user = show(true);
+  await user.click(bar().getByRole('button', { name: 'Assign' }));
+  await user.click(await item('Mei'));
+  expect(useDialog.getState()).toMatchObject({ open: true, dialog: { title: 'You will no longer see this ticket', confirm: { label: 'Assign to Mei' } } });
+  expect(useSelection.getState().run).toBeNull();
+  closeDialog();
 });
 
 it('changes what is chosen by a sign', async () => {

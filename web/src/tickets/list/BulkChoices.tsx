@@ -5,14 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
 import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
-import { newRunId, useMacros } from '../../api/macros';
+import { newRunId, useMacros, type Macro } from '../../api/macros';
 import { useMe } from '../../session/store';
+import { openDialog } from '../../ui/dialog';
 import { LabelDot } from '../../ui/LabelDot';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
-import { STATUSES } from '../model';
+import { assigneesOf, STATUSES } from '../model';
+import { givesAway, isSeenBy } from '../sight';
 import classes from './BulkBar.module.css';
 import { useSelection, type Bulk } from './bulk';
+import { rowsShown } from './store';
 import { useTexts } from './texts';
 
 const SCROLL = 320;
@@ -69,6 +72,19 @@ export function BulkChoices({ narrow, start, all }: Props) {
   const macros = useMacros((state) => state.macros);
   const read = () => start({ kind: 'read' });
   const offered = running ? null : all;
+  /** Free tickets that are given to a colleague leave the sight of an agent who gives them. */
+  function assign(username: string, name: string): void {
+    const { chosen } = useSelection.getState();
+    const lost = rowsShown().filter((row) => chosen.has(row.id) && !isSeenBy(me, [...assigneesOf(row), username])).length;
+    ask(lost, t('bulk_away', { name }), { kind: 'assign', username });
+  }
+  function run(macro: Macro): void {
+    ask(givesAway(macro, me) ? useSelection.getState().chosen.size : 0, t('bulk_away_run', { name: macro.name }), { kind: 'macro', id: macro.id, runId: newRunId() });
+  }
+  function ask(lost: number, label: string, bulk: Bulk): void {
+    if (lost === 0) start(bulk);
+    else openDialog({ title: t('bulk_away_title', { count: lost }), text: t('bulk_away_text'), confirm: { label, run: () => start(bulk) } });
+  }
   return (
     <>
       <Choice label={t('bulk_status')} icon={IconProgress} narrow={narrow}>
@@ -85,7 +101,7 @@ export function BulkChoices({ narrow, start, all }: Props) {
         {agents
           .filter(({ username }) => username !== me.username)
           .map(({ username, name }) => (
-            <Menu.Item key={username} onClick={() => start({ kind: 'assign', username })}>
+            <Menu.Item key={username} onClick={() => assign(username, name || username)}>
               {name || username}
             </Menu.Item>
           ))}
@@ -112,9 +128,9 @@ export function BulkChoices({ narrow, start, all }: Props) {
       )}
       {macros.length === 0 ? null : (
         <Choice label={t('bulk_macro')} icon={IconPlayerPlay} narrow={narrow}>
-          {macros.map(({ id, name }) => (
-            <Menu.Item key={id} onClick={() => start({ kind: 'macro', id, runId: newRunId() })}>
-              {name}
+          {macros.map((macro) => (
+            <Menu.Item key={macro.id} onClick={() => run(macro)}>
+              {macro.name}
             </Menu.Item>
           ))}
         </Choice>

@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconCornerUpLeft, IconLock, IconPaperclip } from '@t
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useAgents } from '../../api/agents';
+import { nameOf, useAgents } from '../../api/agents';
 import { needDepartments, useDepartments } from '../../api/departments';
 import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
@@ -33,7 +33,7 @@ interface Props {
 
 function Assignees({ ticket }: { ticket: Ticket }) {
   const names = useAgents((state) => state.names);
-  const people = assigneesOf(ticket).map((username) => ({ username, name: names.get(username) ?? username }));
+  const people = assigneesOf(ticket).map((username) => ({ username, name: nameOf(username, names) }));
   if (people.length === 0) return null;
   const rest = people.length - 3;
   const all = people.map(({ name }) => name).join(', ');

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useAgents } from '../../api/agents';
+import { nameOf, useAgents } from '../../api/agents';
 import { fullTime } from '../../ui/dates';
 import { askUndo } from './calls';
 import type { Merge } from './model';
@@ -20,7 +20,7 @@ export function Merges({ merges }: { merges: Merge[] }) {
           <li key={contact_id}>
             <span className={classes['matter']}>
               <span>{name}</span>
-              <small>{t('merge.line', { by: names.get(by) ?? by, time: fullTime(at_ms) })}</small>
+              <small>{t('merge.line', { by: nameOf(by, names), time: fullTime(at_ms) })}</small>
             </span>
             <ActionIcon
               size="md"
