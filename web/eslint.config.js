@@ -1,5 +1,6 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { keys } from './eslint/keys.js';
 import { zones } from './eslint/zones.js';
 
 export default tseslint.config(
@@ -13,9 +14,10 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { patchbay: { rules: { zones } } },
+    plugins: { patchbay: { rules: { keys, zones } } },
     rules: {
       'patchbay/zones': 'error',
+      'patchbay/keys': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',

@@ -93,7 +93,7 @@ export default defineConfig({
           groups: [
             // What every screen needs, in a few files that change seldom, instead of dozens of crumbs.
             // Both documents need it; it must not bring the workspace to the visitors.
-            { name: 'loader', test: /vite\/preload-helper/ },
+            { name: 'loader', test: (id: string) => id.includes('vite/preload-helper') || id === here('./src/ui/enter.ts') },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
             { name: 'kit', test: KIT },
             { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },

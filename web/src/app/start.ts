@@ -18,6 +18,7 @@ import { takeSettings, useSession } from '../session/store';
 import { watchTickets } from '../tickets/watch';
 import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
+import { keepComposing } from '../ui/enter';
 import { fetchPart } from '../ui/lazyPart';
 import { dropDrafts } from '../ui/useDraft';
 import { watchHeard } from './heard';
@@ -62,6 +63,7 @@ function enter(): void {
 /** Wires the parts that live outside React: the session, the socket and the stores it feeds. */
 export function startWorkspace(): void {
   void dropServiceWorkers().catch(() => undefined);
+  keepComposing();
   lendSessionCheck(checkSession);
   lendRenewal(checkSession);
   watchUnread();

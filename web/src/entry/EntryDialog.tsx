@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { isEnter } from '../ui/enter';
 import { toastSuccess } from '../ui/toast';
 import { CustomerFields } from './CustomerFields';
 import classes from './entry.module.css';
@@ -60,7 +61,7 @@ function EntryFields({ onOpen }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (isEnter(event) && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void save();
     }

@@ -7,6 +7,7 @@ import type { CustomStatus } from '../api/types';
 import { useSession } from '../session/store';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
+import { isEnter } from '../ui/enter';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
 import { toastError } from '../ui/toast';
 import classes from './customs.module.css';
@@ -94,7 +95,7 @@ function Line({ status, statuses, change }: { status: CustomStatus; statuses: re
         onChange={({ currentTarget: { value } }) => setTyped(value)}
         onBlur={() => void rename()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
+          if (isEnter(event)) event.currentTarget.blur();
         }}
       />
       <code className={classes['code']} title={t('code_hint')}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { UserStatus } from '../api/types';
 import { useMe } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
+import { isComposing } from '../ui/enter';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { Face } from '../ui/Face';
 import { LastActive } from './LastActive';
@@ -48,7 +49,7 @@ function useLeaving() {
     const before = document.activeElement;
     panel.current?.focus();
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
       event.stopPropagation();
       closePanel();
     };

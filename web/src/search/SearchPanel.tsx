@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core';
 import { IconHistory, IconSearch, IconSearchOff, IconX } from '@tabler/icons-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { EmptyPlace } from '../ui/EmptyPlace';
+import { isComposing, isEnter } from '../ui/enter';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { Pager } from '../ui/Pager';
 import { useLate } from '../ui/useLate';
@@ -75,7 +76,7 @@ export function SearchPanel({ pathOf, onOpen }: Props) {
   /** Arrows walk from the input through the results and back. */
   function walk(event: KeyboardEvent) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0 || event.nativeEvent.isComposing) return;
+    if (step === 0 || isComposing(event)) return;
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
     const at = rows.findIndex((row) => row === document.activeElement);
     if (at === -1 && document.activeElement !== input.current) return;
@@ -101,8 +102,7 @@ export function SearchPanel({ pathOf, onOpen }: Props) {
         readOnly={loading}
         onChange={(event) => search.type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // An input method's Enter chooses a character.
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) search.run();
+          if (isEnter(event)) search.run();
         }}
         placeholder={t('placeholder')}
         aria-label={t('placeholder')}

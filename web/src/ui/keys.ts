@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { keep } from '../api/keep';
+import { isComposing, isEnter } from './enter';
 
 export interface KeyAction {
   /** One key ('j'), or two after one another ('g t'). */
@@ -60,7 +61,7 @@ function startsSequence(key: string): boolean {
 
 function onKey(event: KeyboardEvent): void {
   if (!useKeyMap.getState().enabled) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isComposing(event)) return;
   if (isTyping(event.target) || isCovered(event.target)) {
     prefix = '';
     return;
@@ -71,7 +72,7 @@ function onKey(event: KeyboardEvent): void {
   prefix = '';
   if (action) {
     // A focused button or link keeps its own Enter.
-    if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a,button')) return;
+    if (isEnter(event) && event.target instanceof Element && event.target.closest('a,button')) return;
     event.preventDefault();
     action.run();
   } else if (opensSequence) {

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isEnter } from '../../src/ui/enter';
 import { fileSize } from '../chat/days';
 import type { Upload, Uploads } from '../chat/uploads';
 import { useStore } from '../store';
@@ -46,8 +47,7 @@ export function Composer({ uploads, limits, firstDraft, onDraft, onTyping, onSen
   };
 
   const keyDown = (event: KeyboardEvent) => {
-    // Enter also picks a word while Chinese is being typed: that one must not send.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (!isEnter(event) || event.shiftKey) return;
     event.preventDefault();
     send();
   };

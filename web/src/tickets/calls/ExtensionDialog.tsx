@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../api/problem';
+import { isEnter } from '../../ui/enter';
 import { useTexts } from '../texts';
 
 interface Props {
@@ -49,7 +50,7 @@ export function ExtensionDialog({ title, label, description, action, value, onCl
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void choose();
+          if (isEnter(event)) void choose();
         }}
       />
       <Group justify="flex-end" mt="md">

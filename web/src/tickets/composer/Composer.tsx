@@ -7,6 +7,7 @@ import type { OutContent } from '../../api/content';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { isComposing, isEnter } from '../../ui/enter';
 import { useChannelName } from '../../ui/useChannelName';
 import { useNow } from '../../ui/useNow';
 import { Tooltip } from '../../ui/Tooltip';
@@ -124,9 +125,8 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // An Enter that ends the choice of a character is not an Enter of the message.
-    if (event.nativeEvent.isComposing || picker.takesKey(event)) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    if (isComposing(event) || picker.takesKey(event)) return;
+    if (isEnter(event) && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       state.send();
     }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromField, toField } from '../../ui/dates';
+import { isEnter } from '../../ui/enter';
 import { useTexts } from '../texts';
 
 interface Props {
@@ -42,7 +43,7 @@ export function TimeDialog({ title, label, action, begin, past = false, onClose,
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') choose();
+          if (isEnter(event)) choose();
         }}
       />
       <Group justify="flex-end" mt="md">

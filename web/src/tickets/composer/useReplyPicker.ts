@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
 import { useReplies } from '../../api/replies';
 import type { CannedReply } from '../../api/types';
+import { isComposing, isEnter } from '../../ui/enter';
 import { toastError } from '../../ui/toast';
 import { offered, slashAt } from './slash';
 
@@ -68,10 +69,10 @@ export function useReplyPicker(
 
   function takesKey(event: KeyboardEvent): boolean {
     const chosen = replies[active];
-    if (chosen === undefined || slash === null) return false;
+    if (chosen === undefined || slash === null || isComposing(event)) return false;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setPointed((active + step + replies.length) % replies.length);
-    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) pick(chosen);
+    else if (isEnter(event) || (event.key === 'Tab' && !event.shiftKey)) pick(chosen);
     else if (event.key === 'Escape') setClosed(slash.start);
     else {
       setPointed(0);

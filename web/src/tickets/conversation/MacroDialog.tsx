@@ -7,6 +7,7 @@ import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
+import { isEnter } from '../../ui/enter';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastSuccess } from '../../ui/toast';
 import { givesAway } from '../sight';
@@ -89,7 +90,7 @@ export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () =
             onChange={(event) => setWords(event.currentTarget.value)}
             onKeyDown={(event) => {
               const [only] = found;
-              if (event.key === 'Enter' && found.length === 1 && only !== undefined) start(only);
+              if (isEnter(event) && found.length === 1 && only !== undefined) start(only);
             }}
             rightSection={phase === 'ready' && running === null ? null : <Loader size="xs" />}
           />

@@ -5,6 +5,7 @@ import { nameOf, useAgents } from '../../api/agents';
 import { api } from '../../api/client';
 import type { CustomField } from '../../api/fields';
 import { asProblem } from '../../api/problem';
+import { isComposing, isEnter } from '../../ui/enter';
 import { problemText } from '../../ui/ErrorPlace';
 import { useTexts } from '../texts';
 import { offered, typedOf, wordsOf, type Held, type Value } from './fieldValue';
@@ -58,7 +59,8 @@ export function FieldEdit({ ticket, field, held, onSaved }: Props) {
 
   function press(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
     const ends = field.kind !== 'long_text' || event.ctrlKey || event.metaKey;
-    if (event.key === 'Enter' && ends && !event.nativeEvent.isComposing) {
+    if (isComposing(event)) return;
+    if (isEnter(event) && ends) {
       event.preventDefault();
       leave();
     } else if (event.key === 'Escape' && typing !== null) {

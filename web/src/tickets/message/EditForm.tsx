@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, SendRules } from '../../api/types';
 import { asProblem } from '../../api/problem';
+import { isComposing, isEnter } from '../../ui/enter';
 import { problemText } from '../../ui/ErrorPlace';
 import { textMax } from '../composer/rules';
 import { editMessage } from './edits';
@@ -36,9 +37,9 @@ export function EditForm({ message, rules, onDone }: Props) {
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') onDone();
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (isEnter(event) && !event.shiftKey) {
       event.preventDefault();
       void save();
     }

@@ -2,6 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
+import { isComposing, isEnter } from '../../ui/enter';
 import { useTexts } from '../texts';
 import { addNote } from './edits';
 import classes from './Notes.module.css';
@@ -25,9 +26,9 @@ export function NoteForm({ message, onDone }: { message: Message; onDone: () => 
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') onDone();
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (isEnter(event) && !event.shiftKey) {
       event.preventDefault();
       void save();
     }
