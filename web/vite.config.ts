@@ -97,6 +97,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
             { name: 'kit', test: KIT },
             { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },
+            // Dozens of crumbs otherwise, which compress badly one by one.
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 3 },
             // Before what uses them, which would take them along.
             { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
             { name: 'layer', test: LAYER },
