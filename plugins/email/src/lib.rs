@@ -4,7 +4,7 @@
 //! knows; this file hands it the clock and the signing key.
 pub mod settings;
 
-pub use letters::{compose, mime, parts, receive, thread};
+pub use letters::{compose, mime, parts, receive, thread, verdict};
 
 use compose::Sender;
 use letters::{draft, failure, message, stored, whole};
@@ -45,6 +45,7 @@ impl port::Guest for Email {
         let around = Around {
             own: settings.own(),
             received_ms: i64::try_from(mail.received_ms).unwrap_or(0),
+            trust: settings.trust(),
             sign: &sign,
         };
         let received = receive::read(&raw, &around);

@@ -1,6 +1,7 @@
 //! The settings of `settings.json`, and what can be said about them without a connection.
 
 use crate::mime::address;
+use crate::verdict::{self, Trust};
 use serde::Deserialize;
 
 /// What an admin entered. The server settings are read by the host.
@@ -11,6 +12,7 @@ pub struct Settings {
     pub from_address: String,
     pub reply_address: String,
     pub plus_addressing: bool,
+    pub auth_server_id: String,
     pub imap_host: String,
     pub imap_port: u32,
     pub imap_user: String,
@@ -27,6 +29,7 @@ impl Default for Settings {
             from_address: String::new(),
             reply_address: String::new(),
             plus_addressing: true,
+            auth_server_id: String::new(),
             imap_host: String::new(),
             imap_port: 993,
             imap_user: String::new(),
@@ -50,6 +53,11 @@ impl Settings {
         let mut own = vec![self.from_address.trim().to_owned(), self.reply_base().to_owned()];
         own.dedup();
         own
+    }
+
+    /// Whose word about a sender is believed.
+    pub fn trust(&self) -> Trust {
+        Trust::named(&self.auth_server_id, &self.imap_host)
     }
 
     /// Setting, code and sentence for everything that cannot work.
@@ -81,6 +89,10 @@ impl Settings {
                 );
             }
         }
+        if !verdict::names(&self.auth_server_id).iter().all(|name| is_server(name)) {
+            let text = "Write the server's name as it stands first in Authentication-Results, such as mx.acme.example.";
+            bad("auth_server_id", "email.auth-server", text);
+        }
         for (setting, port) in [("imap_port", self.imap_port), ("smtp_port", self.smtp_port)] {
             if !(1..=65_535).contains(&port) {
                 bad(setting, "email.port", "A port is a number from 1 to 65535.");
@@ -102,6 +114,14 @@ impl Settings {
     }
 }
 
+/// A name, at most with `*.` in front; everything below a country or a brand's ending is too much.
+fn is_server(name: &str) -> bool {
+    let (name, least) = name.strip_prefix("*.").map_or((name, 0), |rest| (rest, 1));
+    name.matches('.').count() >= least
+        && name.split('.').all(|label| !label.is_empty())
+        && name.chars().all(|c| c.is_alphanumeric() || ".-_".contains(c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Settings;
@@ -116,12 +136,23 @@ mod tests {
             ..Settings::default()
         };
         assert!(good.problems(|_| true).is_empty());
+        for (named, works) in [
+            ("mx.desk.test", true),
+            ("*.desk.test, OpenDMARC", true),
+            ("*.test", false),
+            ("*", false),
+            ("a.*.test", false),
+        ] {
+            let with = Settings { auth_server_id: named.into(), ..good.clone() };
+            assert_eq!(with.problems(|_| true).is_empty(), works, "{named}");
+        }
         let bad = Settings {
             from_address: "support".into(),
             reply_address: "a b".into(),
             imap_host: "https://imap.desk.test".into(),
             smtp_user: "x".into(),
             smtp_port: 0,
+            auth_server_id: "mx.desk.test; spf=pass".into(),
             ..Settings::default()
         };
         let names: Vec<_> = bad.problems(|_| false).into_iter().map(|p| p.0).collect();
@@ -132,6 +163,7 @@ mod tests {
                 "reply_address",
                 "imap_host",
                 "smtp_host",
+                "auth_server_id",
                 "smtp_port",
                 "imap_user",
                 "imap_password",

@@ -4,6 +4,7 @@ use email::{
     compose::{Draft, Envelope, File, Problem, Sender, compose},
     mime::{Mail, transfer::unpacked},
     receive::{Around, Letter, read},
+    verdict::Trust,
 };
 
 fn sender() -> Sender {
@@ -55,7 +56,12 @@ fn made(sender: &Sender, draft: Draft) -> Result<(Envelope, String), Problem> {
 }
 
 fn letter(raw: &str) -> Letter {
-    let around = Around { own: Vec::new(), received_ms: 1_795_132_800_000, sign: &|_| None };
+    let around = Around {
+        own: Vec::new(),
+        received_ms: 1_795_132_800_000,
+        trust: Trust::default(),
+        sign: &|_| None,
+    };
     read(raw.as_bytes(), &around).letter.unwrap()
 }
 

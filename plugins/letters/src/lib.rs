@@ -14,6 +14,7 @@ mod quote;
 pub mod receive;
 mod seam;
 pub mod thread;
+pub mod verdict;
 mod wire;
 
 pub use seam::{draft, failure, message, stored, whole};

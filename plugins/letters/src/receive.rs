@@ -13,6 +13,7 @@ use crate::{
     parts::{self, Found},
     quote,
     thread::{self, MADE_UP, Sign},
+    verdict::{self, Trust},
 };
 use sha2::{Digest as _, Sha256};
 
@@ -27,6 +28,8 @@ pub struct Around<'a> {
     pub own: Vec<String>,
     /// When the server received it.
     pub received_ms: i64,
+    /// Whose word about the sender is believed.
+    pub trust: Trust,
     pub sign: Sign<'a>,
 }
 
@@ -188,6 +191,12 @@ fn letter(mail: &Mail<'_>, report: Option<&Report>, around: &Around<'_>) -> Lett
         && from.key() != letter.from.key()
     {
         extra("written-from", from.address);
+    }
+    let verdict = verdict::read(headers, &around.trust);
+    for (name, result) in
+        [("auth-spf", verdict.spf), ("auth-dkim", verdict.dkim), ("auth-dmarc", verdict.dmarc)]
+    {
+        extra(name, result.unwrap_or_default().to_owned());
     }
     extra("automatic", letter.automatic.unwrap_or_default().to_owned());
     extra("content-hash", hash);

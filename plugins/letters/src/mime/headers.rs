@@ -70,6 +70,11 @@ impl Headers {
         self.all.iter().filter(move |(n, _)| n == name).map(|(_, v)| v.as_slice())
     }
 
+    /// Every header in its order: its name in lower case and its undecoded value.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.all.iter().map(|(name, value)| (name.as_str(), value.as_slice()))
+    }
+
     /// The first header of that name, as text.
     pub fn text(&self, name: &str) -> Option<String> {
         let raw = self.raw(name)?;
