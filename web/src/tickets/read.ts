@@ -2,7 +2,7 @@ import { Problem } from '../api/problem';
 import type { Message } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
-import { useUnread } from '../realtime/unread';
+import { refreshUnread, useUnread } from '../realtime/unread';
 import { amendTicket, useConversations } from './conversation/store';
 import { amendRow, rowOf } from './list/store';
 
@@ -25,28 +25,35 @@ function newestNumber(messages: readonly Message[]): number | undefined {
   return undefined;
 }
 
-/** Takes the bold off and counts down, on this screen alone. Gives the newest message that is loaded. */
-function showRead(ticketId: number): number | undefined {
+interface Shown {
+  /** The newest message that is loaded. */
+  newest: number | undefined;
+  total: 'ticket' | 'livechat';
+}
+
+/** Takes the bold off and counts down, on this screen alone. */
+function showRead(ticketId: number): Shown {
   const conversation = Object.values(useConversations.getState().open).find(
     (candidate) => candidate.info?.id === ticketId,
   );
   const row = rowOf(ticketId) ?? conversation?.info ?? undefined;
   const unread = row !== undefined && (!row.read || row.unread > 0);
+  const total = row?.livechat === true ? 'livechat' : 'ticket';
   if (unread) {
     amendRow(ticketId, (now) => ({ ...now, read: true, unread: 0 }));
     amendTicket(ticketId, (now) =>
       now.info === null ? now : { ...now, info: { ...now.info, read: true, unread: 0 } },
     );
-    const total = row.livechat === true ? 'livechat' : 'ticket';
     useUnread.setState((counts) => ({ [total]: Math.max(0, counts[total] - 1) }));
   }
-  return newestNumber(conversation?.messages ?? []);
+  return { newest: newestNumber(conversation?.messages ?? []), total };
 }
 
 /** Takes the bold off at once, and tells the others; `again` where it was on screen before. */
 export function markRead(ticketId: number, again = false): void {
-  const newest = showRead(ticketId);
+  const { newest, total } = showRead(ticketId);
   realtime.tell(again ? 'readMessage2' : 'readMessage', { ticket_id: ticketId, ...(newest === undefined ? {} : { message_id: newest }) });
+  refreshUnread(total);
 }
 
 /** The same for a ticket nobody looks at, up to its newest message; fails where the server could not be told. */
@@ -57,5 +64,5 @@ export async function readFor(ticketId: number): Promise<void> {
     if (thrown instanceof SocketError && (thrown.code === 'offline' || thrown.code === 'timeout')) throw new Problem('offline', 0, thrown.code);
     throw thrown;
   }
-  showRead(ticketId);
+  refreshUnread(showRead(ticketId).total);
 }

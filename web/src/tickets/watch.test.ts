@@ -3,7 +3,7 @@ import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../tests/builders'
 import { serve } from '../../tests/server';
 import { useAgents } from '../api/agents';
 import { applyEvent } from '../realtime/apply';
-import { syncSince } from '../realtime/connection';
+import { realtime, syncSince } from '../realtime/connection';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { openConversation, resetConversations, useConversations } from './conversation/store';
@@ -31,6 +31,14 @@ beforeEach(async () => {
   });
   await openList('open');
   await openConversation('1001');
+});
+
+it('says that it got a new ticket', () => {
+  const told = vi.spyOn(realtime, 'tell').mockReturnValue(undefined);
+  applyEvent('createTicket', { ticket: aTicket({ id: 9, ticket_number: '9' }), message: aMessage({ id: 5 }) });
+  expect(told.mock.calls).toEqual([['receivedTicket', { ticket_id: 9 }]]);
+  expect(row(9)).toMatchObject({ read: false });
+  told.mockRestore();
 });
 
 it('marks a message unread, in list and conversation alike', () => {

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { nameOf, useAgents } from '../api/agents';
 import type { Message, Ticket } from '../api/types';
 import { onEvent, onReload } from '../realtime/apply';
-import { onSync } from '../realtime/connection';
+import { onSync, realtime } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { toastNotice } from '../ui/toast';
 import { amendTicket, readAnew, reloadConversations, resetConversations, takeChange, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
@@ -73,7 +73,10 @@ export function watchTickets(): void {
   onEvent('newMessage', ({ ticket, message, queue_id }) =>
     takeTicketAndMessage(ticket, { ...message, queue_id: message.queue_id ?? queue_id ?? null }, 'update'),
   );
-  onEvent('createTicket', ({ ticket, message }) => takeTicketAndMessage(ticket, message ?? null, 'new'));
+  onEvent('createTicket', ({ ticket, message }) => {
+    realtime.tell('receivedTicket', { ticket_id: ticket.id });
+    takeTicketAndMessage(ticket, message ?? null, 'new');
+  });
   onEvent('messageState', (change) => takeState(change.ticket_id, change));
   for (const name of CHANGES) onEvent(name, ({ ticket_id, message }) => takeChange(ticket_id, message));
   onEvent('messageEdited', ({ ticket_id, snippet }) => takeLine(ticket_id, snippet));
