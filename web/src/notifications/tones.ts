@@ -1,9 +1,9 @@
 import { openDialog, useDialog } from '../ui/dialog';
+import { soundContext } from './sound';
 import { text } from './texts';
 
 const VOLUME = 0.5;
 
-let context: AudioContext | null = null;
 let asked = false;
 
 /** Long enough for a browser that plays; one that does not never answers. */
@@ -27,7 +27,7 @@ function askForTouch(audio: AudioContext): void {
 
 /** Two short tones, made here. */
 export async function play(): Promise<void> {
-  context ??= new AudioContext();
+  const context = soundContext();
   if (!(await isHeard(context))) {
     askForTouch(context);
     return;

@@ -3,7 +3,7 @@ import { useSession } from '../session/store';
 import { askAtFirstFocus, showNative, useBrowser } from './browser';
 import { addCard, dropCard, hearWorker, openNotice, resetCards } from './cards';
 import { isCategory, type Notice } from './model';
-import { playSound } from './sound';
+import { playSound, unlockAtTouch } from './sound';
 import { loadDots, reloadNotices, resetNotices, takeNotice, takeRead, takeRemoved, useNotices } from './store';
 
 async function show(notice: Notice): Promise<void> {
@@ -55,6 +55,7 @@ export function watchNotices(): void {
   });
   onReload(reloadNotices);
   hearWorker();
+  unlockAtTouch();
   useBrowser.subscribe((now, before) => {
     if (now.disabled && !before.disabled) void import('./push').then(({ endPush }) => endPush()).catch(() => undefined);
     else if (now.permission !== before.permission || now.disabled !== before.disabled) pushWhereAllowed();
