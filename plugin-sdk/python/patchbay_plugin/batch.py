@@ -154,3 +154,53 @@ def reaction(external_id: str, thread: str, sender: Actor, emoji: str | None, at
 def custom(kind: str, payload: Any) -> Event:
     """An event of the plugin's own kind; the payload is kept as JSON."""
     return Event_Custom(Custom(kind, json.dumps(payload).encode()))
+
+
+def consent(
+    thread: str,
+    contact: str,
+    state: str,
+    *,
+    topic: str = "marketing",
+    at_ms: int | None = None,
+    text: str | None = None,
+) -> Event:
+    """A person no longer wants to be written to (``withdrawn``), or wants to again (``given``).
+
+    ``contact`` is the provider's id of the person, ``topic`` is ``marketing`` or ``all``, ``text`` a
+    sentence for agents.
+    """
+    _texts(thread=thread, contact=contact, state=state, topic=topic)
+    _texts_or_none(text=text)
+    told = {"thread": thread, "contact": contact, "topic": topic, "state": state}
+    more = {"at_ms": None if at_ms is None else _time(at_ms), "text": text}
+    return custom("consent", told | {name: one for name, one in more.items() if one is not None})
+
+
+def receipt_reason(
+    external_id: str,
+    status: str = "failed",
+    *,
+    code: str | None = None,
+    message: str | None = None,
+    provider: str | None = None,
+) -> Event:
+    """Why a message moved on, in more words than a receipt has; it goes beside the receipt."""
+    _texts(external_id=external_id, status=status)
+    more = {"code": code, "message": message, "provider": provider}
+    _texts_or_none(**more)
+    told = {"external_id": external_id, "status": status}
+    return custom("receipt", told | {name: one for name, one in more.items() if one is not None})
+
+
+def by_business(author: str | None = None) -> dict[str, str]:
+    """``extras`` of a message that the business wrote itself, in the provider's own app or by
+    another program. Thread and sender stay the customer's."""
+    name = (author or "").strip()
+    return {"authored-by": "business"} | ({"author-name": name} if name else {})
+
+
+def replacing(earlier: str) -> dict[str, str]:
+    """``extras`` of a message that takes the place of an earlier one, with its files. It needs an id
+    of its own, for example the earlier one with ``#`` and the time of the change."""
+    return {"replaces": earlier}

@@ -36,9 +36,11 @@ pub mod split;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
 pub mod text;
+mod told;
 
 pub use bindings::imports::patchbay::plugin::{effects, outgoing, talk, types};
 pub use config::config;
+pub use told::{Consent, ReceiptReason};
 
 pub use serde;
 pub use serde_json;
@@ -157,6 +159,7 @@ pub mod prelude {
     pub use crate::media::{Blob, BlobMeta};
     pub use crate::outgoing::Message;
     pub use crate::text::{Text, TextChannel};
+    pub use crate::told::{Consent, ReceiptReason};
     pub use crate::types::{Account, Detail, Failure, Header, Retry};
     pub use crate::{
         calls, debug, directory, error, host, info, mail, media, oauth, outbound, outbound_edits,

@@ -40,6 +40,42 @@ type Actor = Pick<effects.Actor, 'externalId'> & Partial<effects.Actor>;
 export type MessageParts = Pick<effects.InboundMessage, 'externalId' | 'thread' | 'channel'> &
   Partial<Omit<effects.InboundMessage, 'from'>> & { from: Actor };
 
+/** What a consent has to have, and what it may have. */
+export interface ConsentParts {
+  thread: string;
+  contact: string;
+  topic?: 'marketing' | 'all';
+  state: 'withdrawn' | 'given';
+  atMs?: number;
+  text?: string;
+}
+
+/** What the reason of a receipt has to have, and what it may have. */
+export interface ReasonParts {
+  externalId: string;
+  status?: string;
+  code?: string;
+  message?: string;
+  provider?: string;
+}
+
+/**
+ * `extras` of a message that the business wrote itself, in the provider's own app or by another
+ * program. Thread and `from` stay the customer's.
+ */
+export function byBusiness(author?: string): [string, string][] {
+  const name = author?.trim() ?? '';
+  return [['authored-by', 'business'], ...(name === '' ? [] : [['author-name', name] as [string, string]])];
+}
+
+/**
+ * `extras` of a message that takes the place of an earlier one, with its files. It needs an id of its
+ * own, for example the earlier one with `#` and the time of the change.
+ */
+export function replacing(earlier: string): [string, string][] {
+  return [['replaces', earlier]];
+}
+
 /**
  * Makes events for a batch. What is no text or no time where one belongs, which providers' JSON may
  * well bring about, throws a `TypeError`: within `reading` that is a permanent failure.
@@ -80,6 +116,15 @@ export const event = {
   }),
   /** Something happened to a telephone call. */
   call: (parts: effects.CallEvent): effects.Event => ({ tag: 'call', val: fitting(parts) }),
+  /**
+   * A person no longer wants to be written to, or wants to again: about marketing, unless it is about
+   * everything. `contact` is the provider's id of the person, `text` a sentence for agents.
+   */
+  consent: ({ thread, contact, topic = 'marketing', state, atMs, text }: ConsentParts): effects.Event =>
+    event.custom('consent', { thread, contact, topic, state, at_ms: atMs, text }),
+  /** Why a message moved on, in more words than a receipt has; it goes beside the receipt. */
+  receiptReason: ({ externalId, status = 'failed', code, message, provider }: ReasonParts): effects.Event =>
+    event.custom('receipt', { external_id: externalId, status, code, message, provider }),
   /** An event of the plugin's own kind; the payload is kept as JSON. */
   custom: (kind: string, payload: unknown): effects.Event => ({
     tag: 'custom',

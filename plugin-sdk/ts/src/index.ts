@@ -13,7 +13,7 @@
  * ```
  */
 export type * as wit from './wit.gen.ts';
-export { batch, event, type BatchParts, type MessageParts } from './batch.ts';
+export { batch, byBusiness, event, replacing, type BatchParts, type ConsentParts, type MessageParts, type ReasonParts } from './batch.ts';
 export { choice, config, flag, integer, text, type Reader } from './config.ts';
 export { PluginFailure, detail, failure, type RetryParts } from './failure.ts';
 export { host, log } from './host.ts';
