@@ -8,7 +8,7 @@ use patchbay_plugin::settings::Validation;
 
 /// What the page tells; the app must be reviewed for them before strangers are heard.
 const FIELDS: &str = "messages,messaging_postbacks,message_deliveries,message_reads,message_reactions,\
-    message_edits,messaging_referrals,messaging_optins,messaging_policy_enforcement,standby,feed,mention,\
+    message_edits,message_echoes,messaging_referrals,messaging_optins,messaging_policy_enforcement,standby,feed,mention,\
     ratings";
 
 const SECRETS: [(&str, &str, &str); 3] = [

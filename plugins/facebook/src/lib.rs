@@ -40,15 +40,17 @@ fn open(acc: &Account) -> Result<(Page, String), Failure> {
     let usual = ("https://graph.facebook.com", "v25.0");
     let api = Api::new(("facebook", "Facebook"), &messenger::TABLE, &settings.graph, usual);
     let id = settings.page_id.trim().to_owned();
+    let app = settings.app_id.trim().to_owned();
     let page = Page {
         api,
+        app: app.clone(),
         node: id.clone(),
         id,
         flavour: FLAVOUR,
         human_agent: settings.human_agent,
         public_url: acc.public_url.clone(),
     };
-    Ok((page, settings.app_id.trim().to_owned()))
+    Ok((page, app))
 }
 
 fn page(acc: &Account) -> Result<Page, Failure> {

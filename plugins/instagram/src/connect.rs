@@ -8,7 +8,7 @@ use patchbay_plugin::settings::Validation;
 
 /// What the account tells; the app must be reviewed for them before strangers are heard.
 const FIELDS: &str = "messages,messaging_postbacks,message_reactions,messaging_seen,\
-    messaging_referral,message_edit,standby,comments,live_comments,mentions";
+    messaging_referral,messaging_optins,message_edit,standby,comments,live_comments,mentions";
 
 const SECRETS: [(&str, &str, &str); 3] = [
     ("access_token", "instagram.no-token", "Enter the access token."),

@@ -54,15 +54,17 @@ fn access(acc: &Account) -> Result<Access, Failure> {
     let api = Api::new(("instagram", "Instagram"), table, &settings.graph, (host, "v25.0"));
     let id = settings.account_id.trim().to_owned();
     let page_id = settings.page_id.trim().to_owned();
+    let app_id = settings.app_id.trim().to_owned();
     let page = Page {
         api,
+        app: app_id.clone(),
         node: if direct || page_id.is_empty() { "me".to_owned() } else { page_id.clone() },
         id,
         flavour: FLAVOUR,
         human_agent: settings.human_agent,
         public_url: acc.public_url.clone(),
     };
-    Ok(Access { page, direct, page_id, app_id: settings.app_id.trim().to_owned() })
+    Ok(Access { page, direct, page_id, app_id })
 }
 
 impl settings::Guest for Instagram {

@@ -30,6 +30,9 @@ struct Late {
     from: String,
     group: Option<String>,
     at_ms: u64,
+    /// The business wrote it itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    own: bool,
     /// The rounds so far, this one included.
     tries: usize,
     file: FileRef,
@@ -60,6 +63,7 @@ pub fn first(number: &Number, message: &mut InboundMessage, file: FileRef, batch
                 from: message.from.external_id.clone(),
                 group: group.map(|(_, group)| group.clone()),
                 at_ms: message.at_ms,
+                own: message.extras.iter().any(|(name, _)| name == "authored-by"),
                 tries: 1,
                 file,
             };
@@ -91,6 +95,9 @@ pub fn again(number: &Number, name: &str, at_ms: u64) -> Result<Batch, Failure> 
         ..InboundMessage::default()
     };
     message.extras.extend(late.group.iter().map(|group| ("group".to_owned(), group.clone())));
+    if late.own {
+        message = message.by_business(None);
+    }
     let reason = match fetch(number, &late.file) {
         Ok(got) => {
             message.attachments.push(attachment(got, &late.file));

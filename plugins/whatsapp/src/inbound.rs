@@ -3,6 +3,7 @@
 use crate::book::Book;
 use crate::fetch;
 use crate::kinds::{self, Said};
+use crate::own;
 use crate::{CHANNEL, Number};
 use graph::{each, id, text};
 use patchbay_plugin::prelude::*;
@@ -31,19 +32,20 @@ pub fn events(number: &Number, body: &Value) -> Result<Batch, Failure> {
     Ok(Batch { events, kv, timers: late.timers, ..Batch::empty() })
 }
 
-struct Taker<'a> {
-    number: &'a Number,
-    book: Book,
-    events: Vec<Event>,
+pub struct Taker<'a> {
+    pub number: &'a Number,
+    pub book: Book,
+    pub events: Vec<Event>,
     /// Timers and values of files that are waited for.
-    late: Batch,
-    now: u64,
+    pub late: Batch,
+    pub now: u64,
     bad: usize,
 }
 
 impl Taker<'_> {
     fn change(&mut self, field: &str, value: &Value) {
-        if field != "messages" {
+        let takes = ["messages", "smb_message_echoes", "message_echoes", "user_preferences"];
+        if !takes.contains(&field) {
             about_the_account(field, value);
             return;
         }
@@ -62,6 +64,18 @@ impl Taker<'_> {
             if self.message(message, contact).is_none() {
                 self.bad += 1;
                 warn!("a message could not be read");
+            }
+        }
+        for echo in each(value, "message_echoes") {
+            if own::echo(self, value, echo).is_none() {
+                self.bad += 1;
+                warn!("an echo could not be read");
+            }
+        }
+        for preference in each(value, "user_preferences") {
+            if own::preference(self, value, preference).is_none() {
+                self.bad += 1;
+                warn!("a preference could not be read");
             }
         }
         for status in each(value, "statuses") {
@@ -138,6 +152,19 @@ impl Taker<'_> {
         }
     }
 
+    fn reason(&self, external_id: &str, status: &str, error: &Value) -> ReceiptReason {
+        let (code, sentence) = self.number.api.told(error["code"].as_u64().unwrap_or(0), 0);
+        let said = words(error);
+        warn!("WhatsApp could not deliver a message", code = code, means = sentence, said = said);
+        ReceiptReason {
+            external_id: external_id.to_owned(),
+            status: status.to_owned(),
+            code: Some(code),
+            message: Some(sentence.to_string()),
+            provider: Some(said).filter(|said| !said.is_empty()),
+        }
+    }
+
     fn status(&mut self, status: &Value) -> Option<()> {
         let external_id = id(&status["id"])?;
         let word = match status["status"].as_str()? {
@@ -151,25 +178,20 @@ impl Taker<'_> {
             }
         };
         let error = each(status, "errors").next();
-        let code = error.map(|error| {
-            let code = error["code"].as_u64().unwrap_or(0);
-            let (code, sentence) = self.number.api.told(code, 0);
-            warn!(
-                "WhatsApp could not deliver a message",
-                code = code,
-                means = sentence,
-                said = words(error)
-            );
-            code
-        });
         let at_ms = kinds::at_ms(status, self.now);
+        let reason = error.map(|error| self.reason(&external_id, word, error));
+        let code = reason.as_ref().and_then(|reason| reason.code.clone());
         self.events.push(Receipt { external_id, status: word.to_owned(), at_ms, code }.into());
+        self.events.extend(reason.map(Event::from));
+        if error.is_some_and(|error| error["code"] == own::NO_MARKETING) {
+            own::refused(self, status, at_ms);
+        }
         Some(())
     }
 }
 
 /// The contact a message is from; WhatsApp puts one in for each sender.
-fn contact_of<'a>(value: &'a Value, message: &Value) -> Option<&'a Value> {
+pub fn contact_of<'a>(value: &'a Value, message: &Value) -> Option<&'a Value> {
     let all: Vec<&Value> = each(value, "contacts").collect();
     let same = |contact: &&&Value| {
         let number =
@@ -185,7 +207,7 @@ fn contact_of<'a>(value: &'a Value, message: &Value) -> Option<&'a Value> {
     found.copied()
 }
 
-fn actor(key: &str, phone: Option<&str>, contact: Option<&Value>) -> Actor {
+pub fn actor(key: &str, phone: Option<&str>, contact: Option<&Value>) -> Actor {
     let profile = contact.map_or(&Value::Null, |contact| &contact["profile"]);
     let mut attrs = Vec::new();
     if let Some(phone) = phone {

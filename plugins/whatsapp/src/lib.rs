@@ -8,6 +8,7 @@ mod fetch;
 mod inbound;
 mod kinds;
 mod outbound;
+mod own;
 mod plan;
 mod refusal;
 mod words;

@@ -1,7 +1,6 @@
 //! From a messaging event to the desk's events.
 
-use super::Page;
-use super::parts;
+use super::{Page, consent, parts};
 use crate::{each, id, number, text};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::Value;
@@ -47,9 +46,7 @@ fn one(page: &Page, event: &Value, taken: &mut Taken) -> Option<()> {
     let sender = id(&event["sender"]["id"])?;
     let at_ms = number(&event["timestamp"]).unwrap_or_else(host::now_ms);
     if sender == page.id || event["message"]["is_echo"] == true {
-        // Our own answer, or one given elsewhere: the desk has no way to show those.
-        debug!("an echo was passed over");
-        return Some(());
+        return echo(page, event, at_ms, taken);
     }
     let frame = || InboundMessage {
         thread: sender.clone(),
@@ -94,6 +91,8 @@ fn one(page: &Page, event: &Value, taken: &mut Taken) -> Option<()> {
         message.automatic = true;
         parts::referral(&event["referral"], &mut message.extras);
         taken.events.push(message.into());
+    } else if let Some(consent) = consent::read(&event["optin"], &sender, at_ms) {
+        taken.events.push(consent.into());
     } else if event["order"].is_object() {
         let mut message = frame();
         message.external_id = format!("order-{sender}-{at_ms}");
@@ -102,6 +101,32 @@ fn one(page: &Page, event: &Value, taken: &mut Taken) -> Option<()> {
     } else {
         taken.events.extend(noted(page, event, frame()).map(Event::Message));
     }
+    Some(())
+}
+
+/// What the page itself wrote: by this desk, which knows it, or in the provider's own app and by
+/// other programs. An id that the desk has sent the host drops; the app's id tells before it is kept.
+fn echo(page: &Page, event: &Value, at_ms: u64, taken: &mut Taken) -> Option<()> {
+    let said = &event["message"];
+    let app = id(&said["app_id"]).filter(|app| !page.app.is_empty() && *app == page.app);
+    // Whoever tries an account writes to themselves: that came as a message already.
+    if !said.is_object() || app.is_some() || said["is_self"] == true {
+        debug!("an echo was passed over");
+        return Some(());
+    }
+    let customer = id(&event["recipient"]["id"]).filter(|customer| *customer != page.id)?;
+    let frame = InboundMessage {
+        thread: customer.clone(),
+        channel: page.flavour.channel.to_owned(),
+        from: Actor { external_id: customer, ..Actor::default() },
+        at_ms,
+        ..InboundMessage::default()
+    };
+    let found = match message(page, said, frame)? {
+        Event::Message(message) => message.by_business(None).into(),
+        other => other,
+    };
+    taken.events.push(found);
     Some(())
 }
 

@@ -1,5 +1,6 @@
 //! Private messages as Messenger and Instagram share them: the same events, the same way to send.
 
+mod consent;
 mod inbound;
 mod outbound;
 mod parts;
@@ -37,6 +38,8 @@ pub struct Page {
     pub api: Api,
     /// The page or account itself: whoever else sends is a customer.
     pub id: String,
+    /// The app of this desk, where it is known: what it sent is no news.
+    pub app: String,
     /// The node that sends: the page's id, or `me`.
     pub node: String,
     pub flavour: Flavour,

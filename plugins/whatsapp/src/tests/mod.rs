@@ -48,7 +48,15 @@ fn envelope(number: &str, field: &str, value: &Value) -> Value {
 }
 
 fn taken(value: &Value) -> Batch {
-    let body = envelope("106540352242922", "messages", value);
+    // WhatsApp tells of these in lists of the field's name.
+    let field = if value["message_echoes"].is_array() {
+        "smb_message_echoes"
+    } else if value["user_preferences"].is_array() {
+        "user_preferences"
+    } else {
+        "messages"
+    };
+    let body = envelope("106540352242922", field, value);
     let (reply, batch) =
         WhatsApp::handle(account(), request(&body.to_string())).expect("it is taken");
     assert!(reply.is_none());
