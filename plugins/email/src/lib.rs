@@ -7,7 +7,7 @@ pub mod settings;
 pub use letters::{compose, mime, parts, receive, thread, verdict};
 
 use compose::Sender;
-use letters::{draft, failure, message, stored, whole};
+use letters::{draft, failure, message, receipts, stored, whole};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::{mail as port, media, settings as check};
 use receive::Around;
@@ -51,12 +51,7 @@ impl port::Guest for Email {
         let received = receive::read(&raw, &around);
         let mut batch = Batch::empty();
         if let Some(news) = received.news {
-            batch = batch.event(Receipt {
-                external_id: news.external_id,
-                status: news.status.to_owned(),
-                at_ms: mail.received_ms,
-                code: news.code,
-            });
+            batch.events.extend(receipts(news, mail.received_ms));
         }
         if let Some(letter) = received.letter {
             batch = batch.event(message(letter, &raw, "EMAIL")?);

@@ -5,7 +5,7 @@ use crate::place::Item;
 use crate::settings::Settings;
 use letters::receive::{self, Around};
 use letters::verdict::Trust;
-use letters::{message, whole};
+use letters::{message, receipts, whole};
 use patchbay_plugin::prelude::*;
 
 /// The channel value of the manifest.
@@ -65,13 +65,9 @@ pub fn events(settings: &Settings, item: &Item, raw: &[u8]) -> Result<Vec<Event>
     };
     let received = receive::read(raw, &around);
     let mut events = Vec::new();
-    if let Some(news) = received.news {
-        events.push(Event::Receipt(Receipt {
-            external_id: news.external_id,
-            status: news.status.to_owned(),
-            at_ms: item.at_ms,
-            code: news.code.map(|code| ours(&code)),
-        }));
+    if let Some(mut news) = received.news {
+        news.code = news.code.map(|code| ours(&code));
+        events.extend(receipts(news, item.at_ms));
     }
     if let Some(letter) = received.letter {
         let mut message = message(letter, raw, CHANNEL)?;

@@ -17,5 +17,5 @@ pub mod thread;
 pub mod verdict;
 mod wire;
 
-pub use seam::{draft, failure, message, stored, whole};
+pub use seam::{draft, failure, message, receipts, stored, whole};
 pub use wire::base64;

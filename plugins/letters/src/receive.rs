@@ -57,6 +57,8 @@ pub struct News {
     pub external_id: String,
     pub status: &'static str,
     pub code: Option<String>,
+    /// Why, in a sentence for agents.
+    pub sentence: Option<String>,
 }
 
 /// Everything one mail brings.
@@ -95,8 +97,9 @@ fn news(report: &Report) -> Option<News> {
         Outcome::Read => "read",
         Outcome::Delayed | Outcome::Unread | Outcome::Complaint | Outcome::Other => return None,
     };
-    let code = (report.outcome == Outcome::Failed).then(|| report.code());
-    Some(News { external_id: report.original.clone()?, status, code })
+    let failed = report.outcome == Outcome::Failed;
+    let (code, sentence) = (failed.then(|| report.code()), failed.then(|| report.sentence()));
+    Some(News { external_id: report.original.clone()?, status, code, sentence })
 }
 
 /// The character set a message mentions first, for headers that mention none. Pages that name one

@@ -3,7 +3,7 @@
 use crate::compose::{Draft, File, Problem};
 use crate::mime::{transfer::unpack, wrapped::opened};
 use crate::parts;
-use crate::receive::Letter;
+use crate::receive::{Letter, News};
 use patchbay_plugin::media;
 use patchbay_plugin::prelude::*;
 
@@ -31,6 +31,21 @@ pub fn whole(blob: &Blob) -> Result<Vec<u8>, Failure> {
         }
         raw.extend_from_slice(&piece);
     }
+}
+
+/// News of a message of ours, and why it failed where it did.
+#[must_use]
+pub fn receipts(news: News, at_ms: u64) -> Vec<Event> {
+    let News { external_id, status, code, sentence } = news;
+    let reason = sentence.map(|sentence| ReceiptReason {
+        external_id: external_id.clone(),
+        status: status.to_owned(),
+        code: code.clone(),
+        message: Some(sentence),
+        provider: None,
+    });
+    let receipt = Receipt { external_id, status: status.to_owned(), at_ms, code };
+    std::iter::once(receipt.into()).chain(reason.map(Event::from)).collect()
 }
 
 /// A letter as the host takes it; its attachments go into the store.

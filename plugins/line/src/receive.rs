@@ -28,7 +28,11 @@ pub fn webhook(api: &Api, free_replies: bool, body: &Value) -> Result<Batch, Fai
                 batch.events.push(Event::Message(message));
             }
             Some(Read::Unsent(edit)) => fetch::unsent(edit, &mut batch),
-            Some(Read::Event(event)) => batch.events.push(*event),
+            Some(Read::Event(told)) => {
+                batch.events.push(*told);
+                // The line of the event says it to agents; this is kept at the person.
+                batch.events.extend(wire::consent(event).map(Event::from));
+            }
             None => {
                 warn!("an event could not be read");
                 batch.events.push(Event::Custom(Custom::json("line.unreadable", event)));

@@ -90,6 +90,23 @@ pub fn read(event: &Value) -> Option<Read> {
     })
 }
 
+/// Who blocks the account wants nothing from it.
+pub fn consent(event: &Value) -> Option<Consent> {
+    let given = match event["type"].as_str()? {
+        "follow" => true,
+        "unfollow" => false,
+        _ => return None,
+    };
+    Some(Consent {
+        thread: thread(event)?.to_owned(),
+        contact: event["source"]["userId"].as_str()?.to_owned(),
+        everything: true,
+        given,
+        at_ms: event["timestamp"].as_u64(),
+        text: None,
+    })
+}
+
 fn custom(kind: &str, payload: &Value) -> Read {
     Read::Event(Box::new(Event::Custom(Custom::json(kind, payload))))
 }

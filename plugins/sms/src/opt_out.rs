@@ -47,6 +47,12 @@ pub fn opt_out(fields: &Fields, from: &str, told: &[KvOp]) -> Option<OptOut> {
     Some(OptOut { kind, kv: said.map(|_| KvOp { key, value }), said })
 }
 
+/// What is kept at the person: the provider blocks everything, not marketing alone.
+pub fn consent(from: &str, given: bool) -> Event {
+    let (thread, contact) = (from.to_owned(), from.to_owned());
+    Consent { thread, contact, everything: true, given, at_ms: None, text: None }.into()
+}
+
 fn has_left(key: &str, told: &[KvOp]) -> bool {
     match told.iter().rfind(|op| op.key == key) {
         Some(op) => op.value.is_some(),

@@ -84,6 +84,7 @@ fn report(fields: &Fields, sid: &str, status: &str) -> Batch {
     let mut batch = Batch::empty();
     if let Some(receipt) = status::receipt(sid, status, code, host::now_ms()) {
         status::tell(receipt, &mut batch);
+        status::left(code, fields.get("To"), &mut batch);
     }
     batch
 }
@@ -129,6 +130,8 @@ pub fn message(api: &Api, fields: &Fields, sid: &str, from: &str, told: &[KvOp])
                 ..InboundMessage::default()
             })
         }));
+        // The line says it to agents; this is kept at the person.
+        batch.events.extend(said.map(|_| crate::opt_out::consent(from, kind == "START")));
     }
     batch.events.insert(0, Event::Message(message));
     batch

@@ -66,7 +66,26 @@ pub fn tell(receipt: Receipt, batch: &mut Batch) {
             return;
         }
     }
+    let reason = receipt.code.as_deref().and_then(|code| code.split_once(": "));
+    let reason = reason.map(|(code, sentence)| ReceiptReason {
+        external_id: receipt.external_id.clone(),
+        status: receipt.status.clone(),
+        code: Some(code.to_owned()),
+        message: Some(sentence.to_owned()),
+        provider: None,
+    });
     batch.events.push(Event::Receipt(receipt));
+    batch.events.extend(reason.map(Event::from));
+}
+
+/// The code by which a message ends whose customer had left before.
+const LEFT: u64 = 21_610;
+
+/// Keeps at the person that they had left, which may have been told to nobody here.
+pub fn left(code: Option<u64>, to: Option<&str>, batch: &mut Batch) {
+    if let (Some(LEFT), Some(to)) = (code, to.filter(|to| !to.is_empty())) {
+        batch.events.push(crate::opt_out::consent(to, false));
+    }
 }
 
 /// A timer's turn.
@@ -91,9 +110,12 @@ pub fn ask(api: &Api, name: &str) -> Result<Batch, Failure> {
         Err(error) => return Err(error.while_asking()),
     };
     let status = message["status"].as_str().unwrap_or_default();
-    let told = receipt(sid, status, message["error_code"].as_u64(), host::now_ms());
-    match told {
-        Some(receipt) => tell(receipt, &mut batch),
+    let code = message["error_code"].as_u64();
+    match receipt(sid, status, code, host::now_ms()) {
+        Some(receipt) => {
+            tell(receipt, &mut batch);
+            left(code, message["to"].as_str(), &mut batch);
+        }
         None => later(sid, tries + 1, &mut batch),
     }
     Ok(batch)

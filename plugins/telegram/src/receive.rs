@@ -18,7 +18,8 @@ pub fn update(api: &Api, raw: &Value, batch: &mut Batch) -> Result<(), serde_jso
             batch.events.push(Event::Message(complete(api, *draft)));
         }
         Read::Acknowledge(id) => acknowledge(api, &id),
-        Read::Event(event) => batch.events.push(*event),
+        Read::Replaced(draft, edit) => batch.events.push(replaced(api, *draft, edit)),
+        Read::Events(events) => batch.events.extend(events),
         Read::Moved { from, to } => moved(from, to, batch),
         Read::Nothing => debug!("an update of a kind the desk does not use"),
     }
@@ -45,6 +46,17 @@ fn acknowledge(api: &Api, id: &str) {
         let code = failure.detail().map_or("", |detail| detail.code.as_str()).to_owned();
         debug!("a pressed button could not be acknowledged", code = code);
     }
+}
+
+/// The message as it is now. Where its file does not come, the earlier one stays, and the words say
+/// that another one was meant to be there.
+fn replaced(api: &Api, draft: Draft, edit: Edit) -> Event {
+    let files = draft.files.len();
+    let message = complete(api, draft);
+    if message.attachments.len() == files {
+        return Event::Message(message);
+    }
+    Event::Edit(Edit { text: message.text, thread: message.thread, ..edit })
 }
 
 fn complete(api: &Api, draft: Draft) -> InboundMessage {

@@ -4,13 +4,13 @@
 use crate::api::Api;
 use crate::dm::{self, actor};
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::serde_json::Value;
+use patchbay_plugin::serde_json::{Value, json};
 
 /// Longer ones are cut.
 const RAW_MAX: usize = 4000;
 
 /// Lists of an account's life beside its conversations.
-const BESIDE: [&str; 4] = ["follow_events", "favorite_events", "block_events", "mute_events"];
+const BESIDE: [&str; 3] = ["follow_events", "favorite_events", "mute_events"];
 
 /// A customer's event as a note in their conversation, with X's own data; one that names nobody as
 /// what it is. None: the account's own doing.
@@ -64,6 +64,11 @@ pub fn others(own: &str, body: &Value, batch: &mut Batch) -> bool {
     let lists = body.as_object().into_iter().flatten();
     for (name, list) in lists.filter(|(name, list)| name.ends_with("_events") && list.is_array()) {
         known = true;
+        if name == "block_events" {
+            let events = list.as_array().into_iter().flatten();
+            batch.events.extend(events.filter_map(|event| blocked(own, event)).flatten());
+            continue;
+        }
         if BESIDE.contains(&name.as_str()) {
             info!("something beside the conversations", kind = name.as_str());
             continue;
@@ -72,6 +77,30 @@ pub fn others(own: &str, body: &Value, batch: &mut Batch) -> bool {
         batch.events.extend(events.filter_map(|event| told(own, name, event)));
     }
     known
+}
+
+/// A customer blocks the account or lets it in again: a line in their conversation, and what is kept
+/// at the person. None: the account blocked somebody itself.
+fn blocked(own: &str, event: &Value) -> Option<[Event; 2]> {
+    let person = event["source"]["id"].as_str().filter(|id| *id != own)?;
+    let given = match event["type"].as_str()? {
+        "block" => false,
+        "unblock" => true,
+        _ => return None,
+    };
+    let thread = dm::thread(&dm::conversation(person, own));
+    let at_ms = event["created_timestamp"].as_str().and_then(|at| at.parse().ok());
+    let text = if given {
+        "The customer let the account in again."
+    } else {
+        "The customer blocked the account."
+    };
+    let told = json!({
+        "thread": thread, "by": person, "blocked": !given, "text": text, "at_ms": at_ms,
+    });
+    let contact = person.to_owned();
+    let consent = Consent { thread, contact, everything: true, given, at_ms, text: None };
+    Some([Custom::json("x.block", &told).into(), consent.into()])
 }
 
 /// The sign-in was revoked at X, unless it has been renewed since. The failure of the account's own

@@ -286,9 +286,14 @@ fn a_report_is_tied_to_its_message_and_a_lone_mail_to_its_person() {
          Subject: Undeliverable: Order\r\nMessage-ID: <ndr@acme.example>\r\n\r\n\
          There is no such mailbox (5.1.1).\r\n\r\nMessage-ID: <1042.op-1@acme.example>\r\n",
     );
-    let [Event::Receipt(receipt), Event::Message(message)] = events.as_slice() else {
-        panic!("a receipt, then the report")
+    let [Event::Receipt(receipt), Event::Custom(reason), Event::Message(message)] =
+        events.as_slice()
+    else {
+        panic!("a receipt, its reason, then the report")
     };
+    assert_eq!(reason.kind, "receipt");
+    let reason = String::from_utf8_lossy(&reason.payload);
+    assert!(reason.contains("there is no such mailbox"), "{reason}");
     assert_eq!(receipt.external_id, "1042.op-1@acme.example");
     assert_eq!(receipt.status, "failed");
     assert_eq!(receipt.code.as_deref(), Some("graph-email.5.1.1"));

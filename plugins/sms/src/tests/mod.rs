@@ -108,7 +108,8 @@ fn a_message_is_asked_about_until_its_end() {
     testing::answers(200, json!({"status": "undelivered", "error_code": 30005}).to_string());
     let batch = fire("status:1:SM1");
     assert!(batch.timers.is_empty());
-    assert!(matches!(&batch.events[..], [Event::Receipt(r)] if r.status == "failed"));
+    assert!(matches!(&batch.events[..], [Event::Receipt(r), Event::Custom(reason)]
+        if r.status == "failed" && reason.kind == "receipt"));
 
     testing::answers(200, json!({"status": "sent"}).to_string());
     let batch = fire("status:3:SM1");
@@ -169,12 +170,32 @@ fn a_failed_part_stays_failed_when_another_arrives() {
     assert!(forgotten.kv.iter().all(|op| op.value.is_none()));
 }
 
+/// A message to somebody who left elsewhere fails, and that is kept at the person.
+#[test]
+fn a_failure_because_somebody_left_is_kept_at_the_person() {
+    let form = json!({"MessageSid": "SM7", "MessageStatus": "failed", "ErrorCode": "21610",
+        "From": "+15005550001", "To": ANN});
+    let batch = Sms::handle(account(&json!({})), request(&form)).expect("a report").1;
+    let [Event::Receipt(_), Event::Custom(reason), Event::Custom(consent)] = &batch.events[..]
+    else {
+        panic!("{batch:?}")
+    };
+    assert_eq!((reason.kind.as_str(), consent.kind.as_str()), ("receipt", "consent"));
+    let consent: Value = serde_json::from_slice(&consent.payload).expect("JSON");
+    assert_eq!((&consent["contact"], &consent["state"]), (&json!(ANN), &json!("withdrawn")));
+}
+
 #[test]
 fn leaving_is_seen_without_the_providers_word_for_it() {
-    for (body, seen) in [("Stop ", 2), ("unsubscribe", 2), ("START", 2), ("please stop", 1)] {
+    for (body, seen) in [("Stop ", 3), ("unsubscribe", 3), ("START", 3), ("please stop", 1)] {
         let form = json!({"MessageSid": "SM1", "From": ANN, "Body": body});
         let batch = Sms::handle(account(&json!({})), request(&form)).expect("a text").1;
         assert_eq!(batch.events.len(), seen, "{body}");
-        assert!(batch.events.iter().all(|event| matches!(event, Event::Message(_))), "{body}");
+        let is_told = |event: &Event| match event {
+            Event::Message(_) => true,
+            Event::Custom(custom) => custom.kind == "consent",
+            _ => false,
+        };
+        assert!(batch.events.iter().all(is_told), "{body}");
     }
 }

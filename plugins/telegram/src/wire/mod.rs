@@ -201,8 +201,10 @@ pub fn external_id(chat: i64, message: i64) -> String {
 }
 
 /// The chat and message of an [`external_id`]; none for what is no message, such as a pressed button.
+/// A change of a message has the time of the change behind its id.
 pub fn parse_external_id(id: &str) -> Option<(i64, i64)> {
     let (chat, message) = id.split_once(':')?;
+    let message = message.split('#').next().unwrap_or(message);
     Some((chat.parse().ok()?, message.parse().ok()?))
 }
 

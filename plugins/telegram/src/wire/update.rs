@@ -29,7 +29,9 @@ pub struct Draft {
 #[derive(Debug)]
 pub enum Read {
     Message(Box<Draft>),
-    Event(Box<Event>),
+    /// A message with a file was changed. Telegram does not say whether the file is another one.
+    Replaced(Box<Draft>, Edit),
+    Events(Vec<Event>),
     /// A group became a supergroup: its old and new chat id.
     Moved {
         from: i64,
@@ -51,16 +53,16 @@ pub fn read(raw: &Value, now_ms: u64) -> Result<Read, serde_json::Error> {
             _ => Read::Message(Box::new(draft(&message, &raw["message"]))),
         }
     } else if let Some(message) = update.edited_message {
-        Read::Event(Box::new(edited(&message, &raw["edited_message"])))
+        edited(&message, &raw["edited_message"])
     } else if let Some(query) = update.callback_query {
         match &query.data {
             Some(data) => Read::Message(Box::new(pressed(&query, data, now_ms))),
             None => Read::Acknowledge(query.id),
         }
     } else if let Some(change) = update.my_chat_member {
-        Read::Event(Box::new(membership(&change)))
+        Read::Events(membership(&change))
     } else if let Some(reaction) = update.message_reaction {
-        Read::Event(Box::new(reacted(&reaction)))
+        Read::Events(vec![reacted(&reaction)])
     } else {
         Read::Nothing
     })
@@ -135,15 +137,24 @@ fn person(user: &User) -> Actor {
     }
 }
 
-fn edited(message: &TgMessage, raw: &Value) -> Event {
-    let content = content(message).unwrap_or_else(|| unknown(raw));
-    Event::Edit(Edit {
-        external_id: external_id(message.chat.id, message.message_id),
-        thread: thread(message.chat.id, topic(message)),
-        text: content.text,
+fn edited(message: &TgMessage, raw: &Value) -> Read {
+    let at = message.edit_date.unwrap_or(message.date);
+    let mut draft = draft(message, raw);
+    let edit = Edit {
+        external_id: draft.message.external_id.clone(),
+        thread: draft.message.thread.clone(),
+        text: draft.message.text.clone(),
         deleted: false,
-        at_ms: message.edit_date.unwrap_or(message.date) * 1000,
-    })
+        at_ms: at * 1000,
+    };
+    if draft.files.is_empty() {
+        return Read::Events(vec![edit.into()]);
+    }
+    let earlier = &edit.external_id;
+    draft.message.external_id = format!("{earlier}#{at}");
+    draft.message.at_ms = edit.at_ms;
+    draft.message = draft.message.replacing(earlier);
+    Read::Replaced(Box::new(draft), edit)
 }
 
 /// A pressed button says what is written on it.
@@ -180,7 +191,7 @@ fn pressed(query: &CallbackQuery, data: &str, now_ms: u64) -> Draft {
 }
 
 /// The bot was blocked, unblocked, added to a group or removed from one.
-fn membership(change: &MemberChange) -> Event {
+fn membership(change: &MemberChange) -> Vec<Event> {
     let (was, is) = (&change.old_chat_member.status, &change.new_chat_member.status);
     let out = is == "kicked" || is == "left";
     let text = match (change.chat.kind == "private", out) {
@@ -189,7 +200,16 @@ fn membership(change: &MemberChange) -> Event {
         (false, true) => "The bot was taken out of the group.",
         (false, false) => "The bot is in the group.",
     };
-    Event::Custom(Custom::json(
+    let private = change.chat.kind == "private";
+    let consent = Consent {
+        thread: change.chat.id.to_string(),
+        contact: change.chat.id.to_string(),
+        everything: true,
+        given: !out,
+        at_ms: Some(change.date * 1000),
+        text: None,
+    };
+    let told = Event::Custom(Custom::json(
         "telegram.membership",
         &json!({
             "thread": change.chat.id.to_string(),
@@ -200,7 +220,9 @@ fn membership(change: &MemberChange) -> Event {
             "text": text,
             "at_ms": change.date * 1000,
         }),
-    ))
+    ));
+    // The line above says it to agents; this is kept at the person.
+    std::iter::once(told).chain(private.then(|| consent.into())).collect()
 }
 
 /// What somebody thinks of a message now. Of several emoji the first is shown; one that is a picture
