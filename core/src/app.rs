@@ -151,7 +151,7 @@ impl Parts {
             queue: config.realtime.queue,
             write_timeout_ms: config.realtime.write_timeout_ms,
             replay_max: config.realtime.replay_max,
-            sockets_max: config.realtime.sockets_max,
+            seats: sockets::seats(&config.realtime),
         };
         let hub = Hub::new(db.clone(), node.clone(), realtime, stop.clone());
         let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
@@ -218,6 +218,7 @@ impl Parts {
             tickets: tickets.clone(),
             node: node.clone(),
             upload_max: config.limits.upload_max_bytes,
+            limits: config.livechat.clone(),
         });
         channels.host_visitors(Arc::new(livechat.clone()));
         let presence = Presence::new(presence::Parts {

@@ -247,6 +247,18 @@ impl Blobs {
         }
     }
 
+    /// Puts a content of this shelf on another one too; one that lies there already is enough.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`] when neither shelf has it.
+    pub async fn copy_to(&self, other: &Self, sha256: &str) -> Result<(), BlobError> {
+        match self.store.copy(&self.key_of(sha256)?, &other.key_of(sha256)?).await {
+            Ok(()) => Ok(()),
+            Err(object_store::Error::NotFound { .. }) if other.exists(sha256).await? => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Removes the content; one that is already gone is no error.
     pub async fn delete(&self, sha256: &str) -> Result<(), BlobError> {
         match self.store.delete(&self.key_of(sha256)?).await.map_err(BlobError::from) {

@@ -38,6 +38,7 @@ pub struct Config {
     pub egress: Egress,
     pub plugins: Plugins,
     pub realtime: Realtime,
+    pub livechat: Livechat,
     pub branding: Branding,
     pub presence: Presence,
     pub mail: Mail,
@@ -172,6 +173,32 @@ pub struct Realtime {
     pub write_timeout_ms: u64,
     pub replay_max: i64,
     pub sockets_max: usize,
+    pub visitor_sockets_max: usize,
+    pub visitor_sockets_per_address: usize,
+}
+
+/// What people without an account may do on chat pages, and when what they left behind ends.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Livechat {
+    pub links_per_address: i64,
+    pub links_per_address_day: i64,
+    pub links_per_page: i64,
+    pub links_per_client: i64,
+    pub waiting_per_address: i64,
+    pub waiting_per_page: i64,
+    pub waiting_per_client: i64,
+    pub messages_per_visit: i64,
+    pub messages_per_address: i64,
+    pub calls_per_address: i64,
+    pub sockets_per_visit: usize,
+    pub upload_request_bytes: i64,
+    pub upload_visit_bytes: i64,
+    pub upload_address_day_bytes: i64,
+    pub upload_page_day_bytes: i64,
+    pub upload_client_day_bytes: i64,
+    pub unused_hours: i64,
+    pub link_days: i64,
+    pub away_hours: i64,
 }
 
 /// Who is there.

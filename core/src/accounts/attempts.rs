@@ -9,7 +9,7 @@ use super::{
 use crate::{
     crypto::sha256_hex,
     db::{Conn, DbError, DbResult},
-    http::{Code, Problem},
+    http::{ClientAddr, Code, Problem},
 };
 use std::net::IpAddr;
 
@@ -35,12 +35,8 @@ pub(super) fn address_key(what: &str, address: IpAddr) -> String {
     sha256_hex(format!("{what}|{}", network(address)).as_bytes())
 }
 
-/// An IPv6 customer has a whole /64 to send from.
 pub(super) fn network(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(v4) => v4.to_string(),
-        IpAddr::V6(v6) => format!("{:x}", v6.to_bits() >> 64),
-    }
+    ClientAddr(address).network()
 }
 
 /// Counts an attempt under each key, in a transaction of its own.

@@ -43,7 +43,7 @@ impl Desk for Rooms {
                     };
                     self.agent_frame(&viewer, event, &data).await
                 }
-                Peer::Guest | Peer::Visitor { .. } => {
+                Peer::Guest { .. } | Peer::Visitor { .. } => {
                     self.livechat.page_frame(peer, event, data).await
                 }
             }
@@ -58,7 +58,7 @@ impl Desk for Rooms {
                 Peer::Visitor { .. } => {
                     metrics().sockets.with_label_values(&["visitor"]).add(step);
                 }
-                Peer::Guest => {}
+                Peer::Guest { .. } => {}
             }
             match peer {
                 Peer::Agent { client_id, user_id, username, .. } => {
@@ -67,10 +67,10 @@ impl Desk for Rooms {
                     let who = Who { client_id, user_id, username: username.clone() };
                     self.presence.socket_seen(who, open).await;
                 }
-                Peer::Visitor { client_id, session } => {
+                Peer::Visitor { client_id, session, .. } => {
                     self.livechat.visitor_seen(*client_id, *session, open).await;
                 }
-                Peer::Guest => {}
+                Peer::Guest { .. } => {}
             }
         })
     }
@@ -134,6 +134,7 @@ impl Rooms {
             }
             "getLiveChatQueue" => {
                 let queue = self.livechat.queue(viewer.client_id).await?;
+                let queue = serde_json::to_value(queue).unwrap_or_default();
                 Ok(Answer {
                     data: queue.clone(),
                     push: vec![("liveChatQueue", queue)],

@@ -32,7 +32,7 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
         queue: config.realtime.queue,
         write_timeout_ms: config.realtime.write_timeout_ms,
         replay_max: config.realtime.replay_max,
-        sockets_max: config.realtime.sockets_max,
+        seats: super::sockets::seats(&config.realtime),
     };
     let node = ids.token(12);
     let hub = Hub::new(db.clone(), node.clone(), realtime, CancellationToken::new());

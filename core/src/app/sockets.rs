@@ -3,8 +3,9 @@
 use super::desk::Rooms;
 use crate::{
     accounts::Accounts,
-    http::{Credentials, Problem, Source, same_origin},
-    realtime::{Peer, upgrade, upgrade_visitor},
+    config::Realtime,
+    http::{ClientAddr, Credentials, Problem, Source, same_origin},
+    realtime::{Peer, SeatLimits, upgrade, upgrade_visitor},
 };
 use axum::{
     Router,
@@ -28,6 +29,7 @@ pub(super) fn routes(rooms: Rooms, accounts: Accounts) -> Router {
 async fn open(
     State(door): State<Door>,
     headers: HeaderMap,
+    address: ClientAddr,
     credentials: Credentials,
     ws: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -43,7 +45,7 @@ async fn open(
     let hub = door.rooms.hub.clone();
     let desk = Arc::new(door.rooms.clone());
     if says_livechat(&headers) {
-        return upgrade_visitor(ws, hub, desk);
+        return upgrade_visitor(ws, hub, desk, &address.network());
     }
     match agent(&door.accounts, &headers, &credentials).await {
         Ok(peer) => upgrade(ws, hub, desk, peer),
@@ -83,4 +85,22 @@ async fn agent(
         username: caller.username,
         name: caller.name,
     })
+}
+
+/// Whose seats there are how many of. Visitors never take more than half of the files that this process
+/// may open: requests, the database and agents need the rest.
+pub(super) fn seats(realtime: &Realtime) -> SeatLimits {
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let half = files.and_then(|n| usize::try_from(n / 2).ok()).unwrap_or(usize::MAX);
+    if half < realtime.visitor_sockets_max {
+        tracing::warn!(
+            visitors = half,
+            "the system lets this process open few files, so fewer visitors than set may connect"
+        );
+    }
+    SeatLimits {
+        agents: realtime.sockets_max,
+        visitors: realtime.visitor_sockets_max.min(half),
+        per_network: realtime.visitor_sockets_per_address,
+    }
 }

@@ -54,7 +54,12 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("plugins", "compile_memory_bytes") => within(value, 1 << 28, 1 << 40),
         ("realtime", "queue" | "replay_max") => within(value, 16, 1_000_000),
         ("realtime", "write_timeout_ms") => within(value, 100, 600_000),
-        ("realtime", "sockets_max") => within(value, 1, 10_000_000),
+        ("realtime", "sockets_max" | "visitor_sockets_max" | "visitor_sockets_per_address") => {
+            within(value, 1, 10_000_000)
+        }
+        ("livechat", "unused_hours" | "link_days" | "away_hours") => within(value, 1, 10_000),
+        ("livechat", key) if key.ends_with("_bytes") => within(value, 1024, 1 << 50),
+        ("livechat", _) => within(value, 1, 10_000_000),
         ("branding", "hosts") => {
             each(value, "host=variant, such as calls.example.com=call-centre", |v| {
                 v.split_once('=').is_some_and(|(host, variant)| {

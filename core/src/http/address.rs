@@ -17,6 +17,17 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddr(pub IpAddr);
 
+impl ClientAddr {
+    /// What limits are counted by: an IPv6 customer has a whole /64 to send from.
+    #[must_use]
+    pub fn network(self) -> String {
+        match self.0.to_canonical() {
+            IpAddr::V4(v4) => v4.to_string(),
+            IpAddr::V6(v6) => format!("{:x}", v6.to_bits() >> 64),
+        }
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for ClientAddr {
     type Rejection = Infallible;
 

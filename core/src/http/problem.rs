@@ -175,6 +175,12 @@ impl Problem {
         self
     }
 
+    /// When to try again, where that is known.
+    #[must_use]
+    pub fn retry_after_s(&self) -> Option<u64> {
+        self.retry_after_s
+    }
+
     /// Its code.
     #[must_use]
     pub fn code(&self) -> Code {

@@ -2,16 +2,11 @@
 
 use super::{Livechat, model, model::VisitState, store};
 use crate::{
-    blobs::BlobRef,
     channels::ActError,
     http::{Code, Problem},
-    plugins::{Attachment, VisitorAct, VisitorSession},
+    plugins::{VisitorAct, VisitorSession},
 };
-use base64::Engine as _;
 use serde::Deserialize;
-use serde_json::{Value, json};
-
-const UPLOAD: &str = "livechat/upload";
 
 /// The form of the public page.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -146,13 +141,7 @@ impl Livechat {
         if text.trim().is_empty() && uploads.is_empty() {
             return Err(Problem::field("text", "Write a message or attach a file."));
         }
-        let mut attachments = vec![];
-        for handle in uploads {
-            let file = self.opened(row.id, handle).ok_or_else(|| {
-                Problem::field("upload_ids", "An attached file is gone. Attach it again.")
-            })?;
-            attachments.push(file);
-        }
+        let attachments = self.attached(row, uploads).await?;
         let act = VisitorAct::Message { id: id.to_owned(), text: text.to_owned(), attachments };
         let key = format!("visit:{}:{id}", row.id);
         let account = (row.client_id, row.channel_id);
@@ -195,36 +184,5 @@ impl Livechat {
         let account = (row.client_id, row.channel_id);
         self.channels.visitor_act(account, &session_of(row), &act, Some(&key)).await?;
         Ok(())
-    }
-
-    /// A handle for an uploaded file that only the same visit can use.
-    pub(super) fn handle(&self, session: i64, file: &crate::tickets::NewFile) -> Value {
-        let blob = serde_json::to_vec(&file.blob).unwrap_or_default();
-        let payload = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&blob);
-        let signature = self.keys.sign(UPLOAD, format!("{session}:{payload}").as_bytes());
-        json!({
-            "id": format!("{payload}.{signature}"),
-            "url": "",
-            "mime": file.blob.mime,
-            "filename": file.blob.filename,
-            "size": file.blob.size,
-        })
-    }
-
-    fn opened(&self, session: i64, handle: &str) -> Option<Attachment> {
-        let (payload, signature) = handle.rsplit_once('.')?;
-        let signed = format!("{session}:{payload}");
-        if !self.keys.verify(UPLOAD, signed.as_bytes(), signature) {
-            return None;
-        }
-        let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(payload).ok()?;
-        let blob: BlobRef = serde_json::from_slice(&bytes).ok()?;
-        Some(Attachment {
-            mime: blob.mime.clone(),
-            filename: blob.filename.clone(),
-            kind: crate::tickets::kind_of(&blob.mime).into(),
-            content_id: None,
-            blob: Some(blob),
-        })
     }
 }

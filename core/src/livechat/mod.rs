@@ -7,19 +7,23 @@ mod acts;
 mod agents;
 mod hosting;
 mod info;
+mod limits;
 mod model;
 mod queue;
 mod routes;
 mod store;
+mod uploads;
 
 pub use agents::Online;
 pub use model::{VisitState, csrf_purpose};
+pub use queue::{LivechatQueue, QueuedVisitor};
 pub use routes::{other_routes, routes};
 
 use crate::{
-    blobs::Blobs, channels::Channels, clock::Clock, crypto::Keys, db::Db, ids::Ids, realtime::Hub,
-    tickets::Tickets,
+    blobs::Blobs, channels::Channels, clock::Clock, config, crypto::Keys, db::Db, ids::Ids,
+    realtime::Hub, tickets::Tickets,
 };
+use limits::Rates;
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
 
@@ -39,6 +43,7 @@ pub struct Parts {
     pub tickets: Tickets,
     pub node: String,
     pub upload_max: u64,
+    pub limits: config::Livechat,
 }
 
 pub struct Inner {
@@ -47,6 +52,7 @@ pub struct Inner {
     agents: Mutex<HashMap<i64, usize>>,
     /// Visitors' sockets on this node, per session, with the client.
     visitors: Mutex<HashMap<i64, (i64, usize)>>,
+    rates: Rates,
 }
 
 impl std::ops::Deref for Livechat {
@@ -60,6 +66,11 @@ impl Livechat {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, agents: Mutex::default(), visitors: Mutex::default() }))
+        Self(Arc::new(Inner {
+            parts,
+            agents: Mutex::default(),
+            visitors: Mutex::default(),
+            rates: Rates::default(),
+        }))
     }
 }

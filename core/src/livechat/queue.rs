@@ -8,69 +8,142 @@ use crate::{
     realtime::{Scope, frame},
     tickets::Viewer,
 };
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// Visitors that agents' lists show; the count says how many wait in all.
 const SHOWN: i64 = 200;
 
+/// A visitor who waits, as agents see them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueuedVisitor {
+    session: i64,
+    name: String,
+    message: String,
+    waiting_since_ms: i64,
+    number: i64,
+    channel_id: i64,
+}
+
+/// The queue: the first 200 of it, and how many wait in all.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LivechatQueue {
+    count: i64,
+    queue: Vec<QueuedVisitor>,
+}
+
+/// Why the queue is another one.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Joined,
+    Left,
+    Taken,
+}
+
 impl Livechat {
-    /// Puts a visitor into the queue and gives the number.
-    pub(super) async fn join_queue(&self, row: &store::Row, form: &Form) -> Result<usize, Problem> {
+    /// Puts a visitor into the queue and gives the number. Somebody who waits already keeps the place,
+    /// and nothing is written or told.
+    pub(super) async fn join_queue(
+        &self,
+        row: &store::Row,
+        form: &Form,
+        network: &str,
+    ) -> Result<i64, Problem> {
         match VisitState::parse(&row.state) {
-            VisitState::New | VisitState::Queued => {}
+            VisitState::New => {}
+            VisitState::Queued => return self.place_of(row).await,
             VisitState::Accepted => return Ok(0),
             _ => return Err(Problem::new(Code::Conflict, "This link has been used.")),
         }
         let now = self.clock.now_ms();
+        let key = self.network_key(network);
         let mut tx = self.db.begin().await?;
+        self.room_to_wait(&mut tx, row, &key).await?;
         if !form.name.is_empty() || !form.des.is_empty() {
             self.describe(&mut tx, row, form).await?;
         }
-        store::enqueue(&mut tx, row.client_id, row.id, now).await?;
-        let queue = self.announce_queue(&mut tx, row.client_id, now).await?;
+        let joined = store::enqueue(&mut tx, row.client_id, row.id, &key, now).await? == 1;
+        let row = store::by_id(&mut tx, row.client_id, row.id).await?;
+        let row = row.ok_or_else(Problem::not_found)?;
+        if joined {
+            self.announce_queue(&mut tx, &row, Change::Joined, now).await?;
+        }
         tx.commit().await?;
-        Ok(queue.iter().position(|id| *id == row.id).map_or(0, |at| at + 1))
+        self.place_of(&row).await
     }
 
-    /// Announces the queue to agents and gives its session ids in order.
-    async fn announce_queue(&self, tx: &mut Tx, client_id: i64, now: i64) -> DbResult<Vec<i64>> {
-        let rows = store::queue(tx, client_id, SHOWN).await?;
+    async fn place_of(&self, row: &store::Row) -> Result<i64, Problem> {
+        let mut conn = self.db.read().await?;
+        let at = (row.queued_at.unwrap_or_default(), row.id);
+        Ok(store::place(&mut conn, row.client_id, at).await?)
+    }
+
+    /// Announces to agents what became of a visit's place: the whole queue they fetch.
+    async fn announce_queue(
+        &self,
+        tx: &mut Tx,
+        row: &store::Row,
+        change: Change,
+        now: i64,
+    ) -> DbResult<()> {
+        let count = store::waiting(tx, row.client_id, row.channel_id, "").await?.client;
+        let mut data = json!({ "count": count, "session": row.id });
+        match change {
+            Change::Joined => {
+                data["change"] = "joined".into();
+                data["visitor"] = serde_json::to_value(shown(row, count)).unwrap_or_default();
+            }
+            Change::Left => data["change"] = "left".into(),
+            Change::Taken => data["change"] = "taken".into(),
+        }
         tx.announce(NewEvent {
-            client_id,
+            client_id: row.client_id,
             name: "liveChatQueue",
             ticket_id: None,
             audience: Audience { everyone: true, admins: true, ..Audience::default() },
-            data: queue_view(&rows),
+            data,
             at_ms: now,
         });
-        Ok(rows.iter().map(|row| row.id).collect())
+        Ok(())
     }
 
     /// The queue as agents see it.
-    pub async fn queue(&self, client_id: i64) -> Result<Value, Problem> {
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn queue(&self, client_id: i64) -> Result<LivechatQueue, Problem> {
         let mut conn = self.db.read().await?;
-        Ok(queue_view(&store::queue(&mut conn, client_id, SHOWN).await?))
+        let rows = store::queue(&mut conn, client_id, SHOWN).await?;
+        let count = store::waiting(&mut conn, client_id, 0, "").await?.client;
+        let queue = (1..).zip(&rows).map(|(number, row)| shown(row, number)).collect();
+        Ok(LivechatQueue { count, queue })
     }
 
-    /// Tells waiting visitors their new numbers. Numbers are not stored: a page that was away asks
-    /// again by joining again.
-    async fn tell_numbers(&self, client_id: i64, queue: &[i64]) {
-        for (at, session) in queue.iter().enumerate() {
-            let text = frame("queueNumber", &json!({ "count": at + 1 }));
-            self.hub.pass(client_id, Scope::Visitor(*session), text).await;
+    /// Tells those who wait behind a place that is free now their new numbers. Numbers are not stored:
+    /// a page that was away asks again by joining again.
+    async fn tell_numbers(&self, client_id: i64, place: (i64, i64)) -> DbResult<()> {
+        let mut conn = self.db.read().await?;
+        let before = store::place(&mut conn, client_id, place).await?;
+        let behind = store::behind(&mut conn, client_id, place, SHOWN).await?;
+        drop(conn);
+        for (number, (session,)) in (before + 1..).zip(behind) {
+            let text = frame("queueNumber", &json!({ "count": number }));
+            self.hub.pass(client_id, Scope::Visitor(session), text).await;
         }
+        Ok(())
     }
 
     pub(super) async fn leave_queue(&self, client_id: i64, session: i64) -> DbResult<()> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
+        let Some(row) = store::by_id(&mut tx, client_id, session).await? else { return Ok(()) };
         if store::leave_queue(&mut tx, client_id, session).await? == 0 {
             return Ok(());
         }
-        let queue = self.announce_queue(&mut tx, client_id, now).await?;
+        self.announce_queue(&mut tx, &row, Change::Left, now).await?;
         tx.commit().await?;
-        self.tell_numbers(client_id, &queue).await;
-        Ok(())
+        self.tell_numbers(client_id, (row.queued_at.unwrap_or_default(), session)).await
     }
 
     /// An agent takes a visitor: the named one, or the first.
@@ -110,9 +183,10 @@ impl Livechat {
             data: json!({ "name": name, "photo": photo }),
             at_ms: now,
         });
-        let queue = self.announce_queue(&mut tx, client_id, now).await?;
+        let row = store::by_id(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
+        self.announce_queue(&mut tx, &row, Change::Taken, now).await?;
         tx.commit().await?;
-        self.tell_numbers(client_id, &queue).await;
+        self.tell_numbers(client_id, (row.queued_at.unwrap_or_default(), id)).await?;
         Ok(json!({ "session": id, "ticket_id": null }))
     }
 
@@ -138,6 +212,11 @@ impl Livechat {
         }
     }
 
+    /// Sockets of a visit on this node.
+    pub(super) fn windows_of(&self, session: i64) -> usize {
+        self.0.visitors.lock().get(&session).map_or(0, |(_, count)| *count)
+    }
+
     /// The visit behind a socket.
     pub(super) async fn visit_row(
         &self,
@@ -149,20 +228,13 @@ impl Livechat {
     }
 }
 
-fn queue_view(rows: &[store::Row]) -> Value {
-    let queue: Vec<Value> = rows
-        .iter()
-        .enumerate()
-        .map(|(at, row)| {
-            json!({
-                "session": row.id,
-                "name": row.name,
-                "message": row.message.chars().take(200).collect::<String>(),
-                "waiting_since_ms": row.queued_at,
-                "number": at + 1,
-                "channel_id": row.channel_id,
-            })
-        })
-        .collect();
-    json!({ "count": queue.len(), "queue": queue })
+fn shown(row: &store::Row, number: i64) -> QueuedVisitor {
+    QueuedVisitor {
+        session: row.id,
+        name: row.name.clone(),
+        message: row.message.chars().take(200).collect(),
+        waiting_since_ms: row.queued_at.unwrap_or_default(),
+        number,
+        channel_id: row.channel_id,
+    }
 }

@@ -21,7 +21,7 @@ impl FromRef<Livechat> for Accounts {
 
 /// All routes of the API.
 pub fn routes(livechat: Livechat) -> OpenApiRouter {
-    let streamed = usize::try_from(livechat.upload_max).unwrap_or(usize::MAX).saturating_mul(10);
+    let streamed = usize::try_from(livechat.limits.upload_request_bytes).unwrap_or(usize::MAX);
     let files =
         OpenApiRouter::new().routes(routes!(page::upload)).layer(DefaultBodyLimit::max(streamed));
     OpenApiRouter::new()
@@ -32,6 +32,7 @@ pub fn routes(livechat: Livechat) -> OpenApiRouter {
         .routes(routes!(page::link))
         .routes(routes!(workspace::links, workspace::create))
         .routes(routes!(workspace::end))
+        .routes(routes!(workspace::queue))
         .routes(routes!(workspace::session))
         .merge(files)
         .with_state(livechat)

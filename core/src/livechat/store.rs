@@ -21,6 +21,11 @@ pub(super) struct Row {
     pub ticket_id: Option<i64>,
     pub queued_at: Option<i64>,
     pub rating: Option<i64>,
+    /// The hash of the secret in the browser that holds the visit; empty when none does.
+    pub holder: String,
+    /// When a page of the visit was last connected.
+    pub seen_at: Option<i64>,
+    pub created_at: i64,
 }
 
 /// A visit by its unguessable token, which names the client by itself.
@@ -29,7 +34,7 @@ pub(super) async fn by_token(conn: &mut Conn, token: &str) -> DbResult<Option<Ro
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating
+                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
            from livechat_sessions
           where token = $1",
         token,
@@ -41,7 +46,7 @@ pub(super) async fn by_id(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating
+                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
            from livechat_sessions
           where client_id = $1 and id = $2",
         client_id,
@@ -58,7 +63,7 @@ pub(super) async fn by_ticket(
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating
+                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
            from livechat_sessions
           where client_id = $1 and ticket_id = $2
           order by id desc
@@ -88,23 +93,134 @@ pub(super) async fn insert(
     )
 }
 
-/// Joins the queue; a visitor already in it keeps the place.
-pub(super) async fn enqueue(conn: &mut Conn, client_id: i64, id: i64, now: i64) -> DbResult<u64> {
+/// Joins the queue. Nothing happens to a visit that waits already.
+pub(super) async fn enqueue(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    network_key: &str,
+    now: i64,
+) -> DbResult<u64> {
     execute!(
         conn,
         "update livechat_sessions
-            set state = 'queued', queued_at = coalesce(queued_at, $3), seen_at = $3
-          where client_id = $1 and id = $2 and state in ('new', 'queued')",
+            set state = 'queued', queued_at = $4, seen_at = $4, address = $3
+          where client_id = $1 and id = $2 and state = 'new'",
         client_id,
         id,
+        network_key,
         now,
     )
+}
+
+/// How many wait in a client, on a page, and from a network.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub(super) struct Waiting {
+    pub client: i64,
+    pub page: i64,
+    pub network: i64,
+}
+
+pub(super) async fn waiting(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    network_key: &str,
+) -> DbResult<Waiting> {
+    let found = fetch_optional!(
+        conn,
+        Waiting,
+        "select count(*) as client,
+                coalesce(sum(case when channel_id = $2 then 1 else 0 end), 0) as page,
+                coalesce(sum(case when address = $3 then 1 else 0 end), 0) as network
+           from livechat_sessions
+          where client_id = $1 and state = 'queued'",
+        client_id,
+        channel_id,
+        network_key,
+    )?;
+    Ok(found.unwrap_or(Waiting { client: 0, page: 0, network: 0 }))
+}
+
+/// The number of a place in the queue.
+pub(super) async fn place(
+    conn: &mut Conn,
+    client_id: i64,
+    (queued_at, id): (i64, i64),
+) -> DbResult<i64> {
+    let found = fetch_optional!(
+        conn,
+        (i64,),
+        "select count(*)
+           from livechat_sessions
+          where client_id = $1 and state = 'queued'
+            and (queued_at < $2 or (queued_at = $2 and id <= $3))",
+        client_id,
+        queued_at,
+        id,
+    )?;
+    Ok(found.map_or(0, |row| row.0))
+}
+
+/// The visits that wait behind a place, the next one first.
+pub(super) async fn behind(
+    conn: &mut Conn,
+    client_id: i64,
+    (queued_at, id): (i64, i64),
+    limit: i64,
+) -> DbResult<Vec<(i64,)>> {
+    fetch_all!(
+        conn,
+        (i64,),
+        "select id
+           from livechat_sessions
+          where client_id = $1 and state = 'queued'
+            and (queued_at > $2 or (queued_at = $2 and id > $3))
+          order by queued_at, id
+          limit $4",
+        client_id,
+        queued_at,
+        id,
+        limit,
+    )
+}
+
+/// What is counted, and of whom.
+pub(super) struct Spent<'a> {
+    /// 0 for what is counted over the whole installation.
+    pub client_id: i64,
+    pub what: &'a str,
+    pub key: &'a str,
+}
+
+/// Adds to a count of a day and gives the sum.
+pub(super) async fn spend(
+    conn: &mut Conn,
+    spent: &Spent<'_>,
+    day: i64,
+    amount: i64,
+) -> DbResult<i64> {
+    let found = fetch_optional!(
+        conn,
+        (i64,),
+        "insert into visitor_counts (client_id, what, key, day, amount)
+         values ($1, $2, $3, $4, $5)
+         on conflict (client_id, what, key, day)
+             do update set amount = visitor_counts.amount + excluded.amount
+         returning amount",
+        spent.client_id,
+        spent.what,
+        spent.key,
+        day,
+        amount,
+    )?;
+    Ok(found.map_or(amount, |row| row.0))
 }
 
 pub(super) async fn leave_queue(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
     execute!(
         conn,
-        "update livechat_sessions set state = 'new', queued_at = null
+        "update livechat_sessions set state = 'new', queued_at = null, address = ''
           where client_id = $1 and id = $2 and state = 'queued'",
         client_id,
         id,
@@ -148,7 +264,7 @@ pub(super) async fn queue(conn: &mut Conn, client_id: i64, limit: i64) -> DbResu
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating
+                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
            from livechat_sessions
           where client_id = $1 and state = 'queued'
           order by queued_at, id

@@ -2,6 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Who is on the other end.
 #[derive(Clone, Debug)]
@@ -17,9 +18,12 @@ pub enum Peer {
         admin: bool,
     },
     /// Somebody on a public page who has not yet said which visit is theirs.
-    Guest,
+    Guest {
+        /// The network it comes from, which limits are counted by.
+        network: Arc<str>,
+    },
     /// A visitor whose token and signed session were checked.
-    Visitor { client_id: i64, session: i64 },
+    Visitor { client_id: i64, session: i64, network: Arc<str> },
 }
 
 impl Peer {
@@ -28,7 +32,15 @@ impl Peer {
     pub fn client_id(&self) -> Option<i64> {
         match self {
             Self::Agent { client_id, .. } | Self::Visitor { client_id, .. } => Some(*client_id),
-            Self::Guest => None,
+            Self::Guest { .. } => None,
+        }
+    }
+
+    /// Whether both are the same visit.
+    pub(super) fn is_visit_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Visitor { session, .. }, Self::Visitor { session: same, .. }) => session == same,
+            _ => false,
         }
     }
 }
@@ -61,13 +73,15 @@ pub struct SocketError {
     /// From the closed list of HTTP error codes.
     pub code: &'static str,
     pub message: String,
+    /// When to try again, where that is known.
+    pub retry_after_s: Option<u64>,
 }
 
 impl SocketError {
     /// A refusal with a code of the closed list.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), retry_after_s: None }
     }
 }
 

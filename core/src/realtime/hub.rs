@@ -1,6 +1,9 @@
 //! The hub: reads the log once per client and offers each event to the client's sockets.
 
-use super::frame::{Passing, Scope, logged};
+use super::{
+    frame::{Passing, Scope, logged},
+    seats::{NoSeat, Seat, SeatLimits, Seats},
+};
 use crate::{
     db::{Db, DbResult, dialect},
     events::{Event, log},
@@ -11,7 +14,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc,
-        atomic::{AtomicI64, AtomicUsize, Ordering},
+        atomic::{AtomicI64, Ordering},
     },
     time::Duration,
 };
@@ -31,13 +34,14 @@ pub struct HubOptions {
     pub write_timeout_ms: u64,
     /// A gap of more events than this is answered by `resync`.
     pub replay_max: i64,
-    /// Sockets on this node; further ones are refused.
-    pub sockets_max: usize,
+    /// Seats on this node, and whose they are.
+    pub seats: SeatLimits,
 }
 
 impl Default for HubOptions {
     fn default() -> Self {
-        Self { queue: 1024, write_timeout_ms: 10_000, replay_max: 10_000, sockets_max: 19_000 }
+        let seats = SeatLimits::default();
+        Self { queue: 1024, write_timeout_ms: 10_000, replay_max: 10_000, seats }
     }
 }
 
@@ -69,17 +73,8 @@ struct Inner {
     node: String,
     options: HubOptions,
     feeds: Mutex<HashMap<i64, Arc<Feed>>>,
-    sockets: AtomicUsize,
+    seats: Seats,
     stop: CancellationToken,
-}
-
-/// Counts a socket while it is open.
-pub(super) struct Seat(Arc<Inner>);
-
-impl Drop for Seat {
-    fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::SeqCst);
-    }
 }
 
 impl Hub {
@@ -91,7 +86,7 @@ impl Hub {
             node,
             options,
             feeds: Mutex::default(),
-            sockets: AtomicUsize::new(0),
+            seats: Seats::new(options.seats),
             stop,
         }))
     }
@@ -108,17 +103,20 @@ impl Hub {
         &self.0.stop
     }
 
-    /// A place for one more socket, if there is one.
-    pub(super) fn seat(&self) -> Option<Seat> {
-        let before = self.0.sockets.fetch_add(1, Ordering::SeqCst);
-        let seat = Seat(self.0.clone());
-        (before < self.0.options.sockets_max).then_some(seat)
+    /// A place for one more socket of somebody signed in.
+    pub(super) fn seat(&self) -> Result<Seat, NoSeat> {
+        self.0.seats.agent()
+    }
+
+    /// A place for one more socket of a public page, which comes from this network.
+    pub(super) fn visitor_seat(&self, network: &Arc<str>) -> Result<Seat, NoSeat> {
+        self.0.seats.visitor(network)
     }
 
     /// Open sockets on this node.
     #[must_use]
     pub fn sockets(&self) -> usize {
-        self.0.sockets.load(Ordering::SeqCst)
+        self.0.seats.taken()
     }
 
     /// Joins a client's feed. Events committed from now on are offered; what came before, the

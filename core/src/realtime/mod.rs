@@ -12,6 +12,7 @@
 mod desk;
 mod frame;
 mod hub;
+mod seats;
 mod socket;
 #[cfg(test)]
 mod tests;
@@ -19,4 +20,5 @@ mod tests;
 pub use desk::{Answer, Desk, Peer, SocketError};
 pub use frame::{Scope, frame};
 pub use hub::{Hub, HubOptions};
+pub use seats::SeatLimits;
 pub use socket::{upgrade, upgrade_visitor};

@@ -3,11 +3,13 @@
 use super::{
     Answer, Desk, Hub, Peer, SocketError,
     frame::{Scope, frame, logged},
-    hub::{Item, Seat},
+    hub::Item,
+    seats::{NoSeat, Seat},
 };
 use crate::{
     db::DbResult,
     events::{Event, log},
+    http::{Code, Problem},
 };
 use axum::{
     extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade},
@@ -30,15 +32,42 @@ const PAGE: i64 = 500;
 
 /// Makes a socket of an agent's request. The caller has checked who it is and where it comes from.
 pub fn upgrade(ws: WebSocketUpgrade, hub: Hub, desk: Arc<dyn Desk>, peer: Peer) -> Response {
-    let Some(seat) = hub.seat() else {
-        return (axum::http::StatusCode::SERVICE_UNAVAILABLE, "too many sockets").into_response();
-    };
-    sized(ws).on_upgrade(move |socket| run(socket, hub, desk, peer, seat))
+    match hub.seat() {
+        Ok(seat) => sized(ws).on_upgrade(move |socket| run(socket, hub, desk, peer, seat)),
+        Err(why) => refused(why),
+    }
 }
 
-/// Makes a socket of a request from a public page: a guest until it shows its visit.
-pub fn upgrade_visitor(ws: WebSocketUpgrade, hub: Hub, desk: Arc<dyn Desk>) -> Response {
-    upgrade(ws.protocols(["livechat"]), hub, desk, Peer::Guest)
+/// Makes a socket of a request from a public page, which comes from this network: a guest until it
+/// shows its visit.
+pub fn upgrade_visitor(
+    ws: WebSocketUpgrade,
+    hub: Hub,
+    desk: Arc<dyn Desk>,
+    network: &str,
+) -> Response {
+    let network: Arc<str> = network.into();
+    match hub.visitor_seat(&network) {
+        Ok(seat) => sized(ws.protocols(["livechat"]))
+            .on_upgrade(move |socket| run(socket, hub, desk, Peer::Guest { network }, seat)),
+        Err(why) => refused(why),
+    }
+}
+
+/// What somebody without a seat is told.
+fn refused(why: NoSeat) -> Response {
+    match why {
+        NoSeat::Full => {
+            let text = "This server has as many connections as it can hold. Try again in a minute.";
+            Problem::new(Code::Unavailable, text).retry_after(60)
+        }
+        NoSeat::Network => {
+            let text =
+                "Too many chat windows are open from your network. Close one, then try again.";
+            Problem::new(Code::RateLimited, text).retry_after(10)
+        }
+    }
+    .into_response()
 }
 
 /// Small buffers: ten thousand idle sockets must not cost a gigabyte.
@@ -84,7 +113,7 @@ async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat:
         out,
         hub,
         desk,
-        peer: Peer::Guest,
+        peer: Peer::Guest { network: "".into() },
         rooms: HashSet::new(),
         feed: None,
         place: None,
@@ -93,8 +122,9 @@ async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat:
     let mut silent = 0;
     let mut pings = 0;
     let end = async {
-        if !matches!(peer, Peer::Guest) {
-            me.admit(peer).await?;
+        match peer {
+            Peer::Guest { .. } => me.peer = peer,
+            known => me.admit(known).await?,
         }
         loop {
             tokio::select! {
@@ -111,7 +141,7 @@ async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat:
                 _ = ping.tick() => {
                     silent += 1;
                     pings += 1;
-                    let idle_guest = matches!(me.peer, Peer::Guest) && pings > GUEST_MAX;
+                    let idle_guest = matches!(me.peer, Peer::Guest { .. }) && pings > GUEST_MAX;
                     if silent > SILENT_MAX || idle_guest {
                         return Err(End::Gone);
                     }
@@ -172,7 +202,7 @@ impl Socket {
         let session = match &peer {
             Peer::Agent { session_id, .. } => session_id.to_string(),
             Peer::Visitor { session, .. } => session.to_string(),
-            Peer::Guest => String::new(),
+            Peer::Guest { .. } => String::new(),
         };
         self.feed = Some(feed);
         self.peer = peer;
@@ -222,10 +252,11 @@ impl Socket {
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
-                let body = json!({
-                    "ack": id, "error": { "code": error.code, "message": error.message },
-                });
-                return self.text(body.to_string()).await;
+                let mut told = json!({ "code": error.code, "message": error.message });
+                if let Some(seconds) = error.retry_after_s {
+                    told["retry_after_s"] = seconds.into();
+                }
+                return self.text(json!({ "ack": id, "error": told }).to_string()).await;
             }
         };
         self.rooms.extend(answer.join);
@@ -235,7 +266,9 @@ impl Socket {
         if let Some(id) = id {
             self.text(json!({ "ack": id, "data": answer.data }).to_string()).await?;
         }
-        if let Some(peer) = answer.admit {
+        // The same visit again changes nothing: it would be counted twice and leave once.
+        if let Some(peer) = answer.admit.filter(|peer| !self.peer.is_visit_of(peer)) {
+            self.desk.seen(&self.peer, false).await;
             self.admit(peer).await?;
         }
         for (event, data) in answer.push {
@@ -290,7 +323,7 @@ impl Socket {
         match &self.peer {
             Peer::Agent { user_id, admin, .. } => event.audience.includes_user(*user_id, *admin),
             Peer::Visitor { session, .. } => event.audience.includes_visitor(*session),
-            Peer::Guest => false,
+            Peer::Guest { .. } => false,
         }
     }
 

@@ -210,6 +210,7 @@ fn calls() -> Vec<Call> {
         call(delete.clone(), "/api/departments/{department}", (200, 404)).admins(),
         call(get.clone(), "/api/audit", both).admins(),
         call(get.clone(), "/api/audit/export", both).admins(),
+        call(get.clone(), "/api/livechat/queue", both),
         call(get, "/api/livechat/links", both),
         call(post.clone(), "/api/livechat/links", both).with(json!({ "channel_id": "{page}" })),
         call(post, "/api/livechat/{chat}/end", (200, 409)),

@@ -26,7 +26,8 @@ async fn from_the_queue_to_the_stars(ground: Ground) {
 
     assert_eq!(mei.queue("Mei").await, 1);
     assert_eq!(ravi.queue("Ravi").await, 2);
-    let waiting = one.wait("liveChatQueue", |queue| queue["count"] == 2).await;
+    one.wait("liveChatQueue", |queue| queue["count"] == 2).await;
+    let waiting = world.one.get("/api/livechat/queue").await.ok();
     let names: Vec<&Value> =
         waiting["queue"].as_array().expect("a queue").iter().map(|v| &v["name"]).collect();
     assert_eq!(names, ["Mei", "Ravi"]);

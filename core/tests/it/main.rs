@@ -89,4 +89,5 @@ mod translation;
 mod unfinished;
 mod updates;
 mod users;
+mod visitor_limits;
 mod web_push;

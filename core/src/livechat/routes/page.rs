@@ -1,14 +1,14 @@
 //! The public page: no cookie, a token from the link and the session signed for it.
 
 use crate::{
-    http::{Input, Problem, ProblemBody, Query},
+    http::{ClientAddr, Input, Problem, ProblemBody, Query},
     livechat::{Livechat, acts::Form},
-    tickets::read_form,
 };
 use axum::{
     Json,
     extract::{Multipart, Path, State},
-    response::{IntoResponse, Redirect, Response},
+    http::{HeaderMap, header},
+    response::{Html, IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,8 +24,10 @@ pub(super) struct Token {
 #[utoipa::path(post, path = "/api/livechat/info", tag = "livechat", request_body = Value, responses((status = 200, body = Value)))]
 pub(super) async fn info(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
     Input(input): Input<Token>,
 ) -> Result<Json<Value>, Problem> {
+    livechat.count_call(&address.network())?;
     livechat.info(&input.token).await.map(Json)
 }
 
@@ -46,9 +48,13 @@ pub(super) struct Register {
 )]
 pub(super) async fn register(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
     Input(input): Input<Register>,
 ) -> Result<Json<Value>, Problem> {
+    let network = address.network();
+    livechat.count_call(&network)?;
     let row = livechat.admitted(&input.token, &input._token).await?;
+    livechat.count_message(row.id, &network)?;
     livechat.register(&row, &input.form).await?;
     Ok(Json(json!({ "result": "success" })))
 }
@@ -72,8 +78,10 @@ pub(super) struct Rate {
 )]
 pub(super) async fn rate(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
     Input(input): Input<Rate>,
 ) -> Result<Json<Value>, Problem> {
+    livechat.count_call(&address.network())?;
     let row = livechat.admitted(&input.token, &input._token).await?;
     let stars = match &input.rating {
         Value::String(text) => text.parse().unwrap_or(0),
@@ -99,8 +107,10 @@ pub(super) struct Both {
 )]
 pub(super) async fn messages(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
     Query(both): Query<Both>,
 ) -> Result<Json<Value>, Problem> {
+    livechat.count_call(&address.network())?;
     let row = livechat.admitted(&both.token, &both._token).await?;
     livechat.history(&row).await.map(Json)
 }
@@ -108,14 +118,18 @@ pub(super) async fn messages(
 /// Files for a message to come.
 #[utoipa::path(
     post, path = "/api/livechat/upload", tag = "livechat",
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 413, body = ProblemBody))
+    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 409, body = ProblemBody), (status = 413, body = ProblemBody), (status = 429, body = ProblemBody))
 )]
 pub(super) async fn upload(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
+    headers: HeaderMap,
     mut form: Multipart,
 ) -> Result<Json<Value>, Problem> {
     // The session comes before the files, so that a stranger's bytes are not stored at all.
     let broken = |_| Problem::invalid("The upload broke off. Send it again.");
+    let network = address.network();
+    livechat.count_call(&network)?;
     let (mut token, mut csrf) = (String::new(), String::new());
     while token.is_empty() || csrf.is_empty() {
         let Some(field) = form.next_field().await.map_err(broken)? else { break };
@@ -126,10 +140,7 @@ pub(super) async fn upload(
         }
     }
     let row = livechat.admitted(&token, &csrf).await?;
-    let (_, files) = read_form(&livechat.blobs, form, livechat.upload_max).await?;
-    if files.is_empty() {
-        return Err(Problem::field("attachment", "Attach at least one file."));
-    }
+    let files = livechat.take_files(&row, &network, announced(&headers), form).await?;
     let files: Vec<Value> = files.iter().map(|file| livechat.handle(row.id, file)).collect();
     Ok(Json(json!({ "result": "success", "files": files })))
 }
@@ -140,17 +151,24 @@ pub(super) struct PageKey {
     key: String,
 }
 
+/// The length of a body, where its sender says it.
+fn announced(headers: &HeaderMap) -> Option<i64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
 /// Makes a link from a public page's key.
 #[utoipa::path(
     post, path = "/api/livechat/link", tag = "livechat", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 429, body = ProblemBody))
 )]
 pub(super) async fn link(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
     Input(input): Input<PageKey>,
 ) -> Result<Json<Value>, Problem> {
     let (client_id, channel_id) =
         livechat.channels.page(&input.key).ok_or_else(Problem::not_found)?;
+    livechat.count_link((client_id, channel_id), &address.network()).await?;
     let token = livechat.link(client_id, channel_id, None).await?;
     Ok(Json(json!({ "token": token, "url": format!("/register/livechat/{token}") })))
 }
@@ -158,6 +176,7 @@ pub(super) async fn link(
 /// The address a client puts on its own site: each visit gets a link of its own.
 pub(super) async fn visit(
     State(livechat): State<Livechat>,
+    address: ClientAddr,
     Path(key): Path<String>,
     axum::extract::RawQuery(query): axum::extract::RawQuery,
 ) -> Response {
@@ -165,6 +184,10 @@ pub(super) async fn visit(
         // The page itself explains a link that leads nowhere.
         return Redirect::to("/register/livechat/unknown").into_response();
     };
+    let page = (client_id, channel_id);
+    if let Err(problem) = livechat.count_link(page, &address.network()).await {
+        return busy(&problem);
+    }
     match livechat.link(client_id, channel_id, None).await {
         Ok(token) => {
             let query = query.map(|q| format!("?{q}")).unwrap_or_default();
@@ -172,4 +195,17 @@ pub(super) async fn visit(
         }
         Err(problem) => problem.into_response(),
     }
+}
+
+/// A page that says when to come again, and does so by itself.
+fn busy(problem: &Problem) -> Response {
+    let seconds = problem.retry_after_s().unwrap_or(60);
+    let page = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport \
+         content=\"width=device-width\"><meta http-equiv=refresh content={seconds}>\
+         <title>Live Chat</title><p>{}</p></html>",
+        problem.message()
+    );
+    (problem.clone().into_response().status(), [(header::RETRY_AFTER, seconds)], Html(page))
+        .into_response()
 }

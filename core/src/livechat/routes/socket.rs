@@ -2,11 +2,12 @@
 
 use crate::{
     http::{Code, Problem},
-    livechat::{Livechat, acts::Form},
+    livechat::{Livechat, acts::Form, store},
     plugins::VisitorAct,
     realtime::{Answer, Peer, SocketError},
 };
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 impl From<Problem> for SocketError {
     fn from(problem: Problem) -> Self {
@@ -26,7 +27,7 @@ impl From<Problem> for SocketError {
             // No frame brings a package.
             _ => "invalid",
         };
-        Self::new(code, problem.message())
+        Self { retry_after_s: problem.retry_after_s(), ..Self::new(code, problem.message()) }
     }
 }
 
@@ -45,8 +46,16 @@ impl Livechat {
         event: &str,
         data: Value,
     ) -> Result<Answer, SocketError> {
+        let network = match peer {
+            Peer::Guest { network } | Peer::Visitor { network, .. } => network,
+            Peer::Agent { .. } => return Err(unknown(event)),
+        };
+        if event != "visitorMessage" {
+            self.count_call(network)?;
+        }
         match (peer, event) {
             (_, "registerQueue") => {
+                self.count_join(network)?;
                 let row = self.admitted(&text(&data, "token"), &text(&data, "csrf")).await?;
                 let form = Form {
                     name: text(&data, "name"),
@@ -56,9 +65,9 @@ impl Livechat {
                     language: text(&data, "language"),
                     ..Form::default()
                 };
-                let number = self.join_queue(&row, &form).await?;
+                let admit = self.seated(peer, &row, network)?;
+                let number = self.join_queue(&row, &form, network).await?;
                 let push = vec![("queueNumber", json!({ "count": number }))];
-                let admit = Peer::Visitor { client_id: row.client_id, session: row.id };
                 Ok(Answer {
                     data: json!({ "count": number }),
                     admit: Some(admit),
@@ -68,15 +77,16 @@ impl Livechat {
             }
             (_, "visitorJoin") => {
                 let row = self.admitted(&text(&data, "token"), &text(&data, "csrf")).await?;
-                let admit = Peer::Visitor { client_id: row.client_id, session: row.id };
+                let admit = self.seated(peer, &row, network)?;
                 let data = json!({ "state": row.state, "ticket_id": row.ticket_id });
                 Ok(Answer { data, admit: Some(admit), ..Answer::default() })
             }
-            (Peer::Visitor { client_id, session }, event) => {
+            (Peer::Visitor { client_id, session, .. }, event) => {
                 let row = self.visit_row(*client_id, *session).await?;
                 let mut answer = json!({});
                 match event {
                     "visitorMessage" => {
+                        self.count_message(*session, network)?;
                         let id = text(&data, "id");
                         let uploads: Vec<String> = data["upload_ids"]
                             .as_array()
@@ -97,6 +107,22 @@ impl Livechat {
             }
             _ => Err(SocketError::new("unauthorized", "Join with your chat's token first.")),
         }
+    }
+
+    /// The visitor that a socket becomes, if the visit is not open in too many windows.
+    fn seated(
+        &self,
+        peer: &Peer,
+        row: &store::Row,
+        network: &Arc<str>,
+    ) -> Result<Peer, SocketError> {
+        let own = matches!(peer, Peer::Visitor { session, .. } if *session == row.id);
+        if !own && self.windows_of(row.id) >= self.limits.sockets_per_visit {
+            let text = "This chat is open in too many windows. Close one, then try again.";
+            return Err(Problem::new(Code::RateLimited, text).retry_after(10).into());
+        }
+        let (client_id, session) = (row.client_id, row.id);
+        Ok(Peer::Visitor { client_id, session, network: network.clone() })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     accounts::Caller,
     http::{Input, Problem, ProblemBody, Query},
-    livechat::{Livechat, VisitState, store},
+    livechat::{Livechat, LivechatQueue, VisitState, store},
     tickets::{self, Viewer},
 };
 use axum::{
@@ -59,6 +59,16 @@ pub(super) async fn create(
     let token = livechat.link(caller.client_id, new.channel_id, Some(caller.user_id)).await?;
     let url = livechat.channels.absolute(&format!("/register/livechat/{token}"));
     Ok(Json(json!({ "token": token, "url": url })))
+}
+
+/// The visitors who wait, first come first: at most 200 of them, and how many there are. What changes
+/// comes over the socket as `liveChatQueue`.
+#[utoipa::path(get, path = "/api/livechat/queue", tag = "livechat", responses((status = 200, body = LivechatQueue)))]
+pub(super) async fn queue(
+    State(livechat): State<Livechat>,
+    caller: Caller,
+) -> Result<Json<LivechatQueue>, Problem> {
+    livechat.queue(caller.client_id).await.map(Json)
 }
 
 /// Ends a live chat.

@@ -46,6 +46,14 @@ impl Visitor {
         answer["count"].as_i64().expect("a number")
     }
 
+    /// Joins the queue over a socket that belongs to the visit already.
+    pub async fn queue_again(&mut self, name: &str) -> i64 {
+        let mut data = self.key();
+        data["name"] = name.into();
+        let answer = self.socket.call("registerQueue", data).await.expect("queued");
+        answer["count"].as_i64().expect("a number")
+    }
+
     pub fn form(&self, text: &str) -> Value {
         json!({
             "token": self.token, "_token": self.csrf, "title": "Order 7", "name": "Mei",

@@ -168,6 +168,7 @@ pub fn rows() -> Vec<Row> {
         itself("POST /api/livechat/info"),
         itself("POST /api/livechat/link"),
         user("GET /api/livechat/links"),
+        user("GET /api/livechat/queue"),
         user("POST /api/livechat/links").with(json!({ "channel_id": "{page}" })),
         itself("GET /api/livechat/messages"),
         itself("POST /api/livechat/rate"),
