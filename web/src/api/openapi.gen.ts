@@ -4031,6 +4031,14 @@ export interface paths {
                         "application/json": components["schemas"]["ProblemBody"];
                     };
                 };
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -4139,6 +4147,44 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/livechat/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The visitors who wait, first come first: at most 200 of them, and how many there are. What changes
+         *     comes over the socket as `liveChatQueue`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LivechatQueue"];
                     };
                 };
             };
@@ -4296,7 +4342,23 @@ export interface paths {
                         "application/json": components["schemas"]["ProblemBody"];
                     };
                 };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
                 413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -13394,6 +13456,12 @@ export interface components {
         LinkedUser: {
             username: string;
         };
+        /** @description The queue: the first 200 of it, and how many wait in all. */
+        LivechatQueue: {
+            /** Format: int64 */
+            count: number;
+            queue: components["schemas"]["QueuedVisitor"][];
+        };
         /** @description A macro as agents see it. */
         Macro: {
             /** @description Whose members may run it; empty for everybody. */
@@ -13677,6 +13745,19 @@ export interface components {
             token?: string;
             /** @description `web`. */
             type?: string;
+        };
+        /** @description A visitor who waits, as agents see them. */
+        QueuedVisitor: {
+            /** Format: int64 */
+            channel_id: number;
+            message: string;
+            name: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: int64 */
+            session: number;
+            /** Format: int64 */
+            waiting_since_ms: number;
         };
         /** @description How often a rating was given. */
         RatingCount: {

@@ -103,6 +103,23 @@ describe('the queue', () => {
     expect(useQueue.getState()).toMatchObject({ count: 2 });
   });
 
+  it('follows what becomes of each place, and asks when something is missing', () => {
+    const at = (session: string, since: number) => ({ ...visitor(session, 9), waiting_since_ms: since });
+    ask.mockResolvedValue({ queue: [], count: 0 });
+    takeQueue({ queue: [], count: 0 });
+    takeQueue({ change: 'joined', session: '2', count: 1, visitor: at('2', 10) });
+    takeQueue({ change: 'joined', session: '3', count: 2, visitor: at('3', 20) });
+    takeQueue({ change: 'joined', session: '3', count: 2, visitor: at('3', 20) });
+    const shown = () => useQueue.getState().queue.map((one) => [one.session, one.number]);
+    expect(shown()).toEqual([['2', 1], ['3', 2]]);
+    takeQueue({ change: 'taken', session: 2, count: 1 });
+    expect(shown()).toEqual([['3', 1]]);
+    expect(ask).not.toHaveBeenCalled();
+    takeQueue({ change: 'left', session: '9', count: 4 });
+    expect(useQueue.getState().count).toBe(4);
+    expect(ask).toHaveBeenLastCalledWith('getLiveChatQueue', {});
+  });
+
   it('Take one names nobody, Take names the visitor', async () => {
     takeQueue({ queue: [visitor('5', 1)], count: 1 });
     ask.mockResolvedValue({ session: 5, ticket_id: null });

@@ -1,5 +1,5 @@
 import type { Ticket } from '../api/types';
-import type { QueuedVisitor } from '../realtime/envelope';
+import type { QueueChange, QueuedVisitor } from '../realtime/envelope';
 
 /** Live chats of one visitor's session stand together. */
 export interface Group {
@@ -94,4 +94,17 @@ export const LONG_WAIT_MS = 180_000;
 
 export function inOrder(queue: readonly QueuedVisitor[]): QueuedVisitor[] {
   return [...queue].sort((one, other) => one.number - other.number || one.waiting_since_ms - other.waiting_since_ms);
+}
+
+/** As many of those who wait are shown. */
+export const SHOWN = 200;
+
+/** The queue after one place was taken or left, numbered anew. */
+export function afterChange(queue: readonly QueuedVisitor[], change: QueueChange): QueuedVisitor[] {
+  const others = queue.filter((one) => String(one.session) !== String(change.session));
+  const all = change.visitor === undefined ? others : [...others, change.visitor];
+  return all
+    .sort((one, other) => one.waiting_since_ms - other.waiting_since_ms || Number(one.session) - Number(other.session))
+    .slice(0, SHOWN)
+    .map((one, at) => ({ ...one, number: at + 1 }));
 }

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { realtime } from '../realtime/connection';
-import type { EventMap, QueuedVisitor } from '../realtime/envelope';
+import type { EventMap, QueueAnswer, QueuedVisitor } from '../realtime/envelope';
 import { SocketError } from '../realtime/socket';
 import type { Ticket } from '../api/types';
 import { toastError } from '../ui/toast';
-import { inOrder, sessionOf } from './model';
+import { afterChange, inOrder, sessionOf, SHOWN } from './model';
 import { say } from './texts';
 
 /** A visitor this person took, whose chat has not begun yet. */
@@ -35,12 +35,19 @@ export const useQueue = create<QueueState>()(() => ({
 const GONE_MS = 30_000;
 
 export function takeQueue(data: EventMap['liveChatQueue']): void {
-  useQueue.setState({ queue: inOrder(data.queue), count: data.count });
+  if ('queue' in data) {
+    useQueue.setState({ queue: inOrder(data.queue), count: data.count });
+    return;
+  }
+  const queue = afterChange(useQueue.getState().queue, data);
+  useQueue.setState({ queue, count: data.count });
+  // Something was missed, or those behind the ones that were shown are among them now.
+  if (queue.length !== Math.min(data.count, SHOWN)) void askQueue().catch(() => undefined);
 }
 
 /** Asked when the connection is there and when the screen opens; the answer is the queue. */
 export async function askQueue(): Promise<void> {
-  takeQueue(await realtime.ask<EventMap['liveChatQueue']>('getLiveChatQueue', {}));
+  takeQueue(await realtime.ask<QueueAnswer>('getLiveChatQueue', {}));
 }
 
 function withTaking(session: string, busy: boolean): void {

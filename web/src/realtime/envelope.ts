@@ -83,7 +83,7 @@ export interface EventMap {
   /** A survey of a ticket was sent, not sent, or answered. */
   surveyChanged: { ticket_id: number; survey: components['schemas']['SurveyInvitation'] };
   readMessage: { ticket_id: number; username: string; read_to: number | null };
-  liveChatQueue: { queue: QueuedVisitor[]; count: number };
+  liveChatQueue: QueueAnswer | QueueChange;
   liveChatEnded: { ticket_id: number };
   channelDataUpdated: { channel: Record<string, unknown> };
   pluginsChanged: Record<string, unknown>;
@@ -130,6 +130,20 @@ export interface PresenceFrame {
   /** Since when, in milliseconds; each choice has a later one than that before. */
   since: number;
   ts: number;
+}
+
+/** The answer to `getLiveChatQueue`: the first of those who wait, and how many there are. */
+export interface QueueAnswer {
+  queue: QueuedVisitor[];
+  count: number;
+}
+
+/** What became of one place; `visitor` is who joined. */
+export interface QueueChange {
+  change: 'joined' | 'left' | 'taken';
+  session: string | number;
+  count: number;
+  visitor?: QueuedVisitor;
 }
 
 export interface QueuedVisitor {

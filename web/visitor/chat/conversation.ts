@@ -166,7 +166,8 @@ export function createConversation(parts: ConversationParts): Conversation {
           }
           // The end has already said of every unsent message what became of it.
           if (store.get().ended) return;
-          write((old) => transcript.mark(old, out.id, 'waiting', null));
+          const problem = error instanceof AckError && error.code === 'rate_limited' ? error.code : null;
+          write((old) => transcript.mark(old, out.id, 'waiting', problem));
           if (error instanceof AckError) later(() => void flush());
           return;
         }

@@ -15,7 +15,7 @@ export interface Line {
   readonly tsMs: number;
   readonly attachments: readonly Uploaded[];
   readonly state: LineState;
-  /** Why a failed message failed: a code of the server's list. */
+  /** Why a message failed or has to wait: a code of the server's list. */
   readonly problem: string | null;
 }
 

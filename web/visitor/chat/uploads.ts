@@ -1,8 +1,8 @@
 import { createStore, type Store } from '../store';
-import type { Session, VisitorApi } from '../transport/api';
+import { Refused, type Session, type VisitorApi } from '../transport/api';
 import type { Limits, Uploaded } from '../transport/wire';
 
-export type UploadState = 'uploading' | 'done' | 'failed' | 'too_large';
+export type UploadState = 'uploading' | 'done' | 'failed' | 'too_large' | 'no_room';
 
 export interface Upload {
   readonly key: number;
@@ -50,8 +50,9 @@ export function createUploads(api: Pick<VisitorApi, 'upload'>, session: Session,
     try {
       const uploaded = await api.upload(session, file, (progress) => patch(key, { progress }), control.signal);
       patch(key, { state: 'done', progress: 1, uploaded });
-    } catch {
-      patch(key, { state: 'failed' });
+    } catch (error) {
+      const code = error instanceof Refused ? error.code : '';
+      patch(key, { state: code === 'rate_limited' ? 'no_room' : code === 'too_large' ? code : 'failed' });
     } finally {
       running.delete(key);
     }

@@ -69,6 +69,11 @@ describe('the line', () => {
     expect(socket).toBe(before);
   });
 
+  it('without room it says so, and does not blame the connection', async () => {
+    await socket.refuse('registerQueue', 'rate_limited');
+    expect(line.store.get()).toMatchObject({ phase: 'dropped', full: true });
+  });
+
   it('connect_failed and disconnect events read the same', () => {
     socket.say({ event: 'connect_failed', data: {} });
     expect(line.store.get().phase).toBe('dropped');

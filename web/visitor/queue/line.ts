@@ -8,6 +8,8 @@ export interface LineState {
   readonly phase: 'joining' | 'waiting' | 'dropped' | 'accepted' | 'registered';
   readonly place: number | null;
   readonly agent: { readonly name: string; readonly photo: string | null } | null;
+  /** Dropped because there is no room, not because of the connection. */
+  readonly full: boolean;
 }
 
 export interface WaitingLine {
@@ -36,7 +38,7 @@ const REDIRECT_MS = 2000;
  * socket does not come back by itself and the visitor is told.
  */
 export function createLine(parts: LineParts): WaitingLine {
-  const store = createStore<LineState>({ phase: 'joining', place: null, agent: null });
+  const store = createStore<LineState>({ phase: 'joining', place: null, agent: null, full: false });
   let left = false;
   let since: number | null = null;
   let redirect: ReturnType<typeof setTimeout> | undefined;
@@ -46,9 +48,9 @@ export function createLine(parts: LineParts): WaitingLine {
     return phase === 'accepted' || phase === 'registered';
   };
 
-  const dropped = () => {
+  const dropped = (full = false) => {
     if (left || taken()) return;
-    store.set((old) => ({ ...old, phase: 'dropped' }));
+    store.set((old) => ({ ...old, phase: 'dropped', full }));
   };
 
   const failed = (error: unknown) => parts.log('The live chat could not be registered.', error);
@@ -105,8 +107,8 @@ export function createLine(parts: LineParts): WaitingLine {
     },
     after: () => null,
     onEvent: received,
-    onState: (state) => {
-      if (state === 'down' || state === 'refused') dropped();
+    onState: (state, reason) => {
+      if (state === 'down' || state === 'refused') dropped(reason === 'rate_limited');
       if (state === 'live' && store.get().phase === 'joining') {
         store.set((old) => ({ ...old, phase: 'waiting' }));
       }

@@ -139,6 +139,7 @@ function Chip({ item, uploads, maxBytes }: { item: Upload; uploads: Uploads; max
         {item.state === 'too_large' && (
           <small class={styles['bad']}>{fill(t.tooLarge, { size: fileSize(maxBytes) })}</small>
         )}
+        {item.state === 'no_room' && <small class={styles['bad']}>{t.noRoom}</small>}
         {item.state === 'failed' && (
           <small class={styles['bad']}>
             {t.uploadFailed}{' '}

@@ -97,7 +97,7 @@ function State({ line }: { line: Line }) {
     case 'waiting':
       return (
         <>
-          <Icon name="clock" size={14} /> {t.stateWaiting}
+          <Icon name="clock" size={14} /> {line.problem === 'rate_limited' ? t.tooFast : t.stateWaiting}
         </>
       );
     case 'sending':

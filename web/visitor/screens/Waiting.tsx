@@ -17,8 +17,8 @@ export function Waiting({ line, onLeave, onRetry }: WaitingProps) {
       return (
         <div class={placeStyles['centre']} role="alert">
           <Sign icon="offline" bad />
-          <Heading>{t.disconnected}</Heading>
-          <p class={placeStyles['dim']}>{t.checkConnection}</p>
+          <Heading>{line.full ? t.full : t.disconnected}</Heading>
+          <p class={placeStyles['dim']}>{line.full ? t.fullText : t.checkConnection}</p>
           <Button kind="primary" onClick={onRetry}>
             {t.tryAgain}
           </Button>

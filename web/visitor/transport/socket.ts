@@ -139,7 +139,7 @@ export class VisitorSocket {
   private refused(error: unknown): void {
     if (!(error instanceof AckError) || this.stopped) return;
     this.drop();
-    if (isPassing(error.code)) return this.broken(error.message);
+    if (isPassing(error.code)) return this.broken(error.code);
     this.stopped = true;
     this.plan.onState('refused', error.code);
   }
