@@ -33,7 +33,15 @@ const LANGUAGES: [Language; 2] = [
         example: "plugin-sdk/examples/py-helper",
         prepare: None,
         test: &["python3", "-m", "unittest", "--quiet"],
-        test_sdk: &["python3", "-m", "unittest", "--quiet", "tests.test_sdk", "tests.test_told"],
+        test_sdk: &[
+            "python3",
+            "-m",
+            "unittest",
+            "--quiet",
+            "tests.test_sdk",
+            "tests.test_told",
+            "tests.test_files",
+        ],
     },
 ];
 

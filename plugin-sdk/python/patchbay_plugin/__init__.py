@@ -44,6 +44,7 @@ from .failures import (
     rate_limited,
     retryable,
 )
+from .files import FileUrl, file_urls
 from .implement import implement
 from .reading import reading
 from .split import split, units
@@ -51,6 +52,7 @@ from .validation import validation
 
 __all__ = [
     "Err",
+    "FileUrl",
     "actor",
     "auth_expired",
     "batch",
@@ -60,6 +62,7 @@ __all__ = [
     "custom",
     "detail",
     "edit",
+    "file_urls",
     "host",
     "http",
     "implement",

@@ -10,7 +10,7 @@ Making a :class:`Host` forgets everything an earlier one knew.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -216,7 +216,8 @@ def outgoing(
     thread: str = "thread-1",
     recipient: str = "customer-1",
     channel: str = "TEST",
-    attachments: tuple[Attachment, ...] = (),
+    attachments: Sequence[Attachment] = (),
+    extras: Sequence[tuple[str, str]] = (),
 ) -> Message:
     """A message as an agent would send it."""
     return Message(
@@ -237,7 +238,7 @@ def outgoing(
         attachments=list(attachments),
         contents=[],
         agent_name="Ann",
-        extras=[],
+        extras=list(extras),
     )
 
 

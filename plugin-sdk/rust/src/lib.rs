@@ -29,6 +29,7 @@ pub mod bindings;
 pub mod config;
 mod export;
 pub mod failure;
+mod files;
 pub mod host;
 pub mod http;
 pub mod media;
@@ -40,6 +41,7 @@ mod told;
 
 pub use bindings::imports::patchbay::plugin::{effects, outgoing, talk, types};
 pub use config::config;
+pub use files::FileUrl;
 pub use told::{Consent, ReceiptReason};
 
 pub use serde;
@@ -155,6 +157,7 @@ pub mod prelude {
         InboundMessage, KvOp, Location, Reaction, Receipt, Signal, Timer, VisitorFrame,
     };
     pub use crate::failure::NetFailure;
+    pub use crate::files::FileUrl;
     pub use crate::http::{NetError, Part, Request, Response};
     pub use crate::media::{Blob, BlobMeta};
     pub use crate::outgoing::Message;

@@ -1,5 +1,6 @@
 // The settings an admin entered, as the plugin's own type.
 import { detail, failure } from './failure.ts';
+import { fromJson } from './json.ts';
 import type { types } from './wit.gen.ts';
 
 /** Reads one setting; `undefined` when it has no value. Throws a sentence when it does not fit. */
@@ -17,7 +18,7 @@ export function config<Shape extends Record<string, Reader<unknown>>>(
   account: types.Account,
   shape: Shape,
 ): { [Name in keyof Shape]: ReturnType<Shape[Name]> } {
-  const entered = JSON.parse(account.config.trim() || '{}') as Record<string, unknown>;
+  const entered = fromJson(account.config.trim() || '{}') as Record<string, unknown>;
   const read: Record<string, unknown> = {};
   const problems: Record<string, types.Detail> = {};
   for (const [name, reader] of Object.entries(shape)) {

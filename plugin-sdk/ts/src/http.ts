@@ -1,5 +1,6 @@
 // HTTP through the host's broker: only hosts that the manifest names and an admin granted.
 import { type PluginFailure, detail, failure } from './failure.ts';
+import { fromJson, toJson } from './json.ts';
 import { http as lent } from './lent.ts';
 import { readAll, store } from './media.ts';
 import { fromUtf8, toUtf8 } from './utf8.ts';
@@ -15,7 +16,7 @@ export interface RequestParts {
   /** `GET` when there is no body, else `POST`. */
   method?: string;
   headers?: Record<string, string>;
-  /** A value to send as JSON. */
+  /** A value to send as JSON; a `bigint` in it is sent as a number. */
   json?: unknown;
   /** Names and values to send as a form. */
   form?: Record<string, string>;
@@ -87,13 +88,13 @@ export class Answer {
   }
 
   /**
-   * The body read as JSON. What is no JSON is a permanent failure; after {@link send} the provider
+   * The body read as JSON, whole numbers above 2^53 as texts of their digits. What is no JSON is a permanent failure; after {@link send} the provider
    * may have done what it was asked for all the same, so the outcome is unknown.
    */
   json<Value = unknown>(): Value {
     const said = this.text();
     try {
-      return JSON.parse(said) as Value;
+      return fromJson(said) as Value;
     } catch {
       const unread = detail('net.answer', "The provider's answer could not be read.", said.slice(0, 500));
       throw this.#acted && this.ok ? failure.outcomeUnknown(unread) : failure.permanent(unread);
@@ -156,7 +157,7 @@ function exchange(url: string, request: RequestParts, meaning: (error: http.NetE
 
 function bodyOf(request: RequestParts): [http.Body, string?] {
   if (request.json !== undefined) {
-    return [{ tag: 'inline', val: toUtf8(JSON.stringify(request.json)) }, 'application/json'];
+    return [{ tag: 'inline', val: toUtf8(toJson(request.json)) }, 'application/json'];
   }
   if (request.form) {
     return [{ tag: 'inline', val: toUtf8(encodeForm(request.form)) }, 'application/x-www-form-urlencoded'];

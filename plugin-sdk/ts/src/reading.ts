@@ -1,13 +1,13 @@
 // Bodies that a provider sent: nobody promises their form.
 import { PluginFailure, detail, failure } from './failure.ts';
-import { fromUtf8 } from './utf8.ts';
+import { fromJson } from './json.ts';
 
 /** What JSON may begin with, besides white space. */
 const BEGINS = '{["-0123456789tfn';
 const SPACE = ' \t\r\n';
 
 /**
- * Reads a body as JSON and passes it to what understands it. A body that is no JSON, or of a form
+ * Reads a body as JSON, whole numbers above 2^53 as texts of their digits, and passes it to what understands it. A body that is no JSON, or of a form
  * that `meaning` does not expect (a missing object, a number where a text belongs), is the same
  * tomorrow: a permanent failure, kept for a look and a replay.
  */
@@ -31,5 +31,5 @@ function parsed(body: Uint8Array): unknown {
   if (at === body.length || !BEGINS.includes(String.fromCharCode(body[at] ?? 0))) {
     throw new SyntaxError('this is no JSON');
   }
-  return JSON.parse(fromUtf8(body));
+  return fromJson(body);
 }
