@@ -5,7 +5,7 @@ use crate::talk;
 use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::outgoing::Content;
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::serde_json::{self, Map, Value, json};
+use patchbay_plugin::serde_json::{Map, Value, json};
 
 /// Posts the message. The desk's id goes with it, by which the page knows a repeat.
 pub fn send(acc: &Account, settings: &Settings, msg: &Message) -> Result<Sent, Failure> {
@@ -103,27 +103,18 @@ fn content_of(content: &Content) -> Option<(&'static str, Value)> {
 
 /// The files, each with an address that everybody who has it can load it from for some days.
 fn files(acc: &Account, msg: &Message) -> Result<Vec<Value>, Failure> {
-    let listed = msg.extras.iter().find(|(name, _)| name == "attachment-json");
-    let listed: Vec<Value> =
-        listed.and_then(|(_, list)| serde_json::from_str(list).ok()).unwrap_or_default();
-    let base = acc.public_url.trim_end_matches('/');
-    let each = msg.attachments.iter().enumerate();
-    each.map(|(place, file)| {
-        let about = listed.get(place).unwrap_or(&Value::Null);
-        let url = match about["url"].as_str() {
-            Some(url) if url.starts_with("http") => url.to_owned(),
-            Some(path) if !base.is_empty() => format!("{base}{path}"),
-            _ => {
-                return Err(Failure::Permanent(Detail::new(
-                    "chatbot.no-address",
-                    "Customers load files from this desk, and this desk has no public address. Ask \
-                     its operator to set server.public_url, or send the text alone.",
-                )));
-            }
-        };
+    let no_address = |_| {
+        Failure::Permanent(Detail::new(
+            "chatbot.no-address",
+            "Customers load files from this desk, and this desk has no public address. Ask its \
+             operator to set server.public_url, or send the text alone.",
+        ))
+    };
+    let files = msg.file_urls(acc).map_err(no_address)?.into_iter().map(|file| {
         let name = file.filename.as_deref().unwrap_or("file");
-        let (mime, kind, size) = (&file.mime, &file.kind, &about["size"]);
-        Ok(json!({"url": url, "name": name, "mime": mime, "kind": kind, "size": size}))
-    })
-    .collect()
+        json!({
+            "url": file.url, "name": name, "mime": file.mime, "kind": file.kind, "size": file.size,
+        })
+    });
+    Ok(files.collect())
 }

@@ -140,10 +140,11 @@ pub fn result(request: Request<'_>) -> Result<Value, CallError> {
     let (status, good, wait) = (response.status(), response.ok(), response.retry_after_ms());
     let bytes = response.bytes().unwrap_or_default();
     match serde_json::from_slice::<Value>(&bytes) {
-        Ok(answer) if good && answer.is_object() => Ok(answer),
+        // Whatever the status: a refusal may come with 200.
         Ok(answer) if answer["error"].is_object() => {
             Err(CallError::Refused(Refusal::read(status, wait, &answer["error"])))
         }
+        Ok(answer) if good && answer.is_object() => Ok(answer),
         _ => {
             let start = String::from_utf8_lossy(&bytes).chars().take(200).collect();
             Err(CallError::Strange(status, wait, start))

@@ -75,6 +75,8 @@ pub fn message(letter: Letter, raw: &[u8], channel: &str) -> Result<InboundMessa
             content_id: found.content_id,
         });
     }
+    let empty = letter.text.is_empty() && letter.html.is_none() && attachments.is_empty();
+    let text = if empty { "[empty message]".to_owned() } else { letter.text };
     let address = letter.from.address;
     Ok(InboundMessage {
         external_id: letter.external_id,
@@ -87,7 +89,7 @@ pub fn message(letter: Letter, raw: &[u8], channel: &str) -> Result<InboundMessa
         },
         at_ms: u64::try_from(letter.at_ms).unwrap_or(0),
         subject: letter.subject,
-        text: Some(letter.text).filter(|t| !t.is_empty()),
+        text: Some(text).filter(|text| !text.is_empty()),
         html: letter.html,
         reply_to: letter.reply_to,
         references: letter.references,

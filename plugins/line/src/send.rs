@@ -8,7 +8,7 @@ use crate::plan::{Outgoing, Wanted, plan};
 use crate::refusal::Refusal;
 use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::serde_json::{self, Value, json};
+use patchbay_plugin::serde_json::{Value, json};
 
 /// LINE takes so many messages in one request.
 const AT_ONCE: usize = 5;
@@ -62,32 +62,17 @@ pub fn send(acc: &Account, settings: &Settings, msg: &Message) -> Result<Sent, F
 
 /// The files, each with an address that everybody who has it can load it from for some days.
 fn files(acc: &Account, msg: &Message) -> Result<Vec<Outgoing>, Failure> {
-    if msg.attachments.is_empty() {
-        return Ok(Vec::new());
-    }
-    let listed = msg.extras.iter().find(|(name, _)| name == "attachment-json");
-    let listed: Vec<Value> =
-        listed.and_then(|(_, list)| serde_json::from_str(list).ok()).unwrap_or_default();
-    let base = acc.public_url.trim_end_matches('/');
-    msg.attachments
-        .iter()
-        .enumerate()
-        .map(|(place, attachment)| {
-            let about = listed.get(place).unwrap_or(&Value::Null);
-            let url = match about["url"].as_str() {
-                Some(url) if url.starts_with("http") => url.to_owned(),
-                Some(path) if !base.is_empty() => format!("{base}{path}"),
-                _ => return Err(no_address()),
-            };
-            let size = attachment.blob.as_ref().and_then(|blob| media::meta(blob).size);
-            Ok(Outgoing {
-                mime: attachment.mime.clone(),
-                filename: attachment.filename.clone().unwrap_or_else(|| "file".to_owned()),
-                size: size.or_else(|| about["size"].as_u64()).unwrap_or(u64::MAX),
-                url,
-            })
-        })
-        .collect()
+    let files = msg.file_urls(acc).map_err(|_| no_address())?.into_iter().zip(&msg.attachments);
+    let each = files.map(|(file, attachment)| {
+        let size = attachment.blob.as_ref().and_then(|blob| media::meta(blob).size);
+        Outgoing {
+            mime: file.mime,
+            filename: file.filename.unwrap_or_else(|| "file".to_owned()),
+            size: size.or(file.size).unwrap_or(u64::MAX),
+            url: file.url,
+        }
+    });
+    Ok(each.collect())
 }
 
 fn no_address() -> Failure {

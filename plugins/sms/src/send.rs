@@ -7,7 +7,7 @@ use crate::plan::{Outgoing, Piece, plan};
 use crate::{date, status};
 use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::serde_json::{self, Value};
+use patchbay_plugin::serde_json::Value;
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -85,30 +85,19 @@ fn post(settings: &Settings, api: &Api, msg: &Message, piece: &Piece) -> Result<
 
 /// The files, each with an address that everybody who has it can load it from for some days.
 fn files(acc: &Account, msg: &Message) -> Result<Vec<Outgoing>, Failure> {
-    let listed = msg.extras.iter().find(|(name, _)| name == "attachment-json");
-    let listed: Vec<Value> =
-        listed.and_then(|(_, list)| serde_json::from_str(list).ok()).unwrap_or_default();
-    let base = acc.public_url.trim_end_matches('/');
-    let each = msg.attachments.iter().enumerate();
-    each.map(|(place, attachment)| {
-        let url = match listed.get(place).and_then(|about| about["url"].as_str()) {
-            Some(url) if url.starts_with("http") => url.to_owned(),
-            Some(path) if !base.is_empty() => format!("{base}{path}"),
-            _ => {
-                return Err(Failure::Permanent(Detail::new(
-                    "sms.no-address",
-                    "Customers load files from this desk, and this desk has no public address. \
-                     Ask its operator to set server.public_url, or send the text alone.",
-                )));
-            }
-        };
-        Ok(Outgoing {
-            mime: attachment.mime.clone(),
-            filename: attachment.filename.clone().unwrap_or_else(|| "file".to_owned()),
-            url,
-        })
-    })
-    .collect()
+    let no_address = |_| {
+        Failure::Permanent(Detail::new(
+            "sms.no-address",
+            "Customers load files from this desk, and this desk has no public address. Ask its \
+             operator to set server.public_url, or send the text alone.",
+        ))
+    };
+    let files = msg.file_urls(acc).map_err(no_address)?.into_iter().map(|file| Outgoing {
+        mime: file.mime,
+        filename: file.filename.unwrap_or_else(|| "file".to_owned()),
+        url: file.url,
+    });
+    Ok(files.collect())
 }
 
 /// When parts were sent, an attempt that looks nothing up would double them: such a failure looks
