@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { dropCard, openNotice, useCards } from './cards';
 import { canView, wordsOf, type Notice } from './model';
@@ -8,29 +8,11 @@ import { NoticeIcon } from './NoticeIcon';
 import classes from './notifications.module.css';
 import { useTexts } from './texts';
 
-/** How long a card lies over the screen: what it says stays in the panel. */
-const SHOWN_MS = 8_000;
-
 function Card({ notice }: { notice: Notice }) {
   const { t } = useTexts();
-  const [pointed, setPointed] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const held = pointed || focused;
-  useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dropCard(notice.id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [held, notice.id]);
   const { title, body } = wordsOf(notice, t);
   return (
-    <li
-      className={classes['card']}
-      data-card={notice.id}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
-    >
+    <li className={classes['card']} data-card={notice.id}>
       <NoticeIcon type={notice.type} />
       <div className={classes['text']}>
         <strong className={classes['itemTitle']}>{title}</strong>
@@ -53,7 +35,7 @@ function Card({ notice }: { notice: Notice }) {
   );
 }
 
-/** What has just come, over the screen for a while, or as long as somebody points at it or has it in focus. */
+/** What has just come, over the screen until somebody closes or views it. */
 export function NoticeCards() {
   const { t } = useTexts();
   const { cards, opening } = useCards();

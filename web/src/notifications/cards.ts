@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { pathOf, SHOWN_MAX, type Notice } from './model';
 
-/** Cards over the screen, the newest last, until they are closed, viewed or have lain there long enough; and a path to open. */
+/** Cards over the screen, the newest last, until they are closed or viewed; and a path to open. */
 export const useCards = create<{ cards: readonly Notice[]; opening: string | null }>()(() => ({ cards: [], opening: null }));
 
 export function addCard(notice: Notice): void {
