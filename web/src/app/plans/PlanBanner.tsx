@@ -2,16 +2,21 @@ import { Button } from '@mantine/core';
 import { IconHourglassEmpty } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { TRIAL_PLAN } from '../../session/model';
-import { useStanding } from '../../session/store';
+import { useSession, useStanding } from '../../session/store';
 import classes from '../Banners.module.css';
 import { openUpgrade } from '../overlays';
 import { paths } from '../paths';
+import { openSettings } from '../settings/open';
 import { useTexts } from '../texts';
+
+/** The section of the settings that says what the account has. */
+const SUBSCRIPTION = 17;
 
 /** Says over every screen that the account's plan has ended, and leads to what can be done about it. */
 export function PlanBanner() {
   const t = useTexts();
   const { plan } = useStanding();
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
   const trial = plan === TRIAL_PLAN;
   return (
     <div className={classes['banner']} data-tone="warn" role="status">
@@ -23,7 +28,7 @@ export function PlanBanner() {
         </Button>
       ) : (
         <>
-          <Button size="compact-xs" variant="default" component={Link} to={paths.plans}>
+          <Button size="compact-xs" variant="default" component={Link} to={paths.plans} onClick={() => isAdmin && openSettings(SUBSCRIPTION)}>
             {t('plans.switch')}
           </Button>
           <Button size="compact-xs" variant="default" component={Link} to={paths.payment}>

@@ -8,6 +8,7 @@ import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { openUpgrade, useOverlays } from '../overlays';
 import { Screen } from '../pages/PlansPage';
+import { useSettings } from '../settings/open';
 import { PlanBanner } from './PlanBanner';
 import { Subscription } from './Subscription';
 import { UpgradeDialog } from './UpgradeDialog';
@@ -69,4 +70,15 @@ it('leads to the plans and to the payment when a subscription has expired', () =
   expect(screen.getByRole('status').textContent).toContain('Your subscription has expired.');
   expect(screen.getByRole('link', { name: 'Switch Plan' }).getAttribute('href')).toBe('/plan');
   expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe('/payment');
+});
+
+it('opens the settings at the subscription, for those who have that section', async () => {
+  onPlan(2, 1);
+  useSettings.setState({ wanted: false, open: false, section: null });
+  draw(<PlanBanner />);
+  await userEvent.click(screen.getByRole('link', { name: 'Switch Plan' }));
+  expect(useSettings.getState().wanted).toBe(false);
+  useSession.setState((state) => ({ session: state.session === null ? null : { ...state.session, isAdmin: true } }));
+  await userEvent.click(screen.getByRole('link', { name: 'Switch Plan' }));
+  expect(useSettings.getState()).toMatchObject({ wanted: true, open: true, section: 17 });
 });
