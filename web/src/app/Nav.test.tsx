@@ -33,15 +33,18 @@ it('hides an entry while collapsed, and remembers it', async () => {
   expect(hidden('Live chat')).toBe('true');
 });
 
-it('hides at first what the variant says', () => {
+it('hides at first what the variant says, and shows nothing that has no screen', () => {
   const admin = sessionFrom({ ...SESSION_ANSWER, type: 'admin' });
   useSession.setState({ session: admin });
+  useVariant.setState({ variant: { ...WHOLE_DESK, hidden_menu: ['/contacts', '/call_config'] } });
   const whole = draw(<Nav />);
-  expect([hidden('Call Report'), hidden('Call Configurations'), hidden('Report')]).toEqual(['true', 'true', undefined]);
+  expect([hidden('Contacts'), hidden('Tickets')]).toEqual(['true', undefined]);
+  for (const name of ['Report', 'Chats', 'Case Management', 'Knowledgebase', 'Call Report', 'Call Configurations', 'Support']) {
+    expect(screen.queryByRole('link', { name }), name).toBeNull();
+  }
   whole.unmount();
   useVariant.setState({ variant: { ...WHOLE_DESK, id: 'call-centre', name: 'Patchbay Calls', features: ['call'], hidden_menu: [] } });
   draw(<Nav />);
-  expect([hidden('Call Report'), hidden('Call Configurations')]).toEqual([undefined, undefined]);
   expect(screen.getByRole('link', { name: 'Patchbay Calls' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Tickets' })).toBeNull();
 });
@@ -66,7 +69,8 @@ it('opens everything from the bar of a phone', async () => {
   draw(<Nav />);
   await user.click(screen.getByRole('button', { name: 'Menu' }));
   const all = await screen.findByRole('navigation', { name: 'All places' });
-  expect(all.textContent).toContain('Support');
+  expect(all.textContent).toContain('Contacts');
+  expect(all.textContent).not.toContain('Support');
 });
 
 it('leaves out what the account does not have', () => {

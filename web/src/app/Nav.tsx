@@ -46,7 +46,7 @@ function Entry({ item, wide, hidden }: EntryProps) {
   const here = entryAt(useLocation().pathname)?.to === item.to;
   const unread = item.unread > 0 ? t('nav.unread', { count: item.unread }) : '';
   return (
-    <Tooltip label={item.letter === null ? t('nav.not_yet', { name: label }) : label} position="right" disabled={wide && item.letter !== null}>
+    <Tooltip label={label} position="right" disabled={wide}>
       <Link
         to={item.to}
         aria-current={here ? 'page' : undefined}
@@ -109,7 +109,6 @@ export function Nav() {
   const [editing, setEditing] = useState(false);
   const panel = useWindows((state) => state.panel);
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');
-  const firstLater = items.findIndex((item) => item.letter === null);
   return (
     <nav className={classes['nav']} data-wide={wide || undefined} aria-label={t('nav.label')}>
       <Link to="/" className={classes['brand']} aria-label={product}>
@@ -131,7 +130,7 @@ export function Nav() {
         ) : (
           <>
             {items.map((item, at) => (
-              <div key={item.to} className={at === firstLater ? classes['later'] : classes['place']} data-late={at >= ON_PHONE || undefined}>
+              <div key={item.to} className={classes['place']} data-late={at >= ON_PHONE || undefined}>
                 <Entry item={item} wide={wide} hidden={hidden.includes(item.to)} />
               </div>
             ))}

@@ -1,6 +1,5 @@
 import { Drawer, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useProduct } from '../api/variant';
@@ -17,7 +16,6 @@ export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => voi
   const product = useProduct();
   const items = useNavItems();
   const here = entryAt(useLocation().pathname);
-  const firstLater = items.findIndex((item) => item.letter === null);
   return (
     <Drawer opened={open} onClose={onClose} title={product} size={300} closeButtonProps={{ 'aria-label': common('action.close') }}>
       <nav className={classes['list']} aria-label={t('menu.all')}>
@@ -31,15 +29,12 @@ export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => voi
           <IconSearch size={20} stroke={1.5} aria-hidden />
           {common('nav.search')}
         </UnstyledButton>
-        {items.map((item, at) => (
-          <Fragment key={item.to}>
-            {at === firstLater ? <div className={classes['line']} /> : null}
-            <Link to={item.to} aria-current={here?.to === item.to ? 'page' : undefined} className={classes['entry'] ?? ''} onClick={onClose}>
-              <item.icon size={20} stroke={1.5} aria-hidden />
-              {common(item.label)}
-              {item.unread > 0 ? <span className={classes['count']}>{common('nav.unread', { count: item.unread })}</span> : null}
-            </Link>
-          </Fragment>
+        {items.map((item) => (
+          <Link key={item.to} to={item.to} aria-current={here?.to === item.to ? 'page' : undefined} className={classes['entry'] ?? ''} onClick={onClose}>
+            <item.icon size={20} stroke={1.5} aria-hidden />
+            {common(item.label)}
+            {item.unread > 0 ? <span className={classes['count']}>{common('nav.unread', { count: item.unread })}</span> : null}
+          </Link>
         ))}
       </nav>
     </Drawer>

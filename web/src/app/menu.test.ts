@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WHOLE_DESK } from '../api/variant';
 import { permissionsOf, type Permission } from '../session/model';
-import { entryAt, featureAt, isOpenOnTrial, menuFor, UNBUILT } from './menu';
+import { entryAt, featureAt, isOpenOnTrial, MENU, menuFor, UNBUILT } from './menu';
 
 const CALLS = ['livechat', 'chats', 'contacts', 'calendar', 'call', 'supervisory'];
 const TRADING = ['analyst'];
@@ -10,41 +10,44 @@ function labels({ admin = false, plan = 4, list = [] as Permission[], features =
   return menuFor({ isAdmin: admin, plan, permissions: permissionsOf(list) }, features).map(({ label }) => label.replace('nav.', ''));
 }
 
-const AGENT = ['home', 'tickets', 'livechat', 'contacts', 'chats', 'case', 'knowledgebase', 'support'];
+const AGENT = ['home', 'tickets', 'livechat', 'contacts'];
 
 it.each<[string, Parameters<typeof labels>[0], string[]]>([
   ['an agent sees what nothing hides', {}, AGENT],
   [
     'an admin sees everything',
     { admin: true },
-    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'call_config', 'support'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins'],
   ],
   [
     'hiding acts on agents only',
     { admin: true, list: ['hide_chat', 'hide_case', 'hide_knowledgebase'] },
-    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'call_config', 'support'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins'],
   ],
-  ['view_report opens both reports', { list: ['view_report'] }, ['home', 'tickets', 'livechat', 'contacts', 'report', 'chats', 'case', 'knowledgebase', 'call_report', 'support']],
-  ['call_settings opens the configurations', { list: ['call_settings'] }, ['home', 'tickets', 'livechat', 'contacts', 'chats', 'case', 'knowledgebase', 'call_config', 'support']],
-  ['hide_chat hides the chats', { list: ['hide_chat'] }, AGENT.filter((label) => label !== 'chats')],
+  ['reports without a screen are in no menu', { list: ['view_report'] }, ['home', 'tickets', 'livechat', 'contacts']],
+  ['configurations without a screen are in no menu', { list: ['call_settings'] }, ['home', 'tickets', 'livechat', 'contacts']],
   ['hide_contacts hides the contacts', { list: ['hide_contacts'] }, AGENT.filter((label) => label !== 'contacts')],
-  ['hide_case hides the cases', { list: ['hide_case'] }, AGENT.filter((label) => label !== 'case')],
-  ['hide_knowledgebase hides the knowledgebase', { list: ['hide_knowledgebase'] }, AGENT.filter((label) => label !== 'knowledgebase')],
-  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins', 'chats', 'call_report', 'call_config', 'support']],
-  ['the trading desk has none of the support desk', { features: TRADING }, ['home', 'support']],
-  ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat', 'channels', 'plugins']],
+  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins']],
+  ['the trading desk has none of the support desk', { features: TRADING }, ['home']],
+  ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat']],
 ])('%s', (_name, who, expected) => {
   expect(labels(who)).toEqual(expected);
 });
 
-it('a trial account stays where there is something to try', () => {
-  for (const path of ['/', '/ticket', '/ticket/7', '/call/7', '/livechat/3', '/popup/ticket/7', '/channels/new', '/plugins', '/plan', '/payment', '/about']) {
+it('a trial account stays where a trial may go, and is sent home from the rest', () => {
+  for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/chat', '/chat/1', '/support/kb/en', '/popup/ticket/7', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
-  for (const path of ['/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1'))]) {
+  for (const path of ['/call/7', '/popup/call/7', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !/^\/(chat|support)\//.test(path))]) {
     expect(isOpenOnTrial(path), path).toBe(false);
   }
   expect(isOpenOnTrial('/ticketing')).toBe(false);
+});
+
+it('offers nothing that has no screen, and every address still has its rules', () => {
+  for (const { label, letter } of MENU) expect(labels({ admin: true }).includes(label.replace('nav.', '')), label).toBe(letter !== null);
+  expect(featureAt('/case/12')).toBe('case');
+  expect(featureAt('/report/call')).toBe('call');
 });
 
 it('an address belongs to its entry', () => {

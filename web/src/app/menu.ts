@@ -25,7 +25,7 @@ export interface MenuEntry {
   /** Key of the visible text. */
   label: string;
   icon: Icon;
-  /** Letter after `g`. What the product announces but does not have yet has none. */
+  /** Letter after `g`. What has no screen yet has none, and is in no menu; its address opens all the same. */
   letter: string | null;
   /** What a host name must offer for the entry to show; the address itself opens anywhere. */
   feature: string | null;
@@ -63,13 +63,16 @@ export const MENU: readonly MenuEntry[] = [
   { to: paths.support, label: 'nav.support', icon: IconHelp, letter: null, feature: null, allows: everybody },
 ];
 
-/** The entries a person sees at a host that offers `features`. Trial accounts would only be sent home from the others. */
+/** The entries a person sees at a host that offers `features`: those with a screen that they may open. */
 export function menuFor(me: Person, features: readonly string[]): MenuEntry[] {
   return MENU.filter(
     ({ to, letter, feature, allows }) =>
-      (feature === null || features.includes(feature)) && allows(me) && (me.plan !== TRIAL_PLAN || (letter !== null && isOpenOnTrial(to))),
+      letter !== null && (feature === null || features.includes(feature)) && allows(me) && (me.plan !== TRIAL_PLAN || isOpenOnTrial(to)),
   );
 }
+
+/** A phone's frame or a window's around a screen. */
+const FRAME = /^\/(mobile|popup)(?=\/)/;
 
 function isWithin(path: string, place: string): boolean {
   return path === place || (place !== paths.home && path.startsWith(`${place}/`));
@@ -83,16 +86,17 @@ export function entryAt(path: string): MenuEntry | undefined {
 
 /** What an account has to have for an address to open; null where that does not matter. */
 export function featureAt(path: string): string | null {
-  const place = path.replace(/^\/(mobile|popup)(?=\/)/, '');
+  const place = path.replace(FRAME, '');
   // Accounts may have calls without tickets.
   return isWithin(place, paths.calls) ? 'call' : (entryAt(place)?.feature ?? null);
 }
 
-/** Where trial accounts may go: what there is to try. From everywhere else they are sent home. */
-const OPEN_ON_TRIAL = [paths.tickets, paths.calls, paths.livechat, paths.popup, paths.channels, paths.plugins, paths.plans, paths.payment, paths.about];
+/** Where trial accounts may go, in a window of its own as well. From everywhere else they are sent home. */
+const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.chat, '/support', paths.plans, paths.payment, paths.about];
 
 export function isOpenOnTrial(path: string): boolean {
-  return path === paths.home || OPEN_ON_TRIAL.some((open) => path === open || path.startsWith(`${open}/`));
+  const place = path.replace(/^\/popup(?=\/)/, '');
+  return place === paths.home || OPEN_ON_TRIAL.some((open) => isWithin(place, open));
 }
 
 /** Addresses of the workspace whose screens do not exist yet. */
