@@ -1,10 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { aMessage, anInfo } from '../../tests/builders';
+import { aMessage, anInfo, aPlugin, SESSION_ANSWER } from '../../tests/builders';
 import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
+import { usePlugins } from '../api/plugins';
 import type { Message, TicketInfo } from '../api/types';
+import { sessionFrom } from '../session/model';
+import { useSession } from '../session/store';
 import { NO_RULES } from './composer/rules';
 import { openConversation, useConversations } from './conversation/store';
 import { LanguageMenu } from './details/LanguageMenu';
@@ -117,6 +120,17 @@ it('says that there is no helper, and leaves everything as it was', async () => 
   expect((await screen.findByRole('alert')).textContent).toContain('No AI helper that translates is connected');
   expect(asked.map(({ key }) => key)).toEqual(['POST /api/translate']);
   expect(screen.getByText('Hello')).toBeTruthy();
+});
+
+it.each([true, false])('says in the menu that nothing can be translated, and leads an admin (%s) to where a helper is connected', async (isAdmin) => {
+  usePlugins.setState({ loaded: true, plugins: [aPlugin('TELEGRAM')] });
+  useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin } });
+  await open('16', info(), {});
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Change the language' }));
+  expect(await screen.findByText(/^No AI helper that translates is connected/)).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Connect a helper', hidden: true }) !== null).toBe(isAdmin);
+  act(() => usePlugins.setState({ plugins: [aPlugin('HELPER', ['translate'])] }));
+  expect(screen.queryByText(/^No AI helper that translates is connected/)).toBeNull();
 });
 
 it('asks for what is not translated yet, says why that failed, and tries again', async () => {

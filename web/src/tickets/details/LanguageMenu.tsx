@@ -2,9 +2,12 @@ import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/client';
+import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import type { Ticket, TicketInfo } from '../../api/types';
+import { useSession } from '../../session/store';
 import { Menu } from '../../ui/Menu';
 import { toastError } from '../../ui/toast';
 import { useConversations } from '../conversation/store';
@@ -15,6 +18,9 @@ import { translate, tryAgain } from '../translate';
 import classes from './Details.module.css';
 import own from './LanguageMenu.module.css';
 
+/** Where an admin connects a helper. */
+const CONNECT = '/channels/add';
+
 /** Those that most customers write; what a ticket has besides is offered as well. */
 const OFFERED = ['en', 'ms', 'zh', 'ta', 'id', 'th', 'vi', 'fil', 'ja', 'ko', 'hi', 'bn', 'ur', 'ar', 'fa', 'tr', 'ru', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'pt'];
 /** So many of the newest are translated before the language counts; the others follow on screen. */
@@ -24,8 +30,12 @@ const FIRST = 20;
 export function LanguageMenu({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
   const { i18n } = useTranslation();
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const [helperless, setHelperless] = useState(false);
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
+  const [refused, setHelperless] = useState(false);
+  // Without such a plugin nothing can be connected; whether one is, only asking it tells.
+  const helperless = usePlugins(({ loaded, plugins }) => loaded && plugins.every(({ interfaces }) => !interfaces.includes('translate'))) || refused;
   const source = info.source_lang ?? info.language;
   const name = (code: string) => languageName(code, i18n.language) || t('language.unknown');
   const into = shownIn(info);
@@ -36,7 +46,6 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
   async function choose(lang: string, translated: boolean): Promise<void> {
     if (busy) return;
     setBusy(true);
-    setHelperless(false);
     try {
       if (translated) {
         const open = Object.values(useConversations.getState().open).find((one) => one.info?.id === info.id);
@@ -46,13 +55,14 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
         );
         tryAgain(info.id, lang);
         if (lacking.length > 0) await translate(info.id, lacking.slice(-FIRST), lang);
+        setHelperless(false);
       }
       const { data } = await api.post<{ data: Ticket }>('/api/language/set', { _token: '-', ticketId: info.id, lang });
       takeLanguage(data);
     } catch (thrown) {
       const problem = asProblem(thrown);
-      setHelperless(translated && problem.code === 'conflict');
-      toastError(problem.description ?? t('language.failed'));
+      if (translated && problem.code === 'conflict') setHelperless(true);
+      else toastError(problem.description ?? t('language.failed'));
     }
     setBusy(false);
   }
@@ -71,6 +81,13 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown className={classes['choices'] ?? ''}>
+              {helperless ? (
+                <>
+                  <Menu.Label className={own['helperless'] ?? ''}>{t(isAdmin ? 'language.no_helper_admin' : 'language.no_helper')}</Menu.Label>
+                  {isAdmin ? <Menu.Item onClick={() => void navigate(CONNECT)}>{t('language.connect')}</Menu.Item> : null}
+                  <Menu.Divider />
+                </>
+              ) : null}
               {source === '' ? (
                 <>
                   <Menu.Item onClick={() => void choose(here, true)}>{t('language.into', { name: name(here) })}</Menu.Item>
@@ -104,7 +121,12 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
           )}
         </small>
       )}
-      {helperless ? <small role="alert">{t('language.no_helper')}</small> : null}
+      {refused ? (
+        <small role="alert">
+          {t(isAdmin ? 'language.no_helper_admin' : 'language.no_helper')}
+          {isAdmin ? <Link to={CONNECT}>{t('language.connect')}</Link> : null}
+        </small>
+      ) : null}
     </div>
   );
 }
