@@ -95,7 +95,8 @@ export function sessionFrom(answer: SessionFacts): Session {
     planEnded: answer.plan_ended,
     features: answer.productDetails,
     permissions: permissionsOf(answer.permission),
-    timezone: answer.timezone,
+    // What no admin and no person ever chose comes as UTC: this browser knows better. Who wants UTC chooses Etc/UTC.
+    timezone: answer.timezone === 'UTC' ? '' : answer.timezone,
     language: answer.language,
     adminName: answer.adminName,
     version: answer.version.id,

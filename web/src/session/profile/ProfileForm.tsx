@@ -94,7 +94,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
           limit={50}
           data={timezones()}
           nothingFoundMessage={t('timezone_unknown')}
-          value={shown.timezone === '' ? null : shown.timezone}
+          value={shown.timezone === '' || shown.timezone === 'UTC' ? null : shown.timezone}
           error={faults.timezone}
           onChange={(value) => set('timezone', value ?? '')}
         />
