@@ -49,6 +49,36 @@ it.each([
   expect((await screen.findByRole('alert')).textContent).toContain(text);
 });
 
+it.each([
+  ['agent', 'admin', 'Admin'],
+  ['admin', 'agent', 'Agent'],
+])('offers to log in as the other kind, tried as %s', async (first, second, name) => {
+  const { asked } = serve({
+    'POST /api/auth2': ({ body }) =>
+      (body as { type: string }).type === second
+        ? { body: { result: 'success', token: 't', refresh_token: 'r' } }
+        : { status: 401, body: { description: 'Username or password is wrong.' } },
+    'POST /api/auth/check': { body: SESSION_ANSWER },
+  });
+  draw(<LoginPage />);
+  const user = await fill('boss', 'secret');
+  if (first === 'admin') await user.click(screen.getByText('Admin'));
+  await press(user);
+  expect((await screen.findByRole('alert')).textContent).toContain('Username or password is wrong.');
+  await user.click(screen.getByRole('button', { name: `Log in as ${name}` }));
+  await waitFor(() => expect(useSession.getState().phase).toBe('in'));
+  const tries = asked.filter(({ key }) => key === 'POST /api/auth2').map(({ body }) => body);
+  expect(tries).toEqual([first, second].map((type) => ({ client: 'boss', password: 'secret', type, tfa: '' })));
+});
+
+it('offers nothing of the kind where the server answers something else', async () => {
+  serve({ 'POST /api/auth2': { status: 429, body: { error: { code: 'rate_limited', message: 'Too many attempts.' } } } });
+  draw(<LoginPage />);
+  await press(await fill('a', 'b'));
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.');
+  expect(screen.queryByRole('button', { name: /^Log in as/ })).toBeNull();
+});
+
 it('reveals the second factor when it is asked for', async () => {
   serve({ 'POST /api/auth2': { body: { result: 'failed', description: '2FA required.' } } });
   draw(<LoginPage />);

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useProduct } from '../api/variant';
 import { logIn, type Credentials } from './login';
+import classes from './LoginPage.module.css';
 import { ProviderSignIn } from './provider/ProviderSignIn';
 import { PublicPage } from './PublicPage';
 import { rememberedName } from './remembered';
@@ -12,16 +13,17 @@ import { rememberedName } from './remembered';
 export function LoginPage() {
   const { t } = useTranslation();
   const product = useProduct();
-  const [failure, setFailure] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<{ text: string; refused: boolean } | null>(null);
+  const [type, setType] = useState<Credentials['type']>('agent');
   const [secondFactor, setSecondFactor] = useState(false);
   const [busy, setBusy] = useState(false);
   const [name] = useState(rememberedName);
   const [missing, setMissing] = useState<readonly string[]>([]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function enter(element: HTMLFormElement, kind: Credentials['type']) {
     // Read from the fields, so that what a password manager filled in counts however it did so.
-    const fields = new FormData(event.currentTarget);
+    const fields = new FormData(element);
     const read = (name: string) => {
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';
@@ -29,7 +31,7 @@ export function LoginPage() {
     const values: Credentials = {
       username: read('username'),
       password: read('password'),
-      type: read('type') === 'admin' ? 'admin' : 'agent',
+      type: kind,
       tfa: read('tfa'),
     };
     const empty = (['username', 'password'] as const).filter((name) => values[name].trim() === '');
@@ -40,20 +42,32 @@ export function LoginPage() {
     const outcome = await logIn(values);
     setBusy(false);
     if (outcome.kind === 'second-factor') setSecondFactor(true);
-    if (outcome.kind === 'failed') setFailure(outcome.text ?? t('login.failed'));
+    if (outcome.kind === 'failed') setFailure({ text: outcome.text ?? t('login.failed'), refused: outcome.refused === true });
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void enter(event.currentTarget, type);
+  }
+  /** The same name and password as the other kind, which may be what was meant: nobody is told whether it is. */
+  const other = type === 'admin' ? 'agent' : 'admin';
+  function tryOther() {
+    setType(other);
+    if (form.current !== null) void enter(form.current, other);
   }
 
   const fault = (name: string) => (missing.includes(name) ? t(`login.${name}_required`) : null);
 
   return (
     <PublicPage title={t('login.title', { product })} text={name === '' ? t('login.subtitle') : t('login.again', { name })}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="md">
           <SegmentedControl
             fullWidth
             aria-label={t('login.type')}
             name="type"
-            defaultValue="agent"
+            value={type}
+            onChange={(value) => setType(value === 'admin' ? 'admin' : 'agent')}
             data={[
               { value: 'agent', label: t('login.agent') },
               { value: 'admin', label: t('login.admin') },
@@ -88,7 +102,15 @@ export function LoginPage() {
           ) : null}
           {failure !== null ? (
             <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-              {failure}
+              {failure.text}
+              {failure.refused ? (
+                <>
+                  <p className={classes['other']}>{t('login.other', { tried: t(`login.${type}`), other: t(`login.${other}`) })}</p>
+                  <Button size="compact-sm" variant="default" loading={busy} onClick={tryOther}>
+                    {t('login.as_other', { other: t(`login.${other}`) })}
+                  </Button>
+                </>
+              ) : null}
             </Alert>
           ) : null}
           <Button type="submit" loading={busy} fullWidth>

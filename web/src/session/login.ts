@@ -9,7 +9,7 @@ export interface Credentials {
   tfa: string;
 }
 
-export type LoginOutcome = { kind: 'in' } | { kind: 'second-factor' } | { kind: 'failed'; text: string | null };
+export type LoginOutcome = { kind: 'in' } | { kind: 'second-factor' } | { kind: 'failed'; text: string | null; refused?: boolean };
 
 interface LoginAnswer {
   result: string;
@@ -18,9 +18,10 @@ interface LoginAnswer {
 
 export const SECOND_FACTOR = '2FA required.';
 
-function outcomeOf(description: string | null | undefined): LoginOutcome {
+/** `refused`: the server knows nobody by this name, password and kind; it does not say which of them is wrong. */
+function outcomeOf(description: string | null | undefined, refused: boolean): LoginOutcome {
   if (description === SECOND_FACTOR) return { kind: 'second-factor' };
-  return { kind: 'failed', text: description ?? null };
+  return { kind: 'failed', text: description ?? null, refused };
 }
 
 export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
@@ -31,9 +32,10 @@ export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
       type: credentials.type,
       tfa: credentials.tfa,
     });
-    if (answer.result !== 'success') return outcomeOf(answer.description);
+    if (answer.result !== 'success') return outcomeOf(answer.description, true);
     return (await checkSession()) ? { kind: 'in' } : { kind: 'failed', text: null };
   } catch (thrown) {
-    return outcomeOf(asProblem(thrown).description);
+    const { description, status } = asProblem(thrown);
+    return outcomeOf(description, status === 401);
   }
 }
