@@ -15,6 +15,7 @@ mod proc;
 mod progress;
 mod run;
 mod setup;
+mod slowest;
 mod stages;
 mod stamp;
 mod test;

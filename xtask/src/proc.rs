@@ -3,6 +3,7 @@
 //! Every child leads its own process group, so that a signal to xtask ends the whole family.
 
 use anyhow::{Context as _, Result, bail};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,19 +104,41 @@ impl Drop for Running {
 
 /// Runs a command with its output visible, and fails when it fails.
 pub fn run(command: &mut Command) -> Result<()> {
-    finish(command, None)
+    finish(command, Output::Shown)
+}
+
+/// The same for tests, whose times are looked for in what they print.
+pub fn run_tests(command: &mut Command) -> Result<()> {
+    finish(command, Output::Read)
 }
 
 /// Runs a command whose output is only interesting when it fails; says that it is alive meanwhile.
 pub fn run_quietly(command: &mut Command) -> Result<()> {
-    finish(command, Some(Duration::from_secs(20)))
+    finish(command, Output::Kept)
 }
 
-fn finish(command: &mut Command, heartbeat: Option<Duration>) -> Result<()> {
+/// How often a quiet command is said to be alive.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// What is done with a command's output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Output {
+    Shown,
+    /// Shown, and each line is looked at for the time of a test.
+    Read,
+    /// Shown only when the command fails.
+    Kept,
+}
+
+fn finish(command: &mut Command, output: Output) -> Result<()> {
     let shown = words(command);
-    let log = match heartbeat {
-        None => None,
-        Some(_) => {
+    let log = match output {
+        Output::Shown => None,
+        Output::Read => {
+            command.stdout(Stdio::piped());
+            None
+        }
+        Output::Kept => {
             let path = scratch("log");
             let file = std::fs::File::create(&path)
                 .with_context(|| format!("making {}", path.display()))?;
@@ -126,6 +149,7 @@ fn finish(command: &mut Command, heartbeat: Option<Duration>) -> Result<()> {
     let begun = Instant::now();
     let mut beat = begun;
     let mut running = Running::start(&shown, command)?;
+    let reader = running.stdout().map(|out| std::thread::spawn(move || read(out)));
     let status = loop {
         if let Some(status) = running.ended()? {
             break status;
@@ -138,14 +162,15 @@ fn finish(command: &mut Command, heartbeat: Option<Duration>) -> Result<()> {
             running.stop();
             bail!("stopped because the time was over, while running `{shown}`");
         }
-        if let Some(every) = heartbeat
-            && beat.elapsed() >= every
-        {
+        if output == Output::Kept && beat.elapsed() >= HEARTBEAT {
             beat = Instant::now();
             println!("      still running after {}: {shown}", crate::progress::time(begun));
         }
         std::thread::sleep(Duration::from_millis(20));
     };
+    if let Some(reader) = reader {
+        let _ = reader.join();
+    }
     if !status.success()
         && let Some(path) = &log
     {
@@ -158,6 +183,17 @@ fn finish(command: &mut Command, heartbeat: Option<Duration>) -> Result<()> {
         bail!("`{shown}` ended with {status}");
     }
     Ok(())
+}
+
+/// Passes a test's output on line by line.
+fn read(out: std::process::ChildStdout) {
+    let mut lines = BufReader::new(out);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+        crate::slowest::look(&String::from_utf8_lossy(&line));
+        let _ = std::io::stdout().write_all(&line);
+        line.clear();
+    }
 }
 
 /// The standard output of a command that must succeed.

@@ -190,7 +190,7 @@ fn rust(context: &mut Context) -> Result<()> {
         test.env("RUST_TEST_THREADS", (2 * cores).to_string());
     }
     context.postgres = Some(postgres);
-    proc::run(&mut test)
+    proc::run_tests(&mut test)
 }
 
 /// Everything that tests start as a process of its own, and the plugins they load.
@@ -220,5 +220,5 @@ fn e2e() -> Result<()> {
         .env("PATCHBAY_BIN", paths::debug_binary("patchbay")?)
         .env("PATCHBAY_SIMULATOR_BIN", paths::debug_binary("patchbay-simulator")?)
         .env("CHROMIUM_BIN", chromium);
-    proc::run(&mut command)
+    proc::run_tests(&mut command)
 }

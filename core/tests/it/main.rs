@@ -18,12 +18,14 @@ macro_rules! on_both_engines {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                super::$story(Ground::sqlite()).await;
+                let story = super::$story(Ground::sqlite());
+                crate::harness::timed(concat!(module_path!(), "::sqlite"), story).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                super::$story(Ground::postgres().await).await;
+                let story = super::$story(Ground::postgres().await);
+                crate::harness::timed(concat!(module_path!(), "::postgres"), story).await;
             }
         })*
     };

@@ -41,3 +41,10 @@ where
         tokio::time::sleep(Duration::from_millis(40)).await;
     }
 }
+
+/// Lives through a story and prints how long it took, which `cargo xtask test` looks for.
+pub async fn timed(name: &str, story: impl Future<Output = ()>) {
+    let begun = tokio::time::Instant::now();
+    story.await;
+    println!("took {} ms: {name}", begun.elapsed().as_millis());
+}
