@@ -3,7 +3,7 @@
 use crate::{
     plugins::{
         CallError, Failure, Interface, Secrets,
-        manifest::{AfterWindow, Manifest},
+        manifest::{AfterWindow, Identity, Manifest},
     },
     tickets::{After, SendRules, WindowRule},
 };
@@ -57,6 +57,7 @@ pub fn send_rules(manifest: &Manifest) -> SendRules {
         // Letters are sent by the host.
         silent: manifest.mail.is_none() && !manifest.offers(Interface::Outbound),
         calls: manifest.offers(Interface::Calls),
+        forgeable: is_forgeable(manifest),
         window: send.window.as_ref().map(|window| WindowRule {
             hours: window.hours,
             after: match window.after {
@@ -65,6 +66,12 @@ pub fn send_rules(manifest: &Manifest) -> SendRules {
             },
         }),
     }
+}
+
+/// Whether anybody can claim to be a sender, as by the From of a mail.
+fn is_forgeable(manifest: &Manifest) -> bool {
+    let by_address = manifest.channels.iter().any(|one| one.identity == Identity::Email);
+    manifest.mail.is_some() || by_address
 }
 
 /// Whether answers over a plugin's channels may end with a signature: where messages are letters, as

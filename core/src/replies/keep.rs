@@ -83,20 +83,22 @@ impl Replies {
             .channel_id
             .map(|id| self.tickets.carrier.account_name(row.client_id, id))
             .unwrap_or_default();
-        Ok(filled(&text, &row, (&caller.name, &caller.username), &channel))
+        Ok(filled(&text, &row, (&caller.name, &caller.username), (&channel, true)))
     }
 }
 
 /// A text with the words of a ticket in place of its variables; who answers by name and username.
+/// Without `repeat` what the customer told of themselves, and their subject, become nothing.
 #[must_use]
 pub fn filled(
     text: &str,
     row: &TicketRow,
     (name_of_agent, username): (&str, &str),
-    channel: &str,
+    (channel, repeat): (&str, bool),
 ) -> String {
     let number = row.number.to_string();
     variables::fill(text, |name| match name {
+        "contact.name" | "contact.email" | "contact.phone" | "ticket.title" if !repeat => None,
         "contact.name" => Some(&row.contact_name),
         "contact.email" => Some(&row.contact_email),
         "contact.phone" => Some(&row.contact_phone),

@@ -45,12 +45,32 @@ pub fn unknown(text: &str) -> Option<String> {
     Some(format!("There is no variable {{{{{wrong}}}}}. Known are {}.", known.join(", ")))
 }
 
-/// The text with every variable replaced by what `value` says; what it does not know becomes nothing.
+/// The text with every variable replaced by what `value` says; what it does not know becomes nothing,
+/// together with the blank that led to it: `Hello {{contact.name}}, …` becomes `Hello, …`.
 #[must_use]
 pub fn fill<'a>(text: &'a str, value: impl Fn(&str) -> Option<&'a str>) -> String {
-    let filled = pieces(text).into_iter().map(|piece| match piece {
-        Piece::Words(words) => words,
-        Piece::Variable(name) => value(name).unwrap_or_default(),
-    });
-    filled.collect()
+    let mut filled = String::with_capacity(text.len());
+    let mut nothing = false;
+    for piece in pieces(text) {
+        match piece {
+            Piece::Words(words) => {
+                if nothing && ends_words(words) && filled.ends_with(' ') {
+                    filled.pop();
+                }
+                filled.push_str(words);
+                nothing = false;
+            }
+            Piece::Variable(name) => {
+                let value = value(name).unwrap_or_default();
+                nothing = value.is_empty();
+                filled.push_str(value);
+            }
+        }
+    }
+    filled
+}
+
+/// Whether no word follows at once.
+fn ends_words(after: &str) -> bool {
+    after.chars().next().is_none_or(|next| next.is_whitespace() || ",.;:!?".contains(next))
 }

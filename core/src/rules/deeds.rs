@@ -10,14 +10,32 @@ use crate::{
     db::Tx,
     http::{Code, Problem},
     replies,
-    tickets::{Reply, Status, Viewer, held_ticket, sender_blocked},
+    tickets::{Admitted, Automation, Reply, Status, Viewer, held_ticket, sender_blocked},
 };
+
+/// What does it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum By {
+    /// The rule with this id, by itself.
+    Rule(i64),
+    /// A macro, for the agent with this id.
+    Agent(i64),
+}
+
+impl By {
+    /// The agent who has it done; none for a rule.
+    fn agent(self) -> Option<i64> {
+        match self {
+            Self::Agent(id) => Some(id),
+            Self::Rule(_) => None,
+        }
+    }
+}
 
 /// Who does it.
 pub(super) struct Actor {
     pub viewer: Viewer,
-    /// The agent who runs a macro; none for a rule.
-    pub user_id: Option<i64>,
+    pub by: By,
     /// The run's own, so that no answer is sent twice.
     pub key: String,
     /// A machine wrote what happened, and no machine answers it.
@@ -110,7 +128,7 @@ impl Rules {
     ) -> Result<(), Problem> {
         let facts = store::facts(tx, actor.viewer.client_id, ticket).await?;
         let (mut machine, mut spam) = (actor.automatic, false);
-        if let (None, Some(facts)) = (actor.user_id, &facts) {
+        if let (None, Some(facts)) = (actor.by.agent(), &facts) {
             machine |= facts.automatic;
             spam = facts.status == Status::Spam.code();
         }
@@ -124,7 +142,7 @@ impl Rules {
         }
         let (viewer, client_id) = (&actor.viewer, actor.viewer.client_id);
         let row = held_ticket(tx, viewer, ticket).await?;
-        if actor.user_id.is_none() && sender_blocked(tx, &row).await? {
+        if actor.by.agent().is_none() && sender_blocked(tx, &row).await? {
             let text = "The sender is blocked, so a rule does not answer them.";
             return Err(Problem::new(Code::Conflict, text));
         }
@@ -132,21 +150,26 @@ impl Rules {
             deed.value.clone()
         } else {
             let id = deed.value.trim().parse().map_err(|_| gone("reply"))?;
-            let text = replies::text_of(tx, client_id, actor.user_id, id).await?;
+            let text = replies::text_of(tx, client_id, actor.by.agent(), id).await?;
             text.ok_or_else(|| gone("reply"))?
         };
         let name = |id| self.tickets.carrier.account_name(client_id, id);
         let channel = row.channel_id.map(name).unwrap_or_default();
-        let who = match actor.user_id {
+        let who = match actor.by.agent() {
             None if !channel.is_empty() => channel.clone(),
             _ => viewer.name.clone(),
         };
-        let username = if actor.user_id.is_some() { &viewer.username } else { &who };
+        let username = if actor.by.agent().is_some() { &viewer.username } else { &who };
+        let admitted = match actor.by {
+            By::Rule(rule) => Some(self.tickets.admit(tx, &row, Automation::Rule(rule)).await?),
+            By::Agent(_) => None,
+        };
+        let repeat = admitted.as_ref().is_none_or(Admitted::may_repeat);
         let reply = Reply {
             ticket: row.id,
-            text: replies::filled(&text, &row, (&who, username), &channel),
+            text: replies::filled(&text, &row, (&who, username), (&channel, repeat)),
             queue_id: Some(format!("{}-{at}", actor.key)),
-            automatic: actor.user_id.is_none(),
+            automation: admitted,
             ..Reply::default()
         };
         let sender = Viewer { name: who, ..viewer.clone() };

@@ -3,7 +3,7 @@
 use super::{
     Rules, check,
     check::{Known, Wrong},
-    deeds::Actor,
+    deeds::{Actor, By},
     model::{Done, MACROS_MAX, Macro, MacroDraft, outcome},
     store::{self, NewRun},
 };
@@ -198,7 +198,7 @@ impl Rules {
         // The caller sees the ticket now; what a macro does after handing it over belongs to the same
         // act.
         let viewer = Viewer { admin: true, ..viewer };
-        let actor = Actor { viewer, user_id: Some(caller.user_id), key, automatic: false };
+        let actor = Actor { viewer, by: By::Agent(caller.user_id), key, automatic: false };
         let done = self.play(&mut tx, &actor, row.id, &found.then).await?;
         let replied = done.iter().any(|one| one.what.replies() && one.error.is_none());
         let came = outcome(&done);

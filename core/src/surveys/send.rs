@@ -13,7 +13,7 @@ use crate::{
     http::{Code, Problem},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
     replies,
-    tickets::{self, HistoryStep, Reply, TicketRow, Viewer, held_ticket, hold_ticket},
+    tickets::{self, Automation, HistoryStep, Reply, TicketRow, Viewer, held_ticket, hold_ticket},
 };
 use serde_json::json;
 
@@ -92,7 +92,8 @@ impl Surveys {
         now: i64,
     ) -> DbResult<Tried> {
         let part = tx.part().await?;
-        match self.send(tx, survey, row, id, now).await {
+        let automation = Automation::Survey(survey.id);
+        match self.send(tx, survey, row, (id, automation), now).await {
             Ok(()) => {
                 tx.keep(part).await?;
                 Ok(Tried::Sent)
@@ -115,7 +116,7 @@ impl Surveys {
         tx: &mut Tx,
         survey: &Survey,
         row: &TicketRow,
-        id: i64,
+        (id, automation): (i64, Automation),
         now: i64,
     ) -> Result<(), Problem> {
         let client_id = row.client_id;
@@ -126,14 +127,15 @@ impl Surveys {
         let link = format!("{base}/survey/{token}");
         let channel = row.channel_id.map(|id| self.tickets.carrier.account_name(client_id, id));
         let channel = channel.unwrap_or_default();
+        let admitted = self.tickets.admit(tx, row, automation).await?;
+        let words = (&*channel, admitted.may_repeat());
         let invite = content.words.get(&language).map(|words| words.invite.as_str());
-        let invite =
-            replies::filled(invite.unwrap_or_default(), row, (&channel, &channel), &channel);
+        let invite = replies::filled(invite.unwrap_or_default(), row, (&channel, &channel), words);
         let reply = Reply {
             ticket: row.id,
             text: message(&invite, &link),
             queue_id: Some(format!("survey-{id}")),
-            automatic: true,
+            automation: Some(admitted),
             ..Reply::default()
         };
         let message_id =
@@ -234,7 +236,8 @@ impl Surveys {
         let new = (survey.id, row.id, row.contact_id);
         let id = store::plan(&mut tx, client_id, new, (&key, &asked), now).await?;
         let id = id.ok_or_else(|| Problem::internal("a survey was sent twice at once"))?;
-        self.send(&mut tx, &survey, &row, id, now).await?;
+        let automation = Automation::SurveyByHand(survey.id);
+        self.send(&mut tx, &survey, &row, (id, automation), now).await?;
         let step = HistoryStep {
             kind: "survey",
             before: "",

@@ -50,6 +50,7 @@ impl Tickets {
 
     async fn sweep(&self) -> DbResult<()> {
         self.forget_held(STEP).await?;
+        self.forget_automatic_answers(STEP).await?;
         self.plan_sweep().await
     }
 }

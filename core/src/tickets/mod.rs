@@ -7,6 +7,7 @@
 mod again;
 mod announce;
 mod appointment;
+mod automation;
 mod block;
 mod carrier;
 mod colleague;
@@ -62,6 +63,7 @@ mod window;
 mod work;
 
 pub use announce::{announce, audience, change_state};
+pub use automation::{Admitted, Automation};
 pub use block::sender_blocked;
 pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use contact::{Earlier, hold_contacts};

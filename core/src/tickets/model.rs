@@ -283,6 +283,8 @@ pub struct SendRules {
     pub silent: bool,
     /// Whether telephone calls are made and steered from a ticket.
     pub calls: bool,
+    /// Whether anybody can claim to be a sender; elsewhere the provider vouches for them.
+    pub forgeable: bool,
     pub window: Option<WindowRule>,
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    automation::Admitted,
     carrier::Outgoing,
     contents::{self, Piece},
     field,
@@ -41,9 +42,9 @@ pub struct Reply {
     pub queue_id: Option<String>,
     /// What goes along besides text and files.
     pub contents: Vec<Piece>,
-    /// A machine writes it: a rule of the desk.
-    #[serde(default)]
-    pub automatic: bool,
+    /// A machine of the desk writes it, and may.
+    #[serde(skip)]
+    pub automation: Option<Admitted>,
     /// End the text with the agent's signature, where the channel takes one.
     pub sign: bool,
     /// The status to set with the reply.
@@ -217,6 +218,8 @@ impl Tickets {
             took_us: 0,
             detail: format!("stored for {}", viewer.username),
         };
+        let name = self.channel_name(&way);
+        let neutral = reply.automation.as_ref().and_then(|admitted| admitted.subject(&way, &name));
         let new = NewMessage {
             client_id: viewer.client_id,
             ticket_id: way.id,
@@ -231,8 +234,8 @@ impl Tickets {
             queue_id: reply.queue_id.as_deref(),
             reply_id,
             state,
-            extras: extras(reply).to_string(),
-            automatic: reply.automatic,
+            extras: extras(reply, neutral).to_string(),
+            automatic: reply.automation.is_some(),
             trace: serde_json::to_string(&[hop]).unwrap_or_default(),
             sent_at: now,
             now,
@@ -242,6 +245,9 @@ impl Tickets {
             // The same send arrived twice at once, and the other one won.
             return Ok(Outcome::Raced);
         };
+        if let Some(admitted) = &reply.automation {
+            admitted.remember(tx, &way, now).await?;
+        }
         for file in &files {
             if store::attach(tx, viewer.client_id, file.id, (way.id, message_id)).await? != 1 {
                 return Err(Problem::field("upload_ids", "A file was sent with another message."));
@@ -261,7 +267,6 @@ impl Tickets {
             }
         }
         self.hand_over(tx, &way, message_id, now).await?;
-        let name = self.channel_name(&way);
         let message = match new.stored(message_id) {
             Some(row) => announce::stored(tx, &touched, &row, false, &name, now).await?,
             None => announce::message(tx, viewer.client_id, message_id, false, &name, now).await?,
@@ -346,9 +351,11 @@ fn file_gone() -> Problem {
     Problem::field("upload_ids", "An attached file is gone. Attach it again.")
 }
 
-fn extras(reply: &Reply) -> Value {
-    let mut extras = json!({ "subject": reply.subject, "to": reply.to, "cc": reply.cc });
-    if reply.automatic {
+/// What goes along with an answer; `subject` in place of its own.
+fn extras(reply: &Reply, subject: Option<String>) -> Value {
+    let subject = subject.or_else(|| reply.subject.clone());
+    let mut extras = json!({ "subject": subject, "to": reply.to, "cc": reply.cc });
+    if reply.automation.is_some() {
         extras["automatic"] = true.into();
     }
     if !reply.contents.is_empty() {

@@ -157,7 +157,7 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
     }
     let to = list(fields, "toEmail").into_iter().chain(list(fields, "email2")).collect();
     Ok(Reply {
-        automatic: false,
+        automation: None,
         ticket,
         text: text(fields, "message"),
         html: kind.contains("html"),

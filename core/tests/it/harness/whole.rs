@@ -59,6 +59,10 @@ impl Provider {
                 "/picture.png",
                 post(|| async { ([("content-type", "image/png")], &b"\x89PNG picture"[..]) }),
             )
+            .route(
+                "/other.png",
+                post(|| async { ([("content-type", "image/png")], &b"\x89PNG another"[..]) }),
+            )
             .route("/{call}", post(call))
             .with_state(inner.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -225,6 +229,15 @@ pub struct Whole {
 
 impl Whole {
     pub async fn open(ground: Ground, settings: Value) -> Self {
+        Self::open_as(ground, settings, |manifest| manifest).await
+    }
+
+    /// The same with a changed manifest.
+    pub async fn open_as(
+        ground: Ground,
+        settings: Value,
+        change: impl FnOnce(String) -> String,
+    ) -> Self {
         let provider = Provider::start().await;
         let mut files = patchbay_package::unpack(&guest("whole", "core/tests/guests/whole"))
             .expect("a package");
@@ -234,7 +247,7 @@ impl Whole {
             // Most stories are about something else than a connection.
             manifest = manifest.replace("\"socket\", ", "");
         }
-        files.insert("plugin.toml".to_owned(), manifest.into_bytes());
+        files.insert("plugin.toml".to_owned(), change(manifest).into_bytes());
         let folder = ground.data().join("plugins");
         std::fs::create_dir_all(&folder).expect("folder");
         let package = patchbay_package::write(&files).expect("packed");

@@ -1,5 +1,6 @@
 //! The interfaces beyond webhook, poll and mail, lived through by the whole guest.
 
+mod automation;
 mod contents;
 mod edits;
 mod people;

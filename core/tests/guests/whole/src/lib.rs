@@ -211,6 +211,7 @@ fn told(msg: &Message) -> Value {
     json!({
         "op_id": msg.op_id, "attempt": msg.attempt, "text": msg.text, "reply_to": msg.reply_to,
         "contents": script::outgoing(&msg.contents), "recipient": msg.recipient,
+        "subject": msg.subject,
     })
 }
 

@@ -4,8 +4,8 @@ use crate::{
     detail, fetch,
     patchbay::plugin::{
         effects::{
-            Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Edit, Event,
-            InboundMessage, Location, Reaction, Receipt, Timer,
+            Actor, Attachment, Batch, CallEvent, ChoiceMade, ContactCard, Content, Custom, Edit,
+            Event, InboundMessage, Location, Reaction, Receipt, Timer,
         },
         host, outgoing,
         types::{Account, Failure, Retry},
@@ -36,6 +36,12 @@ pub fn fail(said: &Value) -> Result<(), Failure> {
 
 fn text(value: &Value) -> Option<String> {
     value.as_str().map(str::to_string)
+}
+
+/// Texts by name, as `{"extras": {"group": "Sales"}}`.
+fn extras(value: &Value) -> Vec<(String, String)> {
+    let all = value["extras"].as_object().into_iter().flatten();
+    all.filter_map(|(name, value)| Some((name.clone(), text(value)?))).collect()
 }
 
 fn actor(value: &Value) -> Actor {
@@ -76,16 +82,21 @@ fn event(acc: &Account, e: &Value, now: u64) -> Option<Event> {
             channel: "WHOLE".to_string(),
             from: actor(e),
             at_ms,
-            subject: None,
+            subject: text(&e["subject"]),
             text: text(&e["text"]),
             html: None,
             reply_to: None,
             references: vec![],
             verified_ticket: None,
-            attachments: vec![],
+            attachments: e["pictures"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|path| picture(acc, path.as_str()?))
+                .collect(),
             contents: e["contents"].as_array().into_iter().flatten().filter_map(content).collect(),
             automatic: false,
-            extras: vec![],
+            extras: extras(e),
         }),
         "edited" => Event::Edit(Edit {
             external_id: id,
@@ -127,7 +138,21 @@ fn event(acc: &Account, e: &Value, now: u64) -> Option<Event> {
             }),
             extras: vec![],
         }),
+        "custom" => Event::Custom(Custom {
+            kind: text(&e["name"]).unwrap_or_default(),
+            payload: e["payload"].to_string().into_bytes(),
+        }),
         _ => return None,
+    })
+}
+
+fn picture(acc: &Account, path: &str) -> Option<Attachment> {
+    Some(Attachment {
+        blob: Some(fetch(acc, path)?),
+        mime: "image/png".to_string(),
+        filename: Some(path.to_string()),
+        kind: "image".to_string(),
+        content_id: None,
     })
 }
 
