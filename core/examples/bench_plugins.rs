@@ -89,7 +89,8 @@ impl Bench {
         let config = HostConfig {
             cache_dir: cache.then(|| self.folder.path().join("cache")),
             cache_key: b"a key of the benchmark".to_vec(),
-            allow_private: vec![self.silent.clone()],
+            exceptions: patchbay::plugins::Exceptions::default()
+                .simulated(std::slice::from_ref(&self.silent)),
             ..HostConfig::default()
         };
         Host::new(config, blobs, Clock::system())

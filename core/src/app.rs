@@ -32,7 +32,7 @@ use crate::{
     mail,
     notifications::{self, Notifications, Push, PushParts},
     packages::{self, Packages},
-    plugins::{CompileLimits, Compiler, Host, HostConfig},
+    plugins::{CompileLimits, Compiler, Exceptions, Host, HostConfig, Purpose},
     presence::{self, Presence},
     profiles,
     realtime::{Hub, HubOptions},
@@ -157,14 +157,14 @@ impl Parts {
         let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
         let usage = Usage::new(clock.clone(), &node);
         let host = plugin_host(config, &keys, &ids, &blobs, &clock, &usage)?;
-        let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
+        let network = mail::Network::new(Arc::new(host.egress().to_public()), ids.clone());
         let ground = AccountsGround {
             db: db.clone(),
             clock: clock.clone(),
             ids: ids.clone(),
             keys: keys.clone(),
             hub: Some(hub.clone()),
-            network: Some(network.clone()),
+            network: Some(network.through(host.egress().to(Purpose::OperatorMail))),
             egress: Some(host.egress().clone()),
             blobs: Some(blobs.clone()),
             features: branding::features(),
@@ -459,7 +459,8 @@ fn plugin_host(
                 seconds: config.plugins.compile_seconds,
                 memory: config.plugins.compile_memory_bytes,
             })?),
-            allow_private: config.egress.allow_private.clone(),
+            exceptions: Exceptions::new(&config.egress.allow_private)
+                .simulated(&config.egress.simulated),
             max_concurrent: config.plugins.max_concurrent,
             wait_ms: config.plugins.wait_ms,
             ids: ids.clone(),

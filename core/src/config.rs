@@ -151,6 +151,9 @@ impl std::fmt::Debug for Oidc {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Egress {
     pub allow_private: Vec<String>,
+    /// Where the simulator of a demo listens, as `host:port`; only `patchbay demo` says so.
+    #[serde(skip)]
+    pub simulated: Vec<String>,
 }
 
 /// The plugin host.

@@ -32,6 +32,7 @@ fn users_are_made_and_told_by_number() {
     let data = folder.path().join("data");
     assert_eq!(create(&data, "agent1").1, "client_id=1 user_id=1\n");
     assert_eq!(create(&data, "agent2").1, "client_id=1 user_id=2\n");
+    assert_eq!(run(&data, &["client", "list"]).1, "client_id=1 name=\"Acme\"\n");
     let (done, out, error) = create(&data, "AGENT1");
     assert!(!done && out.is_empty());
     assert_eq!(error, "error: That username is taken.\n");

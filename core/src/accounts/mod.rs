@@ -45,7 +45,7 @@ pub use departments::department_is_offered;
 pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
-pub use operator::{all_across_clients, client_named, operator};
+pub use operator::{all_across_clients, client_named, names_across_clients, operator};
 pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};
 pub use reset::job_handlers;
 pub use routes::routes;

@@ -19,6 +19,14 @@ pub async fn all_across_clients(conn: &mut Conn) -> DbResult<Vec<i64>> {
     store::clients_across_clients(conn).await
 }
 
+/// Number and name of every client, for whoever runs the installation.
+///
+/// # Errors
+/// What the database said.
+pub async fn names_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, String)>> {
+    store::client_names_across_clients(conn).await
+}
+
 /// A client by its name, in any case.
 ///
 /// # Errors

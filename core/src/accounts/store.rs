@@ -462,3 +462,8 @@ pub(super) async fn clients_across_clients(conn: &mut Conn) -> DbResult<Vec<i64>
     let rows = fetch_all!(conn, (i64,), "select id from clients order by id limit 1000000")?;
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
+
+/// Number and name of every client.
+pub(super) async fn client_names_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, String)>> {
+    fetch_all!(conn, (i64, String), "select id, name from clients order by id limit 1000000")
+}

@@ -55,7 +55,7 @@ const FIRST_WORDS: [&str; 6] = [
     "Which bulb fits the small lamp?",
 ];
 
-/// Where the simulator's providers listen besides its own address, as `egress.allow_private` has it.
+/// Where the simulator's providers listen besides its own address, as `host:port`.
 /// Only what is on this machine counts.
 pub async fn simulated(simulator: &str) -> Vec<String> {
     let asked = async {

@@ -47,7 +47,7 @@ pub async fn open_packages(config: &Config) -> Result<(Packages, Db)> {
     let blobs = Blobs::open(&blob_config(config), clock.clone(), ids.clone())?;
     let usage = Usage::new(clock.clone(), &node);
     let host = plugin_host(config, &keys, &ids, &blobs, &clock, &usage)?;
-    let network = mail::Network::new(Arc::new(host.egress().clone()), ids.clone());
+    let network = mail::Network::new(Arc::new(host.egress().to_public()), ids.clone());
     let channels = Channels::new(channels::Parts {
         db: db.clone(),
         clock: clock.clone(),

@@ -3,7 +3,8 @@
 use super::{Channels, registry::Channel, store};
 use crate::{
     db::Db,
-    plugins::{Account, KvRead, Secrets},
+    mail::Network,
+    plugins::{Account, KvRead, Purpose, Secrets},
 };
 use futures_util::future::BoxFuture;
 use std::{collections::BTreeMap, sync::Arc};
@@ -58,6 +59,12 @@ impl Channels {
             public_url: self.public_url.clone(),
             kv: Arc::new(DbKv { db: self.db.clone(), channel_id: row.id }),
         }
+    }
+
+    /// The mail servers that an account may reach: its plugin's for its client.
+    pub(super) fn network_of(&self, account: &Account) -> Network {
+        let purpose = Purpose::plugin(&account.plugin_id, account.client_id);
+        self.network.through(self.host.egress().to(purpose))
     }
 
     /// Where the provider calls; empty when this desk has no public address.

@@ -248,15 +248,16 @@ impl Channels {
         let account = self.account(channel);
         let names = channel.plugin.as_ref().and_then(|p| p.manifest.mail.clone());
         let Some(names) = names else { return };
+        let network = self.network_of(&account);
         match imap_settings(channel, &account.config, &account.secrets) {
-            Some(settings) => match mail::check_imap(&settings, &self.network).await {
+            Some(settings) => match mail::check_imap(&settings, &network).await {
                 Ok(facts) => outcome.facts.extend(facts),
                 Err(error) => outcome.problems.push(mail_problem(&names.imap, "imap", &error)),
             },
             None => outcome.problems.push(missing(&names.imap.host)),
         }
         match smtp_settings(channel, &account.config, &account.secrets) {
-            Some(settings) => match mail::check_smtp(&settings, &self.network).await {
+            Some(settings) => match mail::check_smtp(&settings, &network).await {
                 Ok(facts) => outcome.facts.extend(facts),
                 Err(error) => outcome.problems.push(mail_problem(&names.smtp, "smtp", &error)),
             },

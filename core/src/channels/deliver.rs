@@ -174,8 +174,8 @@ impl Channels {
                 return (Err(CallError::Failure(failure)), report);
             }
         };
-        let said =
-            mail::submit(&smtp, &self.network, &envelope.from, &envelope.recipients, &raw).await;
+        let network = self.network_of(&account);
+        let said = mail::submit(&smtp, &network, &envelope.from, &envelope.recipients, &raw).await;
         let result = said.map_err(|error| CallError::Failure(mail_failure(error))).map(|_| Sent {
             external_ids: vec![envelope.message_id],
             status: "sent".into(),

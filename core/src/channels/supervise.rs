@@ -166,7 +166,7 @@ impl Channels {
                 let account = self.account(&channel);
                 let settings = imap_settings(&channel, &account.config, &account.secrets);
                 let Some(settings) = settings else { return };
-                let network = self.network.clone();
+                let network = self.network_of(&account);
                 let sink = Arc::new(Sink { channels: self, channel });
                 mail::watch(settings, network, sink, stop).await;
             }

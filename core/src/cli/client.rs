@@ -1,11 +1,11 @@
-//! `patchbay client plan` and `patchbay client features`.
+//! `patchbay client list`, `patchbay client plan` and `patchbay client features`.
 
 use super::say;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::civil::Date;
 use patchbay::{
-    accounts::{Accounts, AccountsGround, choose_features, choose_plan},
+    accounts::{Accounts, AccountsGround, choose_features, choose_plan, names_across_clients},
     branding,
     clock::Clock,
     config::Config,
@@ -16,6 +16,8 @@ use patchbay::{
 
 #[derive(Debug, Subcommand)]
 pub enum ClientCommand {
+    /// Show the number and name of every client.
+    List,
     /// Give a client another plan.
     Plan(PlanArgs),
     /// Choose what of the product the workspace shows to a client.
@@ -66,11 +68,19 @@ pub async fn run(command: &ClientCommand, config: &Config) -> Result<()> {
         AccountsGround::offline(db.clone(), Clock::system(), ids, keys, branding::features());
     let accounts = Accounts::new(ground, config, "");
     let told = match command {
+        ClientCommand::List => list(&db).await,
         ClientCommand::Plan(args) => choose_plan_of(&accounts, args).await,
         ClientCommand::Features(args) => choose_features_of(&accounts, args).await,
     };
     db.close().await;
     say(&told?)
+}
+
+async fn list(db: &Db) -> Result<String> {
+    let mut conn = db.read().await?;
+    let clients = names_across_clients(&mut conn).await?;
+    let lines = clients.into_iter().map(|(id, name)| format!("client_id={id} name={name:?}"));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
 async fn choose_plan_of(accounts: &Accounts, args: &PlanArgs) -> Result<String> {

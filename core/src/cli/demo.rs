@@ -22,8 +22,8 @@ pub async fn run(mut config: Config, args: DemoArgs) -> Result<()> {
         let address = parsed.host_str().zip(parsed.port_or_known_default());
         ensure!(address.is_some(), "--simulator takes an address such as http://127.0.0.1:8090");
         // The simulator stands on this machine, where plugins may not reach by themselves.
-        config.egress.allow_private.extend(address.map(|(host, port)| format!("{host}:{port}")));
-        config.egress.allow_private.extend(app::simulated(url).await);
+        config.egress.simulated.extend(address.map(|(host, port)| format!("{host}:{port}")));
+        config.egress.simulated.extend(app::simulated(url).await);
     }
     let stop = signals::first_drains_second_stops();
     let demo = Some(DemoOptions { simulator: args.simulator });

@@ -6,6 +6,13 @@ use toml::Value;
 /// The variants of the product that `config/variants/` describes.
 pub(crate) const VARIANTS: [&str; 3] = ["call-centre", "all-in-one", "trading"];
 
+/// What `egress.allow_private` takes. It took addresses alone once, which opened them to everybody;
+/// who has such a list reads here what to write instead.
+const EXCEPTIONS: &str = "PURPOSE=HOST:PORT, such as operator-mail=10.0.0.5:587, sign-in=id.lan:443, \
+    packages=10.0.0.5:443, webhooks/CLIENT=10.0.0.5:443, push/CLIENT=10.0.0.5:443 or \
+    plugin/email/CLIENT=10.0.0.5:993, where CLIENT is the client's number; an address alone was open \
+    to every client and is no longer taken: write one entry for each who shall reach it";
+
 /// Says what is allowed when `value` is not.
 pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), String> {
     match (section, key) {
@@ -38,11 +45,9 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("oidc", "issuer") => text(value, "empty, or the address of an issuer", |v| {
             v.is_empty() || url::Url::parse(v).is_ok_and(|u| matches!(u.scheme(), "http" | "https"))
         }),
-        ("egress", "allow_private") => each(value, "host:port, such as 10.0.0.5:993", |v| {
-            v.rsplit_once(':').is_some_and(|(host, port)| {
-                !host.is_empty() && (port == "*" || port.parse::<u16>().is_ok())
-            })
-        }),
+        ("egress", "allow_private") => {
+            each(value, EXCEPTIONS, |v| v.parse::<crate::plugins::egress::Exception>().is_ok())
+        }
         ("mail", "smtp_port") => within(value, 1, 65_535),
         ("mail", "smtp_security") => one_of(value, &["tls", "starttls", "none"]),
         ("mail", "from") => text(value, "empty, or a mail address such as desk@example.com", |v| {

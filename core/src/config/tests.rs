@@ -59,10 +59,16 @@ fn later_layers_win() {
 
 #[test]
 fn lists_from_the_environment() {
-    for value in ["127.0.0.1:8090, 10.0.0.5:993", "[\"127.0.0.1:8090\", \"10.0.0.5:993\"]"] {
+    for value in [
+        "packages=127.0.0.1:8090, plugin/email/2=10.0.0.5:993",
+        "[\"packages=127.0.0.1:8090\", \"plugin/email/2=10.0.0.5:993\"]",
+    ] {
         let env = [("PATCHBAY_EGRESS_ALLOW_PRIVATE", value)];
         let config = load("lists", "", &env, Vec::new()).expect("valid");
-        assert_eq!(config.egress.allow_private, ["127.0.0.1:8090", "10.0.0.5:993"]);
+        assert_eq!(
+            config.egress.allow_private,
+            ["packages=127.0.0.1:8090", "plugin/email/2=10.0.0.5:993"]
+        );
     }
 }
 
@@ -102,6 +108,15 @@ fn mistakes_name_file_line_and_what_is_allowed() {
     );
     refused("syntax", "[server]\nlisten = \n", &[], "DIR/patchbay.toml:2: ");
     refused("list", "[egress]\nallow_private = [1]\n", &[], "allowed: a list of texts");
+    for open in ["10.0.0.5:993", "plugin/*/1=10.0.0.5:993", "plugin/email/*=10.0.0.5:993"] {
+        refused(
+            "exception",
+            &format!("[egress]\nallow_private = [\"{open}\"]\n"),
+            &[],
+            "patchbay.toml:2: egress.allow_private has a wrong value; allowed: PURPOSE=HOST:PORT, \
+             such as operator-mail=10.0.0.5:587",
+        );
+    }
     refused("proxy", "[server]\ntrusted_proxies = [\"10.0.0.0/33\"]\n", &[], "patchbay.toml:2: ");
     refused("url", "[server]\npublic_url = \"ftp://x\"\n", &[], "patchbay.toml:2: ");
 }

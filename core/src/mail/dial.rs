@@ -3,7 +3,7 @@
 use super::{MailError, Security, meter::Wire};
 use crate::{
     ids::Ids,
-    plugins::egress::{Egress, EgressError},
+    plugins::egress::{EgressError, Way},
 };
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
@@ -33,14 +33,14 @@ pub trait AddressGate: Send + Sync {
     ) -> BoxFuture<'a, Result<Vec<SocketAddr>, GateError>>;
 }
 
-impl AddressGate for Egress {
+impl AddressGate for Way {
     fn resolve<'a>(
         &'a self,
         host: &'a str,
         port: u16,
     ) -> BoxFuture<'a, Result<Vec<SocketAddr>, GateError>> {
         Box::pin(async move {
-            Egress::resolve(self, host, port).await.map_err(|e| match e {
+            Way::resolve(self, host, port).await.map_err(|e| match e {
                 EgressError::Refused { .. } => GateError::Refused(e.to_string()),
                 EgressError::Unknown { .. } => GateError::Lookup(e.to_string()),
             })
@@ -118,6 +118,12 @@ impl Network {
         anyhow::ensure!(!extra.is_empty(), "the CA file holds no certificate");
         self.tls = connector(&extra)?;
         Ok(self)
+    }
+
+    /// The same, with another gate: addresses are opened for a purpose, so each has its own.
+    #[must_use]
+    pub fn through(&self, gate: impl AddressGate + 'static) -> Self {
+        Self { gate: Arc::new(gate), ..self.clone() }
     }
 
     /// Replaces times and sizes.

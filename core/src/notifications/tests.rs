@@ -13,7 +13,7 @@ use crate::{
     db::Db,
     events::{Audience, Event},
     ids::Ids,
-    plugins::Egress,
+    plugins::{Egress, Exceptions},
     realtime::{Hub, HubOptions},
 };
 use serde_json::{Value, json};
@@ -138,7 +138,8 @@ async fn room(data: &std::path::Path) -> (Notifications, i64, i64) {
     let new = CreateUser { client, username, name, kind, password: "patchbay-demo" };
     let made = create_user(&accounts, new).await.expect("made");
     let base_url = "https://desk.example.com".to_owned();
-    let push = Push::new(PushParts { ids, keys, egress: Egress::new(&[]), base_url });
+    let push =
+        Push::new(PushParts { ids, keys, egress: Egress::new(Exceptions::default()), base_url });
     (Notifications { db, clock, accounts, hub, push }, made.client_id, made.user_id)
 }
 

@@ -6,7 +6,7 @@ use super::{
     store::PackageRow,
 };
 use crate::blobs::BlobError;
-use crate::plugins::{PACKAGE_MAX, PackageError, egress::NetError};
+use crate::plugins::{PACKAGE_MAX, PackageError, Purpose, egress::NetError};
 use futures_util::TryStreamExt as _;
 use std::{path::Path, time::Duration};
 
@@ -17,7 +17,8 @@ impl Packages {
     /// A package from the network, by the rules of the egress broker.
     pub(super) async fn fetch(&self, url: &str) -> Result<Vec<u8>, PackageProblem> {
         let max = PACKAGE_MAX as u64;
-        self.host.egress().fetch(url.trim(), max, FETCH).await.map_err(|error| match error {
+        let way = self.host.egress().to(Purpose::Packages);
+        way.fetch(url.trim(), max, FETCH).await.map_err(|error| match error {
             NetError::TooLarge => PackageError::TooLarge.into(),
             NetError::Denied(d) | NetError::Dns(d) | NetError::Connect(d) | NetError::Tls(d) => {
                 PackageProblem::Fetch(d.message.trim_end_matches('.').to_owned())

@@ -6,7 +6,7 @@ use super::{
     cache::CompileCache,
     compile::Compiler,
     convert,
-    egress::{self, Egress, Resolver, SystemResolver},
+    egress::{self, Egress, Exceptions, Purpose, Resolver, SystemResolver},
     engine,
     guest::{self, Guest},
     limits::{Refusal, StoreLimiter},
@@ -47,8 +47,8 @@ pub struct HostConfig {
     pub compiler: Option<Compiler>,
     /// Key of the MACs over compiled plugins; must stay secret and the same.
     pub cache_key: Vec<u8>,
-    /// `host:port` pairs that may be reached although their address is not public.
-    pub allow_private: Vec<String>,
+    /// Addresses that are not public, each with the purpose that may reach it all the same.
+    pub exceptions: Exceptions,
     /// Calls at a time over all plugins; one plugin gets at most three quarters of it, one client
     /// at most half.
     pub max_concurrent: u32,
@@ -69,7 +69,7 @@ impl Default for HostConfig {
             cache_dir: None,
             compiler: None,
             cache_key: Vec::new(),
-            allow_private: Vec::new(),
+            exceptions: Exceptions::default(),
             max_concurrent: 256,
             wait_ms: 10_000,
             ids: Ids::system(),
@@ -138,7 +138,7 @@ impl Host {
         let processors = u32::try_from(processors).unwrap_or(u32::MAX);
         let linker = guest::linker(&engine)?;
         let egress =
-            Egress::with_resolver(&config.allow_private, config.resolver).detoured(config.detour);
+            Egress::with_resolver(config.exceptions, config.resolver).detoured(config.detour);
         let lent = Lent {
             egress,
             blobs,
@@ -233,14 +233,13 @@ impl Host {
         let bases = egress::grant::bases(&plugin.manifest, &account.config);
         let (secrets, mut traffic) = (super::account::Secrets::default(), (0, 0));
         let sending = egress::Sending {
-            egress: &lent.egress,
+            way: lent.egress.to(Purpose::plugin(&account.plugin_id, account.client_id)),
             blobs: &lent.blobs,
             grant: egress::grant::Grant {
                 manifest: &plugin.manifest,
                 bases: &bases,
                 secrets: &secrets,
             },
-            client_id: account.client_id,
             channel_id: account.channel_id,
             inline_max: 1 << 20,
             blob_max: 1 << 20,

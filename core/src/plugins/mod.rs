@@ -45,7 +45,9 @@ pub use account::{
 };
 pub use capabilities::socket::{PushReader, PushWriter, Pushed, net_error_text};
 pub use compile::{COMMAND as COMPILE_COMMAND, CompileLimits, Compiler, compile_stdin};
-pub use egress::{DETOUR_HEADER, Egress, EgressError, Resolver, SystemResolver};
+pub use egress::{
+    DETOUR_HEADER, Egress, EgressError, Exceptions, Purpose, Resolver, SystemResolver, Way,
+};
 pub use host::{Host, HostConfig, Plugin};
 pub use install::Face;
 pub use model::*;

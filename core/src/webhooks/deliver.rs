@@ -13,7 +13,7 @@ use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
-    plugins::{egress::NetError, net_error_text},
+    plugins::{Purpose, egress::NetError, net_error_text},
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -131,7 +131,8 @@ impl Webhooks {
             ("webhook-timestamp", time.as_str()),
             ("webhook-signature", signature.as_str()),
         ];
-        self.egress.post(&url, &headers, waiting.body.clone().into_bytes(), LIMIT).await
+        let way = self.egress.to(Purpose::Webhooks { client_id });
+        way.post(&url, &headers, waiting.body.clone().into_bytes(), LIMIT).await
     }
 
     /// Keeps what came of an attempt, and switches an address off that takes nothing for too long.

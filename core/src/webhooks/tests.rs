@@ -17,7 +17,7 @@ use crate::{
     events::{Audience, Event, log},
     ids::Ids,
     jobs::Job,
-    plugins::egress::Egress,
+    plugins::egress::{Egress, Exceptions},
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -112,7 +112,14 @@ async fn room(data: &std::path::Path) -> (Webhooks, Clock, i64) {
     let kind = accounts::Kind::Admin;
     let new = CreateUser { client, username, name, kind, password: "patchbay-demo" };
     let made = create_user(&accounts, new).await.expect("made");
-    let room = Webhooks { db, clock: clock.clone(), ids, keys, accounts, egress: Egress::new(&[]) };
+    let room = Webhooks {
+        db,
+        clock: clock.clone(),
+        ids,
+        keys,
+        accounts,
+        egress: Egress::new(Exceptions::default()),
+    };
     (room, clock, made.client_id)
 }
 

@@ -59,7 +59,7 @@ async fn run(database: Option<&str>, rounds: u64) {
 async fn rounds_of(folder: &mut Folder, rounds: u64, seed: u64) -> Result<()> {
     let began = Instant::now();
     let network = Network::start().await?;
-    folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &network.address);
+    folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &rig::reach::plugins_reach(&network.address));
     for (username, kind) in [("admin", "admin"), ("agent1", "agent"), ("agent2", "agent")] {
         folder.create_user(username, kind).await?;
     }

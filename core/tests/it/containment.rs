@@ -3,7 +3,7 @@
 
 #[path = "../rig/mod.rs"]
 #[expect(dead_code, reason = "benchmarks and the crash test use the rest of the rig")]
-mod rig;
+pub mod rig;
 
 use rig::{
     containment::{Arena, p50_p99, peak},

@@ -71,7 +71,8 @@ async fn a_made_up_channel_is_known_everywhere(ground: Ground) {
     drop(world.desk);
     let desk = crate::harness::Desk::start(
         &world.ground,
-        &Start::default().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &provider),
+        &Start::default()
+            .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", crate::reach::plugins_reach(&provider)),
     );
     let (admin, one) = (world.admin.at(&desk.url), world.one.at(&desk.url));
 

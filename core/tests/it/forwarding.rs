@@ -43,8 +43,10 @@ fn header<'a>(mail: &'a str, name: &str) -> &'a str {
 async fn with_mailbox(ground: Ground) -> (World, Stack) {
     let stack = Stack::start();
     let (imap, smtp) = (stack.base + 2, stack.base + 1);
-    let start = Start::default()
-        .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("127.0.0.1:{imap}, 127.0.0.1:{smtp}"));
+    let start = Start::default().set(
+        "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+        crate::reach::plugins_reach(&format!("127.0.0.1:{imap}, 127.0.0.1:{smtp}")),
+    );
     let world = World::open(ground, start).await;
     let body = json!({ "plugin": "email", "name": "Support", "settings": {
         "from_name": "Acme Support", "from_address": "support@desk.test",

@@ -201,7 +201,8 @@ impl Receiver {
 
 async fn open(ground: Ground) -> (World, Receiver) {
     let receiver = Receiver::start().await;
-    let start = Start::default().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", receiver.address());
+    let start = Start::default()
+        .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("webhooks/1={}", receiver.address()));
     (World::open(ground, start).await, receiver)
 }
 

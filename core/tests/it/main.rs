@@ -10,6 +10,8 @@ mod harness;
 #[expect(dead_code, reason = "each test binary uses its part of the stack")]
 mod stack;
 
+use containment::rig::reach;
+
 /// Tells each story once on SQLite and once on PostgreSQL.
 macro_rules! on_both_engines {
     ($($story:ident),* $(,)?) => {
@@ -67,6 +69,7 @@ mod merging;
 mod nodes;
 mod notifications;
 mod oidc;
+mod own_network;
 mod packages;
 mod password_reset;
 mod plugin_command;

@@ -10,7 +10,10 @@ async fn two_nodes_are_one_desk() {
     let world = World::open(Ground::postgres().await, Start::default()).await;
     let second =
         Start { data: Some(world.ground.folder.path().join("second")), ..Start::default() };
-    let second = second.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", world.simulator.address());
+    let second = second.set(
+        "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+        crate::reach::plugins_reach(&world.simulator.address()),
+    );
     let second = Desk::start(&world.ground, &second);
     // A session made by the first node holds at the second, and so do accounts connected there.
     let two = world.two.at(&second.url);

@@ -83,7 +83,7 @@ async fn open_with(ground: Ground, attempts: i64) -> (World, Provider) {
         .set("PATCHBAY_OIDC_NAME", "Example ID")
         .set("PATCHBAY_OIDC_CLIENT", "Acme")
         .set("PATCHBAY_AUTH_LOGIN_FAILURES_PER_ADDRESS", attempts)
-        .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", provider.address());
+        .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("sign-in={}", provider.address()));
     let world = World::open(ground, start).await;
     address(&world.one, "agent1@acme.example").await;
     (world, provider)

@@ -428,7 +428,7 @@ async fn packages_come_from_addresses_and_paths_by_the_rules() {
     let start = Start::default().set("PATCHBAY_PLUGINS_ALLOW_UNSIGNED", true);
     let ground = Ground::sqlite();
     crate::harness::Desk::user(&ground, "Acme", "admin", "admin");
-    let start = start.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("127.0.0.1:{port}"));
+    let start = start.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("packages=127.0.0.1:{port}"));
     let desk = crate::harness::Desk::start(&ground, &start);
     let admin = desk.sign_in("admin", "admin").await;
     let at = |path: &str| json!({ "url": format!("http://127.0.0.1:{port}/{path}") });

@@ -56,7 +56,7 @@ async fn a_link_goes_by_mail_and_works_once(ground: Ground) {
     let stack = Stack::start();
     let port = stack.base + 1;
     let start = Start::default()
-        .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("127.0.0.1:{port}"))
+        .set("PATCHBAY_EGRESS_ALLOW_PRIVATE", format!("operator-mail=127.0.0.1:{port}"))
         .set("PATCHBAY_MAIL_SMTP_HOST", "127.0.0.1")
         .set("PATCHBAY_MAIL_SMTP_PORT", port)
         .set("PATCHBAY_MAIL_SMTP_SECURITY", "none")

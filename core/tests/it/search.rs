@@ -403,7 +403,10 @@ async fn an_existing_desk_is_indexed(ground: Ground) {
     tx.commit().await.expect("committed");
     db.close().await;
 
-    let start = Start::default().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", world.simulator.address());
+    let start = Start::default().set(
+        "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+        crate::reach::plugins_reach(&world.simulator.address()),
+    );
     let desk = Desk::start(&world.ground, &start);
     let one = desk.sign_in("agent1", "agent").await;
     eventually("all are found again", || async {

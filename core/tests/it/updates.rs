@@ -193,7 +193,10 @@ async fn a_restart_keeps_what_is_in_use(ground: Ground) {
     let staged = upload(&world.admin, version("0.2.0", |m| m)).await.ok();
     activate(&world.admin, &staged["id"]).await.ok();
     world.desk.kill();
-    let start = unsigned().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", world.simulator.address());
+    let start = unsigned().set(
+        "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+        crate::reach::plugins_reach(&world.simulator.address()),
+    );
     world.desk = Desk::start(&world.ground, &start);
     let admin = world.admin.at(&world.desk.url);
     assert_eq!(in_use(&admin).await, "0.2.0");

@@ -126,7 +126,11 @@ async fn world(ground: Ground, service: &Service) -> World {
     world.bot().await.write(81, "Hello").await;
     world.ticket_saying("Hello").await;
     world.desk.kill();
-    let allowed = format!("{},127.0.0.1:{}", world.simulator.address(), service.port);
+    let allowed = format!(
+        "{},push/1=127.0.0.1:{port},push/2=127.0.0.1:{port}",
+        crate::reach::plugins_reach(&world.simulator.address()),
+        port = service.port
+    );
     let start = Start::default().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", allowed);
     world.desk = Desk::start(&world.ground, &start);
     for agent in [&mut world.admin, &mut world.one, &mut world.two, &mut world.outsider] {

@@ -78,7 +78,7 @@ impl World {
         let config = HostConfig {
             cache_dir: Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-languages")),
             cache_key: b"a key of this test".to_vec(),
-            allow_private: vec![address.to_string()],
+            exceptions: patchbay::plugins::Exceptions::default().simulated(&[address.to_string()]),
             max_concurrent: 4,
             ids: Ids::seeded(1),
             ..HostConfig::default()

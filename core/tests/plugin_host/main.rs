@@ -64,7 +64,7 @@ pub fn config(allow: &[String]) -> HostConfig {
     HostConfig {
         cache_dir: Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-guests")),
         cache_key: b"a key of this test".to_vec(),
-        allow_private: allow.to_vec(),
+        exceptions: patchbay::plugins::Exceptions::default().simulated(allow),
         max_concurrent: 16,
         ids: Ids::seeded(1),
         ..HostConfig::default()

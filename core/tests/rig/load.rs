@@ -42,7 +42,7 @@ impl Load {
                 eprintln!("the simulator stopped: {error:#}");
             }
         });
-        folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &address);
+        folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &super::reach::plugins_reach(&address));
         folder.create_user("admin", "admin").await?;
         folder.create_user("agent1", "agent").await?;
         let mut program = folder.start()?;

@@ -8,6 +8,7 @@ pub mod dice;
 pub mod grown;
 pub mod load;
 pub mod program;
+pub mod reach;
 pub mod reply;
 pub mod report;
 pub mod shown;

@@ -61,7 +61,7 @@ async fn run(folder: &mut Folder, boxes: usize, seed: u64) -> Result<()> {
     }
     drop(users);
     let allowed = format!("127.0.0.1:{}, 127.0.0.1:{}", stack.base + 1, stack.base + 2);
-    folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &allowed);
+    folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &crate::rig::reach::plugins_reach(&allowed));
     quick(folder);
     for (username, kind) in [("admin", "admin"), ("agent1", "agent")] {
         folder.create_user(username, kind).await?;

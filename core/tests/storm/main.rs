@@ -87,7 +87,10 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     let kills = number("PATCHBAY_STORM_KILLS", 1);
     let mut networks = Networks::start().await?;
     let (weather, _road) = Weather::start(&folder.url(), dice.next()).await?;
-    folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &networks.addresses().await?);
+    folder.set(
+        "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+        &rig::reach::plugins_reach(&networks.addresses().await?),
+    );
     folder.call_at(&weather.url);
     quick(folder);
     for (username, kind) in [("admin", "admin"), ("agent1", "agent"), ("agent2", "agent")] {

@@ -10,7 +10,7 @@ use crate::{
     db::{DbResult, Tx},
     jobs::{Class, Job, JobError, NewJob, queue},
     notifications::{Notifications, model::Notification, store},
-    plugins::{Detail, egress::NetError, net_error_text},
+    plugins::{Detail, Purpose, egress::NetError, net_error_text},
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -88,7 +88,7 @@ impl Notifications {
         if now - row.created_at > YOUNG_MS {
             return Ok(());
         }
-        let status = self.post(&target, &Notification::from(row), now).await;
+        let status = self.post(client, &target, &Notification::from(row), now).await;
         let gone = match &status {
             Ok(status) => after(*status) == Next::Forget,
             // Such an address was never one of a push service.
@@ -113,6 +113,7 @@ impl Notifications {
 
     async fn post(
         &self,
+        client_id: i64,
         target: &store::Target,
         notification: &Notification,
         now: i64,
@@ -134,7 +135,8 @@ impl Notifications {
             ("ttl", "86400"),
             ("urgency", "high"),
         ];
-        self.push.egress.post(&url, &headers, body, PATIENCE).await
+        let way = self.push.egress.to(Purpose::Push { client_id });
+        way.post(&url, &headers, body, PATIENCE).await
     }
 }
 

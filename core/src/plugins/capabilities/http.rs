@@ -5,7 +5,7 @@ use crate::plugins::{
     account::{LogLevel, LogLine},
     bindings::{http, types},
     convert,
-    egress::{self, Sending, grant::Grant},
+    egress::{self, Purpose, Sending, grant::Grant},
     state::CallState,
 };
 use std::time::Duration;
@@ -26,10 +26,9 @@ impl http::Host for CallState {
         let request = request(self, req)?;
         let (lent, manifest) = (self.lent.clone(), self.manifest.clone());
         let sending = Sending {
-            egress: &lent.egress,
+            way: lent.egress.to(Purpose::plugin(&manifest.id, self.client_id)),
             blobs: &lent.blobs,
             grant: Grant { manifest: &manifest, bases: &self.bases, secrets: &self.secrets },
-            client_id: self.client_id,
             channel_id: self.channel_id,
             inline_max: INLINE_MAX,
             blob_max: self.manifest.send.attachment_max_bytes.max(50 << 20),

@@ -6,7 +6,7 @@
 use crate::plugins::{
     account::{Account, Secrets},
     egress::{
-        EgressError, NetError,
+        EgressError, NetError, Purpose, Way,
         grant::{self, Grant, denied},
         inject::{Spot, fill},
         mask::Mask,
@@ -105,7 +105,8 @@ impl Host {
         let plain = grant.socket(&plan.url)?;
         let request = request(&grant, &plain, plan)?;
         let mask = Mask::new(account.secrets.iter().map(|(_, value)| value));
-        let stream = timeout(DIAL, self.open(&plain, request))
+        let way = self.egress().to(Purpose::plugin(&account.plugin_id, account.client_id));
+        let stream = timeout(DIAL, open(&way, &plain, request))
             .await
             .unwrap_or(Err(NetError::Timeout { sent: true }))?;
         let (sink, stream) = stream.split();
@@ -113,38 +114,38 @@ impl Host {
         let injection = Injection { manifest, bases, secrets, url: plain };
         Ok((PushWriter { sink, injection }, PushReader { stream, mask }))
     }
+}
 
-    async fn open(&self, url: &Url, request: Request<()>) -> Result<Stream, NetError> {
-        let host = url.host_str().unwrap_or_default();
-        let port = url.port_or_known_default().unwrap_or(443);
-        let addresses = self.egress().resolve(host, port).await.map_err(|e| match e {
-            EgressError::Unknown { .. } => NetError::Dns(Detail::new("socket.dns", e.to_string())),
-            EgressError::Refused { .. } => denied("socket.address", e.to_string()),
-        })?;
-        let mut failed = NetError::Connect(Detail::new("socket.connect", "no address answered"));
-        for address in addresses.into_iter().take(4) {
-            let tcp = match TcpStream::connect(address).await {
-                Ok(tcp) => tcp,
-                Err(e) => {
-                    failed = NetError::Connect(Detail::new("socket.connect", e.to_string()));
-                    continue;
-                }
-            };
-            // Frames are small, and a heartbeat must not wait for the one before it.
-            let _slower_but_works = tcp.set_nodelay(true);
-            let wire: Box<dyn Wire> =
-                if url.scheme() == "wss" { Box::new(tls(host, tcp).await?) } else { Box::new(tcp) };
-            let config = WebSocketConfig::default()
-                .read_buffer_size(16 << 10)
-                .write_buffer_size(0)
-                .max_write_buffer_size(8 << 20)
-                .max_message_size(Some(FRAME_MAX))
-                .max_frame_size(Some(FRAME_MAX));
-            let opened = client_async_with_config(request, wire, Some(config)).await;
-            return opened.map(|(stream, _)| stream).map_err(|e| refused(&e));
-        }
-        Err(failed)
+async fn open(way: &Way, url: &Url, request: Request<()>) -> Result<Stream, NetError> {
+    let host = url.host_str().unwrap_or_default();
+    let port = url.port_or_known_default().unwrap_or(443);
+    let addresses = way.resolve(host, port).await.map_err(|e| match e {
+        EgressError::Unknown { .. } => NetError::Dns(Detail::new("socket.dns", e.to_string())),
+        EgressError::Refused { .. } => denied("socket.address", e.to_string()),
+    })?;
+    let mut failed = NetError::Connect(Detail::new("socket.connect", "no address answered"));
+    for address in addresses.into_iter().take(4) {
+        let tcp = match TcpStream::connect(address).await {
+            Ok(tcp) => tcp,
+            Err(e) => {
+                failed = NetError::Connect(Detail::new("socket.connect", e.to_string()));
+                continue;
+            }
+        };
+        // Frames are small, and a heartbeat must not wait for the one before it.
+        let _slower_but_works = tcp.set_nodelay(true);
+        let wire: Box<dyn Wire> =
+            if url.scheme() == "wss" { Box::new(tls(host, tcp).await?) } else { Box::new(tcp) };
+        let config = WebSocketConfig::default()
+            .read_buffer_size(16 << 10)
+            .write_buffer_size(0)
+            .max_write_buffer_size(8 << 20)
+            .max_message_size(Some(FRAME_MAX))
+            .max_frame_size(Some(FRAME_MAX));
+        let opened = client_async_with_config(request, wire, Some(config)).await;
+        return opened.map(|(stream, _)| stream).map_err(|e| refused(&e));
     }
+    Err(failed)
 }
 
 fn request(grant: &Grant<'_>, plain: &Url, plan: &SocketPlan) -> Result<Request<()>, NetError> {

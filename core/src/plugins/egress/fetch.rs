@@ -1,7 +1,7 @@
 //! Fetching a file for the operator, by the same rules that hold for plugins.
 
 use super::{
-    Egress, EgressError, NetError,
+    NetError, Way,
     send::{classify, refused},
 };
 use crate::plugins::{egress::grant::denied, model::Detail};
@@ -12,10 +12,10 @@ use url::Url;
 /// How many redirects are followed.
 const HOPS: usize = 5;
 
-impl Egress {
+impl Way {
     /// The body of an `https` address, at most `max` bytes of it. Each redirect is judged like the
-    /// first address. What `egress.allow_private` lists may also be plain `http`: it is the
-    /// operator's own network.
+    /// first address. What `egress.allow_private` lists for this purpose may also be plain `http`:
+    /// it is the operator's own network.
     ///
     /// # Errors
     /// [`NetError`]; nothing is told apart that the operator could not act on.
@@ -78,8 +78,16 @@ impl Egress {
             ));
         }
         // The client asks its resolver for names only; an address in the URL is judged here.
-        self.resolve(host, port).await.map_err(|e: EgressError| refused(e))?;
-        self.client(0, 0, url)
+        self.resolve(host, port).await.map_err(|error| {
+            // A name that leads into the own network fails as one that leads nowhere does, so that
+            // nobody learns by trying which names there are.
+            let literal = error.is_about_literal();
+            match refused(error) {
+                NetError::Denied(detail) if !literal => NetError::Dns(detail),
+                error => error,
+            }
+        })?;
+        self.client(0, url)
             .ok_or_else(|| NetError::Connect(Detail::new("http.client", "no client could be made")))
     }
 }

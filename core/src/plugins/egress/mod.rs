@@ -2,7 +2,8 @@
 //!
 //! A host name is resolved once, every address it has is judged, and the connection goes to exactly
 //! those addresses: there is no second look-up that could answer differently. Exceptions are single
-//! `host:port` pairs from `egress.allow_private`.
+//! addresses from `egress.allow_private`, each bound to one [`Purpose`]: who wants to connect takes
+//! the [`Way`] of its purpose, and no way leads to another's exceptions.
 
 pub mod address;
 mod fetch;
@@ -10,6 +11,7 @@ pub(super) mod grant;
 pub(super) mod inject;
 pub(super) mod mask;
 mod post;
+mod purpose;
 mod send;
 
 use super::model::Detail;
@@ -18,13 +20,15 @@ use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     io,
     net::{IpAddr, SocketAddr},
     sync::Arc,
     time::Duration,
 };
 
+use purpose::bare;
+pub use purpose::{Exception, Exceptions, Purpose};
 pub(super) use send::Sending;
 
 /// Looks up host names. Injected, so that a test can let the answer change.
@@ -47,16 +51,37 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// Why a host cannot be connected to.
+/// Why a host cannot be connected to. Those who read it may be another client's people, so of a name
+/// it tells neither where it leads nor whether it leads anywhere: the log does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EgressError {
-    #[error("{host} has no address: {reason}")]
-    Unknown { host: String, reason: String },
-    #[error(
-        "{host} has the address {address} ({kind}), which is refused; an administrator can allow \
-         it with egress.allow_private = [\"{host}:{port}\"]"
-    )]
-    Refused { host: String, port: u16, address: IpAddr, kind: &'static str },
+    #[error("{host} leads to no public address{}", advice(.line))]
+    Unknown { host: String, line: String },
+    #[error("{}{}", refused_text(.host, .kind), advice(.line))]
+    Refused { host: String, kind: &'static str, line: String },
+}
+
+impl EgressError {
+    /// Whether the address itself was written down, rather than a name of it.
+    fn is_about_literal(&self) -> bool {
+        matches!(self, Self::Refused { host, .. } if host.parse::<IpAddr>().is_ok())
+    }
+}
+
+fn refused_text(host: &str, kind: &str) -> String {
+    match host.parse::<IpAddr>() {
+        Ok(_) => format!("{host} is no public address ({kind})"),
+        Err(_) => format!("{host} leads to no public address"),
+    }
+}
+
+fn advice(line: &str) -> String {
+    if line.is_empty() {
+        return String::new();
+    }
+    format!(
+        "; one of the own network is opened by the operator, with egress.allow_private = [\"{line}\"]"
+    )
 }
 
 /// A request as a guest made it.
@@ -141,9 +166,9 @@ impl NetError {
     }
 }
 
-/// A pooled connection may only be used again by the same account and for the same origin, because
-/// what was checked when it was opened was that account's grant and that origin's addresses.
-type ClientKey = (i64, i64, String);
+/// A pooled connection may only be used again for the same purpose, by the same account and for the
+/// same origin, because that is what was checked when it was opened.
+type ClientKey = (Option<Purpose>, i64, String);
 
 /// How many HTTP clients are kept before the map is emptied; each holds a few idle connections.
 const CLIENTS_MAX: usize = 512;
@@ -156,33 +181,51 @@ pub struct Egress(Arc<Inner>);
 pub const DETOUR_HEADER: &str = "x-patchbay-origin";
 
 struct Inner {
-    allow_private: BTreeSet<String>,
+    exceptions: Exceptions,
     resolver: Arc<dyn Resolver>,
     detour: Option<SocketAddr>,
     clients: Mutex<HashMap<ClientKey, reqwest::Client>>,
 }
 
+/// The broker for one purpose. Cheap to clone.
+#[derive(Clone)]
+pub struct Way {
+    egress: Egress,
+    purpose: Option<Purpose>,
+}
+
 impl Egress {
-    /// A broker with the system's resolver. `allow_private` holds `host:port` pairs.
+    /// A broker with the system's resolver.
     #[must_use]
-    pub fn new(allow_private: &[String]) -> Self {
-        Self::with_resolver(allow_private, Arc::new(SystemResolver))
+    pub fn new(exceptions: Exceptions) -> Self {
+        Self::with_resolver(exceptions, Arc::new(SystemResolver))
     }
 
     /// A broker with a resolver of the caller's.
     #[must_use]
-    pub fn with_resolver(allow_private: &[String], resolver: Arc<dyn Resolver>) -> Self {
-        let allow_private = allow_private.iter().map(|a| a.trim().to_ascii_lowercase()).collect();
-        Self(Arc::new(Inner { allow_private, resolver, detour: None, clients: Mutex::default() }))
+    pub fn with_resolver(exceptions: Exceptions, resolver: Arc<dyn Resolver>) -> Self {
+        Self(Arc::new(Inner { exceptions, resolver, detour: None, clients: Mutex::default() }))
     }
 
     /// The same broker, except that every granted request goes to one address in plain HTTP, with
     /// the origin it was meant for in [`DETOUR_HEADER`]. For tools that play the provider.
     #[must_use]
     pub fn detoured(self, to: Option<SocketAddr>) -> Self {
-        let Inner { allow_private, resolver, .. } = &*self.0;
-        let (allow_private, resolver) = (allow_private.clone(), resolver.clone());
-        Self(Arc::new(Inner { allow_private, resolver, detour: to, clients: Mutex::default() }))
+        let Inner { exceptions, resolver, .. } = &*self.0;
+        let (exceptions, resolver) = (exceptions.clone(), resolver.clone());
+        Self(Arc::new(Inner { exceptions, resolver, detour: to, clients: Mutex::default() }))
+    }
+
+    /// The way for a purpose, with the exceptions bound to it.
+    #[must_use]
+    pub fn to(&self, purpose: Purpose) -> Way {
+        Way { egress: self.clone(), purpose: Some(purpose) }
+    }
+
+    /// The way to public addresses only.
+    #[must_use]
+    pub fn to_public(&self) -> Way {
+        Way { egress: self.clone(), purpose: None }
     }
 
     /// Where a granted URL is really sent, when not to its own host.
@@ -191,46 +234,61 @@ impl Egress {
         let path = &url[url::Position::BeforePath..];
         url::Url::parse(&format!("http://{to}{path}")).ok()
     }
+}
 
+impl Way {
     /// The addresses to connect to. Refuses the name as a whole when any of its addresses is not
     /// public: a name that mixes them is an attack or a mistake.
     pub async fn resolve(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, EgressError> {
-        let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
-        let addresses =
-            match host.parse::<IpAddr>() {
-                Ok(address) => vec![SocketAddr::new(address, port)],
-                Err(_) => self.0.resolver.lookup(&host, port).await.map_err(|e| {
-                    EgressError::Unknown { host: host.clone(), reason: e.to_string() }
-                })?,
-            };
+        let host = bare(host);
+        let line =
+            || self.purpose.as_ref().map_or_else(String::new, |p| format!("{p}={host}:{port}"));
+        let unknown = |reason: &str| {
+            tracing::debug!(host, port, reason, "a host has no address");
+            EgressError::Unknown { host: host.clone(), line: line() }
+        };
+        let addresses = match host.parse::<IpAddr>() {
+            Ok(address) => vec![SocketAddr::new(address, port)],
+            Err(_) => {
+                let found = self.egress.0.resolver.lookup(&host, port).await;
+                found.map_err(|error| unknown(&error.to_string()))?
+            }
+        };
         if addresses.is_empty() {
-            return Err(EgressError::Unknown { host, reason: "the answer is empty".to_owned() });
+            return Err(unknown("the answer is empty"));
         }
         if !self.is_listed(&host, port) {
             for address in &addresses {
                 if let Some(kind) = address::refusal(address.ip()) {
-                    return Err(EgressError::Refused { host, port, address: address.ip(), kind });
+                    let line = line();
+                    tracing::warn!(
+                        host,
+                        port,
+                        kind,
+                        line,
+                        "an address of the own network is refused"
+                    );
+                    return Err(EgressError::Refused { host, kind, line });
                 }
             }
         }
         Ok(addresses)
     }
 
-    /// Whether `egress.allow_private` names this host and port.
+    /// Whether `egress.allow_private` names this host and port for this purpose.
     fn is_listed(&self, host: &str, port: u16) -> bool {
-        let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
-        self.0.allow_private.contains(&format!("{host}:{port}"))
-            || self.0.allow_private.contains(&format!("[{host}]:{port}"))
+        self.egress.0.exceptions.allow(self.purpose.as_ref(), host, port)
     }
 
-    /// The client for one account and origin. It resolves through this broker when it opens a
+    /// The client for one account and origin. It resolves through this way when it opens a
     /// connection, never follows redirects and knows no proxy.
-    fn client(&self, client_id: i64, channel_id: i64, url: &url::Url) -> Option<reqwest::Client> {
-        let key = (client_id, channel_id, url.origin().ascii_serialization());
-        if let Some(client) = self.0.clients.lock().get(&key) {
+    fn client(&self, channel_id: i64, url: &url::Url) -> Option<reqwest::Client> {
+        let key = (self.purpose.clone(), channel_id, url.origin().ascii_serialization());
+        let kept = &self.egress.0.clients;
+        if let Some(client) = kept.lock().get(&key) {
             return Some(client.clone());
         }
-        let resolver = PinnedResolver { egress: self.clone(), port: url.port_or_known_default()? };
+        let resolver = PinnedResolver { way: self.clone(), port: url.port_or_known_default()? };
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured((*crate::tls::client_config()).clone())
             .dns_resolver(Arc::new(resolver))
@@ -243,7 +301,7 @@ impl Egress {
             .pool_max_idle_per_host(4)
             .build()
             .ok()?;
-        let mut clients = self.0.clients.lock();
+        let mut clients = kept.lock();
         if clients.len() >= CLIENTS_MAX {
             clients.clear();
         }
@@ -254,15 +312,15 @@ impl Egress {
 
 /// The resolver inside one client: the look-up whose answer is connected to.
 struct PinnedResolver {
-    egress: Egress,
+    way: Way,
     port: u16,
 }
 
 impl reqwest::dns::Resolve for PinnedResolver {
     fn resolve(&self, name: reqwest::dns::Name) -> reqwest::dns::Resolving {
-        let (egress, port) = (self.egress.clone(), self.port);
+        let (way, port) = (self.way.clone(), self.port);
         Box::pin(async move {
-            let addresses = egress.resolve(name.as_str(), port).await?;
+            let addresses = way.resolve(name.as_str(), port).await?;
             Ok(Box::new(addresses.into_iter()) as reqwest::dns::Addrs)
         })
     }

@@ -1,13 +1,13 @@
 //! Posting something of the program's own to an address that a browser named.
 
-use super::{Egress, NetError, send::classify};
+use super::{NetError, Way, send::classify};
 use std::time::Duration;
 use url::Url;
 
-impl Egress {
+impl Way {
     /// Posts and gives the status. Nothing is followed and nothing of the answer is read. What
-    /// `egress.allow_private` lists may also be plain `http`, all else is `https` at a public
-    /// address.
+    /// `egress.allow_private` lists for this purpose may also be plain `http`, all else is `https`
+    /// at a public address.
     ///
     /// # Errors
     /// [`NetError::Denied`] where such an address may not be used at all.

@@ -1,7 +1,7 @@
 //! One request through the broker: hop by hop, with caps, and an answer the guest may see.
 
 use super::{
-    Answer, AnswerBody, Egress, EgressError, NetError, Part, PartData, Request, RequestBody,
+    Answer, AnswerBody, EgressError, NetError, Part, PartData, Request, RequestBody, Way,
     grant::{Grant, denied},
     inject::{self, Ready},
     mask::Mask,
@@ -26,10 +26,9 @@ const HOPS: usize = 5;
 
 /// Everything one request needs from the host.
 pub struct Sending<'a> {
-    pub egress: &'a Egress,
+    pub way: Way,
     pub blobs: &'a Blobs,
     pub grant: Grant<'a>,
-    pub client_id: i64,
     pub channel_id: i64,
     /// The largest answer that is handed over inline, and the largest that becomes a blob.
     pub inline_max: u64,
@@ -106,13 +105,13 @@ impl Sending<'_> {
         let url = &hop.ready.url;
         self.grant.check(url)?;
         let port = url.port_or_known_default().unwrap_or(443);
-        let detour = self.egress.detour(url);
+        let detour = self.way.egress.detour(url);
         if let (None, Some(url::Host::Ipv4(_) | url::Host::Ipv6(_))) = (&detour, url.host()) {
             // The client asks its resolver for names only; an address in the URL is judged here.
             let host = url.host_str().unwrap_or_default();
-            self.egress.resolve(host, port).await.map_err(refused)?;
+            self.way.resolve(host, port).await.map_err(refused)?;
         }
-        let Some(client) = self.egress.client(self.client_id, self.channel_id, url) else {
+        let Some(client) = self.way.client(self.channel_id, url) else {
             return Err(NetError::Connect(Detail::new("http.client", "no client could be made")));
         };
         let mut builder =

@@ -92,7 +92,10 @@ impl House {
         }
         Desk::user(&ground, "Acme", "admin", "admin");
         Desk::user(&ground, "Other Ltd", "outsider", "admin");
-        let start = Start::default().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", provider.address);
+        let start = Start::default().set(
+            "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+            crate::reach::plugins_reach(&provider.address.to_string()),
+        );
         let desk = Desk::start(&ground, &start);
         let admin = desk.sign_in("admin", "admin").await;
         let outsider = desk.sign_in("outsider", "admin").await;

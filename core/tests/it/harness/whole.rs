@@ -285,7 +285,10 @@ impl Whole {
     }
 
     fn start(provider: &Provider) -> Start {
-        Start::default().set("PATCHBAY_EGRESS_ALLOW_PRIVATE", provider.address)
+        Start::default().set(
+            "PATCHBAY_EGRESS_ALLOW_PRIVATE",
+            crate::reach::plugins_reach(&provider.address.to_string()),
+        )
     }
 
     /// SIGKILL, and a new life on the same data.

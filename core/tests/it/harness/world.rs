@@ -39,7 +39,8 @@ impl World {
         let name = "PATCHBAY_EGRESS_ALLOW_PRIVATE";
         let own = start.env.iter().find(|(set, _)| set == name).map(|(_, value)| value.as_str());
         let allowed = own.map_or_else(String::new, |own| format!("{own}, "));
-        let start = start.set(name, format!("{allowed}{}", simulator.address()));
+        let start = start
+            .set(name, format!("{allowed}{}", crate::reach::plugins_reach(&simulator.address())));
         let desk = Desk::start(&ground, &start);
         let admin = desk.sign_in("admin", "admin").await;
         let one = desk.sign_in("agent1", "agent").await;

@@ -33,7 +33,7 @@ impl Place {
             .args(["--public-url", &format!("http://{}", self.listen)])
             .arg("--data")
             .arg(&self.data)
-            .env("PATCHBAY_EGRESS_ALLOW_PRIVATE", &self.simulator)
+            .env("PATCHBAY_EGRESS_ALLOW_PRIVATE", self.opened())
             .stdout(log.try_clone()?)
             .stderr(log)
             .kill_on_drop(true);
@@ -66,6 +66,11 @@ impl Place {
         reachable(&self.listen, child)
             .await
             .with_context(|| format!("the desk's log is {}", self.data.join("desk.log").display()))
+    }
+
+    /// The simulator, for this plugin of the demo's client.
+    fn opened(&self) -> String {
+        format!("plugin/{}/1={}", self.plugin, self.simulator)
     }
 
     /// Why the desk goes without the plugin, as its log says.
