@@ -1,9 +1,10 @@
-//! Licences and sources of every crate, web package and Python package, checked without a network.
+//! Licences, sources and advisories of every crate, and licences and sources of web and Python packages,
+//! checked without a network.
 //!
 //! `cargo deny` does more, but building it takes longer than the whole test run; `deny.toml` says
 //! the same for those who have it (docs/decisions/0006-own-licence-check.md).
 
-use crate::{lockfile, paths, proc};
+use crate::{advisories, lockfile, paths, proc};
 use anyhow::{Result, bail};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -40,6 +41,8 @@ pub fn command() -> Result<()> {
         }
     }
     duplicates(&crates);
+    let named = crates.keys().map(|(name, version)| (name.as_str(), version.as_str()));
+    advisories::check(named, &mut faults)?;
     let locked = lockfile::check(&mut faults)?;
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));

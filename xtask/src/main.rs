@@ -1,6 +1,7 @@
 //! `cargo xtask`: the chores of the checkout, as one small program instead of scripts.
 #![expect(clippy::print_stdout, reason = "this is a command line program")]
 
+mod advisories;
 mod bench;
 mod channels;
 mod claim;
