@@ -24,10 +24,12 @@ interface VariantState {
   variant: Variant;
   /** What the configuration gives the person who is logged in. */
   mine: Mine;
+  /** Whether the server has said so, or could not. */
+  mineKnown: boolean;
 }
 
 /** The variant of the product that this host name shows: its name, colours, logo and menu. */
-export const useVariant = create<VariantState>()(() => ({ settled: false, variant: WHOLE_DESK, mine: NOTHING }));
+export const useVariant = create<VariantState>()(() => ({ settled: false, variant: WHOLE_DESK, mine: NOTHING, mineKnown: false }));
 
 /** The product's name at this host. */
 export function useProduct(): string {
@@ -44,5 +46,9 @@ export async function loadVariant(): Promise<void> {
 }
 
 export async function loadMine(): Promise<void> {
-  useVariant.setState({ mine: await api.get<Mine>('/api/variant/mine') });
+  try {
+    useVariant.setState({ mine: await api.get<Mine>('/api/variant/mine') });
+  } finally {
+    useVariant.setState({ mineKnown: true });
+  }
 }

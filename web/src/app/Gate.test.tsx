@@ -11,10 +11,12 @@ import { useSession } from '../session/store';
 import { rememberTicket } from '../tickets/lastTicket';
 import { Gate } from './Gate';
 
+const NOBODY = { restore_ticket: false, customer_analysis: false, dashboard: false };
+
 beforeEach(() => {
   localStorage.clear();
   serve({});
-  useVariant.setState({ settled: true, variant: WHOLE_DESK, mine: { restore_ticket: false, customer_analysis: false, dashboard: false } });
+  useVariant.setState({ settled: true, variant: WHOLE_DESK, mine: NOBODY, mineKnown: true });
 });
 
 function openAt(path: string, plan: number, productDetails = SESSION_ANSWER.productDetails) {
@@ -99,4 +101,28 @@ it.each([
   openAt(path, 4);
   await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
   expect(screen.queryAllByRole('navigation').length > 0).toBe(panel);
+});
+
+/** Where each behaviour that the configuration gives to some shows, for an account without the analysis. */
+const SHOWS: Record<keyof typeof NOBODY, [path: string, listed: string, others: string]> = {
+  restore_ticket: ['/', '/ticket/7', '/'],
+  customer_analysis: ['/customer_analysis/1', '/customer_analysis/1', '/'],
+  dashboard: ['/dashboard', '/dashboard', '/'],
+};
+const KEYS = Object.keys(SHOWS) as (keyof typeof NOBODY)[];
+
+it.each(KEYS.flatMap((toggled) => KEYS.map((seen) => [toggled, seen] as const)))('being listed for %s changes that alone, seen at %s', async (toggled, seen) => {
+  rememberTicket('/ticket/7');
+  useVariant.setState({ mine: { ...NOBODY, [toggled]: true } });
+  const [path, listed, others] = SHOWS[seen];
+  expect(await landing(path, 4)).toBe(toggled === seen ? listed : others);
+});
+
+it('waits at an address that only some have until it is known who they are', async () => {
+  useVariant.setState({ mineKnown: false });
+  const router = openAt('/dashboard', 4);
+  expect(screen.queryByText('the screen')).toBeNull();
+  act(() => useVariant.setState({ mine: { ...NOBODY, dashboard: true }, mineKnown: true }));
+  await waitFor(() => expect(screen.getByText('the screen')).toBeTruthy());
+  expect(router.state.location.pathname).toBe('/dashboard');
 });

@@ -30,6 +30,9 @@ export function Root() {
   );
 }
 
+/** Only those whom the configuration lists have it. */
+const DASHBOARD = '/dashboard';
+
 /** How the router marks the address a tab was opened with. */
 const FIRST = 'default';
 
@@ -46,18 +49,24 @@ export function Gate() {
   const phase = useSession((state) => state.phase);
   const { plan } = useStanding();
   const features = useSession((state) => state.session?.features);
-  const restores = useVariant((state) => state.mine.restore_ticket);
+  const { mine, mineKnown } = useVariant();
   const location = useLocation();
   if (phase !== 'in') {
     if (location.pathname === '/') return <LoginPage />;
     return <Redirect to="/" state={{ wanted: `${location.pathname}${location.search}` }} />;
   }
   const wanted = wantedPath(location.state);
-  const restored = location.pathname === '/' && location.key === FIRST && restores ? lastTicket() : null;
+  const restored = location.pathname === '/' && location.key === FIRST && mine.restore_ticket ? lastTicket() : null;
   if (location.pathname === '/' && wanted !== null) return <Redirect to={wanted} />;
   if (plan === TRIAL_PLAN && !isOpenOnTrial(location.pathname)) return <Redirect to="/" />;
   const feature = featureAt(location.pathname);
-  if (feature !== null && features?.includes(feature) === false) return <Redirect to="/" />;
+  const lacks = feature !== null && features?.includes(feature) === false;
+  const listed = feature === 'customer_analysis' ? mine.customer_analysis : location.pathname === DASHBOARD && mine.dashboard;
+  if ((lacks || location.pathname === DASHBOARD) && !listed) {
+    // Who is listed for what comes a moment after the session.
+    const asks = feature === 'customer_analysis' || location.pathname === DASHBOARD;
+    return asks && !mineKnown ? null : <Redirect to="/" />;
+  }
   if (restored !== null) return <Redirect to={restored} />;
   // A pop-up window holds one conversation and nothing around it.
   if (location.pathname.startsWith('/popup/')) return <Outlet />;

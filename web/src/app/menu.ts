@@ -87,6 +87,7 @@ export function entryAt(path: string): MenuEntry | undefined {
 /** What an account has to have for an address to open; null where that does not matter. */
 export function featureAt(path: string): string | null {
   const place = path.replace(FRAME, '');
+  if (isWithin(place, '/customer_analysis')) return 'customer_analysis';
   // Accounts may have calls without tickets.
   return isWithin(place, paths.calls) ? 'call' : (entryAt(place)?.feature ?? null);
 }

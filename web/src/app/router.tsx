@@ -78,9 +78,8 @@ export const router = createBrowserRouter([
               },
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
               { path: '/payment', lazy: lazyScreen(() => import('./pages/PaymentPage')) },
-              // Only listed users have it, and nobody has its screen yet.
-              { path: '/dashboard', element: <Redirect to="/" /> },
-              ...UNBUILT.map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),
+              // The gate leads everybody home from the dashboard whom the configuration does not list.
+              ...['/dashboard', ...UNBUILT].map((path) => ({ path, lazy: lazyScreen(() => import('./pages/NotYetPage')) })),
             ],
           },
         ],
