@@ -1,5 +1,6 @@
 //! Reading `plugin.toml` and saying exactly what is wrong with it, with the key and the line.
 
+use crate::hosts;
 use crate::manifest::{Interface, Manifest, Recipe, RecipeKind};
 use crate::send::AfterWindow;
 use serde_json::Value;
@@ -213,7 +214,14 @@ impl Check<'_> {
                 let granted = match host.strip_prefix("setting:") {
                     Some(setting) => m.net.host_settings.iter().any(|s| s == setting),
                     None => match self.origin(&key, host) {
-                        Some(origin) => m.net.hosts.contains(&origin),
+                        Some(origin) => {
+                            let below = Url::parse(&origin).ok();
+                            let below = below.filter(|_| !origin.contains('*'));
+                            m.net.hosts.iter().any(|host| {
+                                *host == origin
+                                    || below.as_ref().is_some_and(|url| hosts::covers(host, url))
+                            })
+                        }
                         // What it should be was said already.
                         None => true,
                     },
@@ -255,7 +263,7 @@ impl Check<'_> {
                 .is_ok_and(|u| matches!(u.scheme(), "https" | "http") && u.fragment().is_none());
             self.that(authorize, &key("authorize_url"), "this is no address of a web page");
             let granted = Url::parse(&oauth.token_url)
-                .is_ok_and(|u| m.net.hosts.contains(&u.origin().ascii_serialization()));
+                .is_ok_and(|u| m.net.hosts.iter().any(|host| hosts::covers(host, &u)));
             self.that(granted, &key("token_url"), "its origin must be in net.hosts");
             self.setting(&key("client_id"), &oauth.client_id, false);
             self.setting(&key("access_token"), &oauth.access_token, true);
@@ -370,27 +378,9 @@ impl Check<'_> {
         self.that(m.limits.batch_bytes <= 16 << 20, "limits.batch_bytes", "at most 16777216")
     }
 
-    /// An exact origin, written the one way the broker compares it.
+    /// A host, written the one way the broker compares it.
     fn origin(&self, key: &str, text: &str) -> Option<String> {
-        let url = Url::parse(text).ok().filter(|u| {
-            matches!(u.scheme(), "https" | "http" | "wss" | "ws")
-                && u.path() == "/"
-                && u.query().is_none()
-                && u.fragment().is_none()
-                && u.username().is_empty()
-                && u.password().is_none()
-                && !text.contains('*')
-        });
-        if url.is_none() {
-            self.error(
-                key,
-                &format!(
-                    "`{text}` is not an exact origin such as `https://api.example.com` (scheme and \
-                     host, no path)"
-                ),
-            );
-        }
-        url.map(|url| url.origin().ascii_serialization())
+        hosts::normal(text).map_err(|problem| self.error(key, &problem)).ok()
     }
 
     /// A setting that the schema declares, secret or not as the place demands.

@@ -4,6 +4,7 @@
 //! patchbay check` accepts is what a server accepts.
 
 mod check;
+mod hosts;
 pub mod manifest;
 mod read;
 mod send;
@@ -11,6 +12,7 @@ mod sign;
 mod write;
 
 pub use check::{API, ManifestError, bytes_of, examine, is_always_forbidden, parse, rate_of};
+pub use hosts::{covers, normal as normal_host};
 pub use manifest::{Interface, Manifest};
 pub use read::{PACKAGE_MAX, Package, PackageError, WASM_MAX};
 pub use sign::{FILE as SIGNATURE_FILE, Signature, SigningKey, fingerprint, hex};

@@ -180,7 +180,7 @@ pub enum Opens {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Net {
-    /// Exact origins.
+    /// Exact origins, and with `*.` in front of the host every host below that name.
     #[serde(default)]
     pub hosts: Vec<String>,
     /// Settings that hold a base URL whose origin is granted too.

@@ -54,6 +54,12 @@ describe('the permission sheet', () => {
     const line = changeLine('host from the setting base', (setting) => `The ${setting}`);
     expect(line).toEqual({ key: 'sheet.host_setting', values: { setting: 'The base' } });
   });
+  it('says that every host below a name is reached', () => {
+    const [reach] = sectionsOf({ ...permissions, hosts: ['https://*.pigeon.example'], host_settings: [], headers: [] });
+    expect(reach?.lines).toEqual([{ key: 'sheet.host_below', values: { host: 'pigeon.example' } }]);
+    expect(changeLine('host https://*.pigeon.example')).toEqual({ key: 'change.host_below', values: { host: 'pigeon.example' } });
+    expect(changeLine('host https://pigeon.example')).toEqual({ key: 'change.host', values: { host: 'pigeon.example' } });
+  });
   it('says so when nothing outside is reached', () => {
     const none = sectionsOf({ ...permissions, hosts: [], host_settings: [], headers: [] });
     expect(none[0]?.lines).toEqual([{ key: 'sheet.no_host' }]);

@@ -40,6 +40,12 @@ export function assists(interfaces: readonly string[]): string[] {
   return interfaces.filter((name) => ASSIST.has(name));
 }
 
+/** A host, or every host below a name: that one gets a sentence, so that nobody reads over its star. */
+function hostLine(host: string, key: string): Line {
+  const below = /^[a-z]+:\/\/\*\./.test(host);
+  return below ? { key: `${key}_below`, values: { host: plainHost(host).slice(2) } } : { key, values: { host: plainHost(host) } };
+}
+
 export function plainHost(host: string): string {
   return host.replace(/^(https?|wss?):\/\//, '');
 }
@@ -59,7 +65,7 @@ export function changeLine(line: string, title: Title = (setting) => setting): L
   const [kind = '', ...rest] = line.split(' ');
   const what = rest.join(' ');
   if (kind === 'interface' && KNOWN.has(what)) return { key: `interface.${what}` };
-  if (kind === 'host' && /^[a-z]+:\/\//.test(what)) return { key: 'change.host', values: { host: plainHost(what) } };
+  if (kind === 'host' && /^[a-z]+:\/\//.test(what)) return hostLine(what, 'change.host');
   if (kind === 'host' && what.startsWith(FROM_SETTING)) {
     return { key: 'sheet.host_setting', values: { setting: title(what.slice(FROM_SETTING.length)) } };
   }
@@ -100,7 +106,7 @@ function limitLines(limits: Limits): Line[] {
 /** What a plugin may do, sentence by sentence; empty sections are left out. */
 export function sectionsOf(permissions: Permissions, title: Title = (setting) => setting): Section[] {
   const { interfaces } = permissions;
-  const reach: Line[] = permissions.hosts.map((host) => ({ key: 'sheet.host', values: { host: plainHost(host) } }));
+  const reach: Line[] = permissions.hosts.map((host) => hostLine(host, 'sheet.host'));
   for (const setting of permissions.host_settings) {
     reach.push({ key: 'sheet.host_setting', values: { setting: title(setting) } });
   }

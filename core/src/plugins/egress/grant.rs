@@ -9,7 +9,7 @@ use crate::plugins::{
     manifest::{Credential, Manifest},
     model::Detail,
 };
-use patchbay_package::is_always_forbidden;
+use patchbay_package::{covers, is_always_forbidden, normal_host};
 use std::collections::BTreeMap;
 use url::Url;
 
@@ -39,7 +39,7 @@ impl Grant<'_> {
             return Err(denied("http.scheme", format!("`{}` is not offered", url.scheme())));
         }
         let origin = url.origin().ascii_serialization();
-        if self.manifest.net.hosts.contains(&origin) || self.bases().any(|o| o == origin) {
+        if self.is_named(url) || self.bases().any(|o| o == origin) {
             return Ok(());
         }
         let mut hosts = self.manifest.net.hosts.clone();
@@ -64,11 +64,16 @@ impl Grant<'_> {
         }
         let origin = url.origin().ascii_serialization();
         let typed = || self.manifest.net.host_settings.iter().any(|name| self.is_base(name, &url));
-        if self.manifest.net.hosts.contains(&origin) || typed() {
+        if self.is_named(&url) || typed() {
             return Ok(url);
         }
         let text = format!("{origin} is not granted; in plugin.toml, [net] hosts would need it");
         Err(denied("socket.host", text))
+    }
+
+    /// Whether the manifest names the origin, or a name above it.
+    fn is_named(&self, url: &Url) -> bool {
+        self.manifest.net.hosts.iter().any(|host| covers(host, url))
     }
 
     fn bases(&self) -> impl Iterator<Item = String> + '_ {
@@ -126,7 +131,7 @@ impl Grant<'_> {
         let origin = url.origin().ascii_serialization();
         let bound = credential.hosts.iter().any(|host| match host.strip_prefix("setting:") {
             Some(setting) => self.is_base(setting, url),
-            None => Url::parse(host).is_ok_and(|u| u.origin().ascii_serialization() == origin),
+            None => normal_host(host).is_ok_and(|host| covers(&host, url)),
         });
         if !bound {
             return Err(denied(
