@@ -1,6 +1,7 @@
 //! One call of a plugin: the input as a fixture writes it in, the answer as people read it out.
 
 use crate::{
+    addresses,
     content::{self, over, plain},
     provider::Seen,
 };
@@ -85,6 +86,13 @@ fn attachments(value: &mut Value) {
     }
 }
 
+/// A message to be sent, with the addresses of its files.
+fn outgoing(defaults: Value, given: &Value) -> Result<OutgoingMessage> {
+    let mut message: OutgoingMessage = read("message", defaults, given)?;
+    addresses::add(&mut message);
+    Ok(message)
+}
+
 /// Calls the plugin with what a fixture of `interface` holds as input.
 pub async fn run(
     host: &Host,
@@ -166,13 +174,13 @@ pub async fn run(
             Ran::of(host.visitor(account, &who, act).await, whole)
         }
         Interface::Outbound => {
-            let message: OutgoingMessage = read("message", usual(), input)?;
+            let message = outgoing(usual(), input)?;
             Ran::of(host.send(account, &message).await, |sent| Some(&sent.batch))
         }
         Interface::OutboundEdits => {
             let what: EditTarget = read("target", target(), &input["target"])?;
             if !input["edit"].is_null() {
-                let message: OutgoingMessage = read("message", usual(), &input["edit"])?;
+                let message = outgoing(usual(), &input["edit"])?;
                 Ran::of(host.edit(account, &what, &message).await, whole)
             } else if input.get("react").is_some() {
                 Ran::of(host.react(account, &what, input["react"].as_str()).await, whole)

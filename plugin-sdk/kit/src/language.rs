@@ -80,6 +80,29 @@ impl Language {
         }
     }
 
+    /// What gives the addresses by which a provider loads files.
+    pub fn addresses(self) -> &'static str {
+        match self {
+            Self::Rust => "`msg.file_urls(&acc)` gives the addresses",
+            Self::TypeScript => "`fileUrls(account, message)` gives the addresses",
+            Self::Python => "`file_urls(acc, msg)` gives the addresses",
+            Self::Other => "The addresses are in the pair `attachment-json` of its `extras`",
+        }
+    }
+
+    /// What keeps ids whole that are numbers.
+    pub fn digits(self) -> &'static str {
+        match self {
+            Self::Rust => "Read it as `i64`, `u64` or `serde_json::Number`, not as `f64`",
+            Self::TypeScript => {
+                "`JSON.parse` rounds it: read JSON with `reading(…)`, `answer.json()` or \
+                 `fromJson(…)`, which give such a number as a text of its digits"
+            }
+            Self::Python => "Read it with `json.loads` and make it a text with `str(…)`",
+            Self::Other => "Read it as a whole number of 64 bits, or as its digits",
+        }
+    }
+
     /// What reads a provider's body so that odd ones are refused instead of ending the call.
     pub fn reading(self) -> &'static str {
         match self {

@@ -6,6 +6,7 @@
     reason = "a command line speaks to a terminal"
 )]
 
+mod addresses;
 mod call;
 mod conformance;
 mod content;

@@ -1,7 +1,8 @@
 //! What a batch with events must look like, whatever interface it came through.
 
-use super::trial::{Found, Trial, fine, wrong};
-use patchbay::plugins::Event;
+use super::trial::{Found, Trial, fine, messages, wrong};
+use crate::stage::Twist;
+use patchbay::plugins::{Event, InboundMessage};
 use std::collections::BTreeSet;
 
 /// 1 January 2000: earlier times are seconds where milliseconds belong.
@@ -97,6 +98,32 @@ pub fn complete(trial: &Trial<'_>) -> Found {
     fine()
 }
 
+/// No message of any fixture is empty: an agent would see that somebody wrote, and nothing of it.
+pub async fn filled(trial: &Trial<'_>) -> Found {
+    for fixture in trial.samples.all(trial.interface())? {
+        let ran = trial.stage.run(&fixture, &Twist { again: true, ..Twist::default() }).await?;
+        let empty = messages(&ran).into_iter().find(|message| !says(message));
+        if let Some(message) = empty {
+            let name = fixture.name();
+            return wrong(format!(
+                "{name}: the message {} is empty. What has no text of its own, such as a sticker or \
+                 a game, gets one of yours in `text`, or a picture",
+                message.external_id
+            ));
+        }
+    }
+    fine()
+}
+
+fn says(message: &InboundMessage) -> bool {
+    let has = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
+    has(&message.text)
+        || has(&message.html)
+        || has(&message.subject)
+        || !message.attachments.is_empty()
+        || !message.contents.is_empty()
+}
+
 /// The ids by which the host drops what it has seen.
 pub fn ids(batch: Option<&patchbay::plugins::Batch>) -> Vec<String> {
     let events = batch.into_iter().flat_map(|batch| &batch.events);
@@ -108,4 +135,18 @@ pub fn ids(batch: Option<&patchbay::plugins::Batch>) -> Vec<String> {
             _ => None,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InboundMessage, says};
+
+    #[test]
+    fn a_message_says_something_or_is_empty() {
+        let empty = InboundMessage::default();
+        assert!(!says(&empty));
+        assert!(!says(&InboundMessage { text: Some(" \n".into()), ..empty.clone() }));
+        assert!(says(&InboundMessage { text: Some("[sticker]".into()), ..empty.clone() }));
+        assert!(says(&InboundMessage { subject: Some("Hello".into()), ..empty }));
+    }
 }

@@ -5,6 +5,7 @@
 
 mod assist;
 mod cost;
+mod digits;
 mod every;
 mod inbound;
 mod mail;
@@ -47,6 +48,17 @@ pub async fn check(stage: &Stage, folder: &Path) -> Result<Vec<Line>> {
         every::check(&mut trial).await;
         if trial.answered() {
             network::check(&mut trial).await;
+            if matches!(interface, Interface::Webhook | Interface::Poll | Interface::Outbound) {
+                let found = digits::check(&trial).await;
+                trial.note("ids above 2^53", found);
+            }
+            if matches!(
+                interface,
+                Interface::Webhook | Interface::Poll | Interface::Socket | Interface::Mail
+            ) {
+                let found = inbound::filled(&trial).await;
+                trial.note("no empty message", found);
+            }
             match interface {
                 Interface::Webhook => webhook::check(&mut trial).await,
                 Interface::Poll => poll::check(&mut trial).await,

@@ -71,9 +71,7 @@ async fn each(
 
 /// The provider's refusal with a status, as `conformance.toml` words it.
 fn refusal(trial: &Trial<'_>, status: u16, headers: &[(&str, &str)]) -> Fault {
-    let mut all = vec![("content-type", "application/json")];
-    all.extend_from_slice(headers);
-    Fault::Answer(Answer::with(status, &all, trial.samples.refusal(status).as_bytes()))
+    Fault::Answer(trial.samples.refusal(status, headers))
 }
 
 async fn limited(trial: &Trial<'_>) -> Found {

@@ -1,7 +1,7 @@
 //! Sending, and changing what was sent.
 
 use super::trial::{Found, Trial, came, crashed, fine, kind, not_here, wrong};
-use crate::{content::over, show, stage::Twist};
+use crate::{addresses, content::over, show, stage::Twist};
 use patchbay::plugins::{CallError, Failure, manifest::Dedupe};
 use serde_json::{Value, json};
 
@@ -124,7 +124,22 @@ async fn large(trial: &Trial<'_>) -> Found {
         return wrong(format!("{} with 5 MB: {}", media.name(), show::sentence(error)));
     }
     let left = ran.seen.iter().any(|seen| seen.body.len() >= 5 << 20);
-    if left || ran.seen.is_empty() { fine() } else { wrong("the file never left for the provider") }
+    if left || ran.seen.is_empty() {
+        return fine();
+    }
+    // Or the provider loads it from the desk.
+    let known = addresses::of(&media.input);
+    for seen in &ran.seen {
+        match addresses::loaded(&seen.whole(), &known) {
+            Ok(0) => {}
+            Ok(_) => return fine(),
+            Err(problem) => return wrong(format!("{}: {problem}", media.name())),
+        }
+    }
+    wrong(format!(
+        "the file never left for the provider: neither its bytes nor its signed address. {}",
+        trial.language.addresses()
+    ))
 }
 
 pub async fn edits(trial: &mut Trial<'_>) {
