@@ -35,24 +35,35 @@ pub fn actor(id: &str, user: &Value) -> Actor {
     }
 }
 
-/// A `message_create` of a webhook. None: our own, or not a message.
+/// The customer of a message between the account and somebody. None: a conversation of more people,
+/// or of the account with itself.
+fn customer<'a>(own: &str, sender: &'a str, conversation: &'a str) -> Option<&'a str> {
+    if sender != own {
+        return Some(sender);
+    }
+    let (one, other) = conversation.split_once('-')?;
+    let digits = |id: &&str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let found = if one == own { other } else { one };
+    Some(found).filter(digits).filter(|id| *id != own && (one == own || other == own))
+}
+
+/// A `message_create` of a webhook. None: not a message of one customer's conversation. What the
+/// account wrote itself is of its own side; the host drops what it has sent.
 pub fn pushed(api: &Api, own: &str, event: &Value, users: &Value) -> Option<InboundMessage> {
     let made = &event["message_create"];
     let (id, sender) = (event["id"].as_str()?, made["sender_id"].as_str()?);
     let target = made["target"]["recipient_id"].as_str().unwrap_or(own);
-    if sender == own {
-        return None;
-    }
     let data = &made["message_data"];
     let conversation = event["dm_conversation_id"]
         .as_str()
         .map_or_else(|| self::conversation(sender, target), str::to_owned);
+    let person = customer(own, sender, &conversation)?;
     let at_ms = event["created_timestamp"].as_str().and_then(|at| at.parse().ok());
     let mut message = InboundMessage {
         external_id: id.to_owned(),
         thread: thread(&conversation),
         channel: "TW_DM".to_owned(),
-        from: actor(sender, &users[sender]),
+        from: actor(person, &users[person]),
         at_ms: at_ms.unwrap_or_else(host::now_ms),
         text: data["text"].as_str().filter(|text| !text.is_empty()).map(str::to_owned),
         ..InboundMessage::default()
@@ -71,26 +82,24 @@ pub fn pushed(api: &Api, own: &str, event: &Value, users: &Value) -> Option<Inbo
         attach(api, &mut message, url, kind);
     }
     whole(&mut message);
-    Some(message)
+    Some(if sender == own { message.by_business(None) } else { message })
 }
 
-/// An event of `GET /2/dm_events`. None: our own, or not a message.
+/// An event of `GET /2/dm_events`. None: not a message of one customer's conversation.
 pub fn listed(api: &Api, own: &str, event: &Value, includes: &Value) -> Option<InboundMessage> {
     if event["event_type"] != "MessageCreate" {
         return None;
     }
     let (id, sender) = (event["id"].as_str()?, event["sender_id"].as_str()?);
-    if sender == own {
-        return None;
-    }
     let conversation = event["dm_conversation_id"].as_str()?;
+    let person = customer(own, sender, conversation)?;
     let users = includes["users"].as_array().into_iter().flatten();
-    let user = users.into_iter().find(|user| user["id"] == sender);
+    let user = users.into_iter().find(|user| user["id"] == person);
     let mut message = InboundMessage {
         external_id: id.to_owned(),
         thread: thread(conversation),
         channel: "TW_DM".to_owned(),
-        from: actor(sender, user.unwrap_or(&Value::Null)),
+        from: actor(person, user.unwrap_or(&Value::Null)),
         at_ms: event["created_at"].as_str().and_then(time).unwrap_or_else(host::now_ms),
         text: event["text"].as_str().filter(|text| !text.is_empty()).map(str::to_owned),
         ..InboundMessage::default()
@@ -106,7 +115,7 @@ pub fn listed(api: &Api, own: &str, event: &Value, includes: &Value) -> Option<I
         attach(api, &mut message, url, kind);
     }
     whole(&mut message);
-    Some(message)
+    Some(if sender == own { message.by_business(None) } else { message })
 }
 
 // Nothing is shown as nothing.
@@ -172,7 +181,7 @@ pub fn time(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{conversation, time};
+    use super::{conversation, customer, time};
 
     #[test]
     fn times_and_conversations() {
@@ -181,5 +190,11 @@ mod tests {
         assert_eq!(time("today"), None);
         assert_eq!(conversation("9", "10"), "9-10");
         assert_eq!(conversation("10", "9"), "9-10");
+        assert_eq!(customer("10", "9", "9-10"), Some("9"));
+        assert_eq!(customer("10", "10", "9-10"), Some("9"));
+        assert_eq!(customer("9", "9", "9-10"), Some("10"));
+        for not_one in ["10-10", "11-12", "1234567", "9-", "-"] {
+            assert_eq!(customer("10", "10", not_one), None, "{not_one}");
+        }
     }
 }

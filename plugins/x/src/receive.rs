@@ -45,8 +45,10 @@ fn activity(
     let payload = &data["payload"];
     let told = || told::told(own, kind, data);
     match kind {
-        // Our own, from wherever they were sent.
-        "dm.sent" => {}
+        // The account's own, from wherever they were sent.
+        "dm.sent" => {
+            account(api, own, payload, batch);
+        }
         // A message in a form that is not known is shown as such.
         "dm.received" => {
             if !account(api, own, payload, batch) {
