@@ -186,6 +186,35 @@ export function list(shared) {
     await rows(other).first().getByText('Is anybody there?').waitFor();
   });
 
+  test('however much a ticket carries, nothing lies over its dates, and nothing scrolls sideways', async () => {
+    const full = tickets[0];
+    await call('PUT', `/api/tickets/${full.id}/participants`, { participants: ['admin', 'agent1', 'agent2', 'agent3'] });
+    await page.goto(narrowed());
+    await page.locator(`[data-ticket="${full.id}"] [class*=people]`).waitFor();
+    const before = page.viewportSize();
+    for (const [width, height] of [[360, 520], [768, 520], [1024, 520], [1280, 520]]) {
+      await page.setViewportSize({ width, height });
+      await page.locator(`[data-ticket="${full.id}"] [class*=people]`).waitFor();
+      const wrong = await page.evaluate(() => {
+        const box = (one) => one.getBoundingClientRect();
+        const over = (a, b) => a.width > 0 && b.width > 0 && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom && b.top < a.bottom;
+        const covered = [...document.querySelectorAll('[data-ticket]')].flatMap((row) => {
+          const times = [...row.querySelectorAll('time')].map(box);
+          return [...row.querySelectorAll('[class*=people], [class*=count], [class*=chips]')].filter((one) => times.some((time) => over(box(one), time)));
+        });
+        const sideways = [...document.querySelectorAll('*')].filter(
+          (one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowX) && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1,
+        );
+        const head = [...document.querySelectorAll('header [role=radiogroup], header button')].filter((one) => one.closest('[role=radiogroup]') === null || one.role === 'radiogroup');
+        const crossed = head.filter((one) => head.some((other) => other !== one && over(box(one), box(other))));
+        return [...covered, ...sideways, ...crossed].map((one) => one.className);
+      });
+      assert.deepEqual(wrong, [], `${width} pixels`);
+    }
+    await page.setViewportSize(before);
+    await call('PUT', `/api/tickets/${full.id}/participants`, { participants: [] });
+  });
+
   test('many are changed at once; what refused stays chosen and is tried again', async () => {
     boss.allow(/409.*\/api\/ticket\/message$/);
     await page.goto(narrowed());
