@@ -53,6 +53,21 @@ export function offline(shared) {
     for (const text of missed) assert.equal(now.filter((shown) => shown.includes(text)).length, 1, text);
   });
 
+  test('what is sent meanwhile waits, and goes out by itself', async () => {
+    line.cut();
+    await desk.getByText('No connection.', { exact: false }).first().waitFor();
+    const draft = await desk.getByLabel('Your answer').inputValue();
+    await desk.getByLabel('Your answer').fill('Written without a line.');
+    await desk.getByLabel('Your answer').press('Enter');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    const sent = desk.locator('article', { hasText: 'Written without a line.' });
+    await sent.getByText('It goes out by itself when the line is back.', { exact: false }).waitFor();
+    line.mend();
+    await sent.locator('[aria-label=Sent]').waitFor({ timeout: 40_000 });
+    assert.equal(await sent.count(), 1);
+    await desk.getByLabel('Your answer').fill(draft);
+  });
+
   test('the draft outlives a reload, and is sent once', async () => {
     await desk.reload();
     await desk.getByRole('log').getByText(OPENING).waitFor();

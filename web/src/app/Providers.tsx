@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
+import { isLineTrouble, onLineBack } from '../api/line';
 import { asProblem } from '../api/problem';
 import { useVariant } from '../api/variant';
 import { useDialog } from '../ui/dialog';
@@ -25,6 +26,12 @@ const queries = new QueryClient({
     },
   },
 });
+
+// A failed read is repeated when the line is back, wherever it is shown.
+onLineBack(
+  () =>
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' && isLineTrouble(asProblem(state.error)) }),
+);
 
 export function Providers({ children }: { children: ReactNode }) {
   const variant = useVariant((state) => state.variant);

@@ -5,6 +5,7 @@ import { useCustomEmoji } from '../api/emoji';
 import { useDepartments } from '../api/departments';
 import { useFields } from '../api/fields';
 import { useLabels } from '../api/labels';
+import { onLineBack } from '../api/line';
 import { usePlugins } from '../api/plugins';
 import { useReplies, useSignatures } from '../api/replies';
 import { loadMine, loadVariant } from '../api/variant';
@@ -88,6 +89,13 @@ export function startWorkspace(): void {
   onReload(() => void useReplies.getState().load());
   onEvent('signaturesChanged', ({ signatures }) => useSignatures.getState().take(signatures));
   onReload(() => void useSignatures.getState().load());
+  onLineBack(() => {
+    if (useAgents.getState().agents.length === 0) void useAgents.getState().load().catch(() => undefined);
+    for (const store of [useLabels, useDepartments, useFields, useCustomEmoji, useReplies, useSignatures]) {
+      const { phase, load } = store.getState();
+      if (phase === 'failed') void load();
+    }
+  });
   watchAnnouncements();
   watchTickets();
   watchPresence();

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { api } from '../api/client';
+import { lineIsBack } from '../api/line';
 import type { Ticket } from '../api/types';
 import { applyReload, queueEvent } from './apply';
 import { Realtime, type SocketPhase } from './socket';
@@ -53,7 +54,10 @@ export const realtime = new Realtime({
   sync: syncSince,
   apply: queueEvent,
   reload: applyReload,
-  phase: (phase) => useConnection.setState({ phase }),
+  phase: (phase) => {
+    useConnection.setState({ phase });
+    if (phase === 'live') lineIsBack();
+  },
   debug: (direction, frame) => {
     if (useConnection.getState().socketDebug) console.info(`socket ${direction}`, frame);
   },

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { nameOf, useAgents } from '../api/agents';
+import { onLineBack } from '../api/line';
 import type { Message, Ticket } from '../api/types';
 import { onEvent, onReload } from '../realtime/apply';
 import { onSync, realtime } from '../realtime/connection';
@@ -173,6 +174,7 @@ export function watchTickets(): void {
     if (username !== me()) takeTyping(ticket_id, username, name, typing);
   });
   onSync(synced);
+  onLineBack(() => void import('./composer/resend').then(({ sendWaiting }) => sendWaiting()).catch(() => undefined));
   onReload(() => {
     const list = useTicketList.getState();
     if (list.phase !== 'idle') void openList(list.filter, true, list.narrow);

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isLineTrouble, onLineBack } from '../api/line';
 import type { Problem } from '../api/problem';
 import { EmptyPlace } from './EmptyPlace';
 
@@ -11,9 +13,28 @@ interface Props {
   compact?: boolean;
 }
 
+/** Between two tries that nobody asked for. */
+const PAUSE_MS = 10_000;
+
+/** What failed on the way is tried again by itself: when the line is back, and now and then until then. */
+function useAgain(problem: Problem, onRetry: (() => void) | undefined): void {
+  const again = useEffectEvent(() => onRetry?.());
+  const due = isLineTrouble(problem) && onRetry !== undefined;
+  useEffect(() => {
+    if (!due) return undefined;
+    const stop = onLineBack(() => again());
+    const timer = setInterval(() => again(), PAUSE_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [due]);
+}
+
 /** What happened and what to do about it; retry is a button. */
 export function ErrorPlace({ problem, title, onRetry, compact = false }: Props) {
   const { t } = useTranslation();
+  useAgain(problem, onRetry);
   return (
     <div role="alert" style={{ height: '100%' }}>
       <EmptyPlace

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { isLineTrouble } from '../../api/line';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import type { Session } from '../../session/model';
@@ -8,6 +9,7 @@ import { say } from '../texts';
 import { joined, without, type Draft } from './drafts';
 import { sendLater, type When } from './later';
 import { changeDraft } from './openDrafts';
+import { waitingEntries } from './outbox';
 import { isTaken, sendReply, type Answer } from './send';
 
 interface Delivery {
@@ -61,6 +63,8 @@ export async function deliver(delivery: Delivery): Promise<void> {
       });
       return;
     }
+    // Of a broken line one word is enough: what waits says so itself.
+    if (isLineTrouble(problem) && when === undefined && waitingEntries(me.username, Date.now()).length > 1) return;
     // The text stays in the conversation as a failed message with Retry, and in the storage.
     openDialog({
       title: i18next.t('composer.failed_title'),

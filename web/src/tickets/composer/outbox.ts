@@ -25,9 +25,13 @@ export interface OutboxEntry {
   seen?: { id: number; status: number };
   madeAtMs: number;
   failure: string | null;
+  /** There was no line: it goes out by itself when there is one. */
+  waits?: boolean;
 }
 
 const KEY = 'patchbay.outbox';
+/** What is older shall surprise nobody: it stays failed until somebody sends it. */
+const WAITS_MS = 12 * 60 * 60 * 1000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** `queue-` and ten random characters: the temporary id, and what makes a repeat harmless. */
@@ -69,6 +73,16 @@ export function entryOf(queueId: string): OutboxEntry | undefined {
   return read().find((entry) => entry.queueId === queueId);
 }
 
+/** The code of a message that waits for the line. */
+export const WAITS = 'waits';
+
+/** What somebody wrote that waits for the line, the oldest first. */
+export function waitingEntries(sender: string, now: number): OutboxEntry[] {
+  return read()
+    .filter((entry) => entry.waits === true && entry.sender === sender && now - entry.madeAtMs < WAITS_MS)
+    .sort((a, b) => a.madeAtMs - b.madeAtMs);
+}
+
 /** The message shown while nobody has confirmed it. */
 export function localMessage(entry: OutboxEntry): Message {
   return {
@@ -86,7 +100,7 @@ export function localMessage(entry: OutboxEntry): Message {
     attachments: entry.files,
     contents: entry.contents ?? [],
     state: entry.failure === null ? 'sending' : 'failed',
-    error: entry.failure === null ? null : { code: 'not_sent', message: entry.failure },
+    error: entry.failure === null ? null : { code: entry.waits === true ? WAITS : 'not_sent', message: entry.failure },
     queue_id: entry.queueId,
     retry_at: null,
   };

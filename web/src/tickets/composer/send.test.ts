@@ -1,9 +1,12 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
+import { useConnection } from '../../realtime/connection';
 import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
 import { openConversation, resetConversations, takeMessage, useConversations } from '../conversation/store';
 import { keepEntry, newQueueId } from './outbox';
+import { sendWaiting } from './resend';
 import { retryMessage, sendReply } from './send';
 
 const me = sessionFrom(SESSION_ANSWER);
@@ -158,4 +161,72 @@ it('takes the same words twice at once for two answers', async () => {
   await Promise.all([sendReply(anInfo(), me, answer), sendReply(anInfo(), me, answer)]);
   const [first, second] = asked.map((call) => (call.body as { queue_id: string }).queue_id);
   expect(first).not.toBe(second);
+});
+
+describe('what cannot leave', () => {
+  const taken = ({ body }: { body: unknown }) => {
+    const sent = body as { queue_id: string };
+    return { body: { result: 'success', id: 9, queue_id: sent.queue_id, data: aMessage({ id: 9, direction: 'out', state: 'queued', queue_id: sent.queue_id }) } };
+  };
+  const REPLY = 'POST /api/ticket/message/reply';
+
+  beforeEach(() => {
+    useSession.setState({ phase: 'in', session: me });
+    useConnection.setState({ phase: 'live' });
+  });
+
+  it.each([
+    ['there is no socket', 'waiting' as const, 0, 'waits'],
+    ['the person disconnected', 'off' as const, 0, 'waits'],
+    ['the key is missing', 'live' as const, 1, 'not_sent'],
+    ['the server has a fault', 'live' as const, 0, 'not_sent'],
+  ])('is marked as failed when %s', async (_, phase, encryption, code) => {
+    serve({ ...opening, 'GET /api/ticket/info/-/1001': { body: { data: anInfo({ encryption }) } }, [REPLY]: { status: 500, body: { description: 'A fault.' } } });
+    await openConversation('1001');
+    useConnection.setState({ phase });
+    await expect(sendReply(anInfo({ encryption }), me, answer)).rejects.toBeTruthy();
+    expect(shown()).toMatchObject([{ message: 'Good morning', state: 'failed', error: { code } }]);
+  });
+
+  it('goes out by itself when the line is back, in its order and under its own id', async () => {
+    serve({ ...opening, [REPLY]: new TypeError('network') });
+    await openConversation('1001');
+    for (const text of ['First', 'Second']) await expect(sendReply(anInfo(), me, { ...answer, text })).rejects.toMatchObject({ code: 'offline' });
+    const ids = shown().map(({ id }) => id);
+    let next = 8;
+    const { asked } = serve({
+      [REPLY]: ({ body }) => {
+        const sent = body as { queue_id: string; message: string };
+        next += 1;
+        return { body: { result: 'success', id: next, queue_id: sent.queue_id, data: aMessage({ id: next, message: sent.message, direction: 'out', state: 'queued', queue_id: sent.queue_id }) } };
+      },
+    });
+    await sendWaiting();
+    expect(asked.map(({ body }) => body)).toMatchObject([{ message: 'First', queue_id: ids[0] }, { message: 'Second', queue_id: ids[1] }]);
+    expect(shown().map(({ state }) => state)).toEqual(['queued', 'queued']);
+    expect(localStorage.getItem('patchbay.outbox')).toBeNull();
+  });
+
+  it('waits on while the line breaks again, and fails for good when the server refuses', async () => {
+    serve({ ...opening, [REPLY]: new TypeError('network') });
+    await openConversation('1001');
+    await expect(sendReply(anInfo(), me, answer)).rejects.toBeTruthy();
+    await sendWaiting();
+    expect(shown()).toMatchObject([{ state: 'failed', error: { code: 'waits' } }]);
+    serve({ [REPLY]: { status: 422, body: { description: 'Too long.' } } });
+    await sendWaiting();
+    expect(shown()).toMatchObject([{ state: 'failed', error: { code: 'not_sent', message: 'Too long.' } }]);
+    const { asked } = serve({ [REPLY]: taken });
+    await sendWaiting();
+    expect(asked).toEqual([]);
+  });
+
+  it('does not go out by itself after a night, or as somebody else', async () => {
+    const entry = { queueId: 'queue-1', ticketId: 1, text: 'Old', files: [], reply: null, sender: 'agent1', senderName: '', failure: 'offline', waits: true };
+    keepEntry({ ...entry, madeAtMs: Date.now() - 13 * 3_600_000 });
+    keepEntry({ ...entry, queueId: 'queue-2', sender: 'agent2', madeAtMs: Date.now() });
+    const { asked } = serve({ [REPLY]: taken });
+    await sendWaiting();
+    expect(asked).toEqual([]);
+  });
 });

@@ -1,10 +1,15 @@
+import i18next from 'i18next';
 import { api } from '../../api/client';
-import { asProblem } from '../../api/problem';
+import { isLineTrouble } from '../../api/line';
+import { asProblem, Problem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
 import type { Attachment, Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import type { Session } from '../../session/model';
 import { NO_HEAD, type MailHead } from './head';
-import { amendTicket, dropMessage, takeMessage } from '../conversation/store';
+import { useConnection } from '../../realtime/connection';
+import { problemText } from '../../ui/ErrorPlace';
+import { amendTicket, dropMessage, takeMessage, useConversations } from '../conversation/store';
+import { say } from '../texts';
 import { entryOf, keepEntry, localMessage, settleEntry, type OutboxEntry } from './outbox';
 import { keepQueueId, takeQueueId } from './tries';
 
@@ -61,11 +66,22 @@ export function isTaken({ closed, seen }: Pick<Answer, 'closed' | 'seen'>): bool
   return closed !== undefined && closed !== seen?.status;
 }
 
+/** Why it cannot be tried at all: no connection, or no key for a conversation that only its people read. */
+function hindrance(ticketId: number): Problem | null {
+  const { phase } = useConnection.getState();
+  if (phase === 'waiting' || phase === 'off') return new Problem('offline', 0, 'offline');
+  const open = Object.values(useConversations.getState().open);
+  if (!open.some(({ info }) => info?.id === ticketId && info.encryption !== 0)) return null;
+  return new Problem('forbidden', 0, 'no key', {}, say('no_key'));
+}
+
 /** `inField`: whoever wrote it has it in the composer still, or gets it back there. */
-async function post(entry: OutboxEntry, inField: boolean): Promise<void> {
+async function post({ waits: _, ...entry }: OutboxEntry, inField: boolean, byHand = false): Promise<void> {
   keepEntry({ ...entry, failure: null });
   takeMessage(entry.ticketId, localMessage({ ...entry, failure: null }));
   try {
+    const problem = hindrance(entry.ticketId);
+    if (problem !== null && !(byHand && problem.code === 'offline')) throw problem;
     const fields = replyFields(entry.ticketId, entry.sender, entry, entry.queueId);
     const answer = await api.post<ReplyAnswer>('/api/ticket/message/reply', fields);
     settleEntry(entry.queueId);
@@ -82,7 +98,7 @@ async function post(entry: OutboxEntry, inField: boolean): Promise<void> {
       dropMessage(entry.ticketId, entry.queueId);
       throw problem;
     }
-    const failed = { ...entry, failure: problem.description ?? problem.code };
+    const failed = { ...entry, failure: problemText(problem, (key) => i18next.t(key)), ...(isLineTrouble(problem) ? { waits: true } : {}) };
     takeMessage(entry.ticketId, localMessage(failed));
     keepEntry(failed);
     throw problem;
@@ -117,6 +133,11 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
   }
 }
 
+/** Sends what waited for the line, as it was written. */
+export function postWaiting(entry: OutboxEntry): Promise<void> {
+  return post(entry, false);
+}
+
 /**
  * Sends again what never reached the server, or asks the server to try the provider again.
  * `regardless`: also when a colleague answered meanwhile, which the person knows by now.
@@ -128,7 +149,7 @@ export async function retryMessage(message: Message, regardless = false): Promis
     // An older page kept the status it saw, too; without `seen` the server would take it for one that was picked.
     const picked = closed === undefined || (regardless && closed === seen?.status) ? {} : { closed };
     // The message is the only place that holds these words, so it stays whatever comes.
-    await post({ ...rest, ...picked, ...(regardless || seen === undefined ? {} : { seen }), madeAtMs: Date.now() }, false);
+    await post({ ...rest, ...picked, ...(regardless || seen === undefined ? {} : { seen }), madeAtMs: Date.now() }, false, true);
     return;
   }
   await api.post(`/api/messages/${message.id}/retry`);

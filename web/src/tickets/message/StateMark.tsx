@@ -8,6 +8,7 @@ import { clockTime } from '../../ui/dates';
 import { openDialog } from '../../ui/dialog';
 import { openProblem } from '../../ui/openProblem';
 import { Tooltip } from '../../ui/Tooltip';
+import { WAITS } from '../composer/outbox';
 import { retryMessage } from '../composer/send';
 import { say } from '../texts';
 import classes from './StateMark.module.css';
@@ -114,9 +115,10 @@ export function StateNote({ message, own }: NoteProps) {
 
   const unknown = message.state === 'unknown';
   const reason = message.error?.message ?? '';
+  const waits = message.error?.code === WAITS;
   return (
     <div className={classes['note']} data-state={message.state} role={role}>
-      <span id={`${own}state`}>{unknown ? t('state.unknown_explained') : reason === '' ? t('state.failed') : t('state.failed_reason', { reason })}</span>
+      <span id={`${own}state`}>{waits ? say('waits', { reason }) : unknown ? t('state.unknown_explained') : reason === '' ? t('state.failed') : t('state.failed_reason', { reason })}</span>
       <Button size="compact-xs" variant="default" aria-describedby={`${own}state`} loading={busy} onClick={() => void again()}>
         {t(unknown ? 'state.send_again' : 'state.retry')}
       </Button>
