@@ -219,6 +219,16 @@ export interface Message {
     error: { code: string; message: string } | null;
   } | null;
   extras?: Record<string, unknown> | null;
+  /** What helpers found out: data or words, absent or null for nothing. */
+  aiqon_results?: unknown;
+  anchor?: unknown;
+  keywin?: unknown;
+  traits?: unknown;
+  handle?: unknown;
+  advocacy?: unknown;
+  alternative?: unknown;
+  personality?: unknown;
+  forwardres?: unknown;
 }
 
 export interface TicketPage {

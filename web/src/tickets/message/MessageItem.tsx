@@ -8,6 +8,7 @@ import { lazyPart } from '../../ui/lazyPart';
 import { contentsOf, withoutWords } from '../contents';
 import { timeOf } from '../conversation/model';
 import { loadAbout } from './about/load';
+import { hasInsights } from './insights';
 import { Attachments } from './Attachments';
 import { MessageActions } from './MessageActions';
 import { loadMail } from './load';
@@ -25,6 +26,7 @@ const Translated = lazyPart(async () => (await import('./Translated')).Translate
 const Contents = lazyPart(async () => (await import('./Contents')).Contents);
 const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
 const Told = lazyPart(async () => (await import('./Told')).Told);
+const Insights = lazyPart(async () => (await import('./Insights')).Insights);
 const Notes = lazyPart(async () => (await import('./Notes')).Notes);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
@@ -234,6 +236,11 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         {noting || (message.notes ?? []).length > 0 ? (
           <Suspense>
             <Notes message={message} adding={noting} onDone={() => setNoting(false)} />
+          </Suspense>
+        ) : null}
+        {hasInsights(message) ? (
+          <Suspense>
+            <Insights message={message} />
           </Suspense>
         ) : null}
         <EditNote message={message} own={own} />

@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { aMessage } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { loadTicketTexts } from '../texts';
+import { hasInsights, insightsOf } from './insights';
+import { Insights } from './Insights';
+
+beforeEach(loadTicketTexts);
+
+it('finds nothing where all of it is empty', () => {
+  const none = aMessage({ aiqon_results: null, anchor: '', traits: {}, alternative: [] });
+  expect([hasInsights(none), insightsOf(none)]).toEqual([false, []]);
+});
+
+it('tells words and data under their keys, folded at first', async () => {
+  const message = aMessage({ anchor: 'delivery', aiqon_results: { intent: 'refund' }, traits: '{"openness":0.8}', keywin: 3 });
+  expect(hasInsights(message)).toBe(true);
+  draw(<Insights message={message} />);
+  const fold = screen.getByRole('button', { name: 'Insights' });
+  expect(fold.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(fold);
+  const heads = await screen.findAllByRole('heading', { level: 4, hidden: true });
+  expect(heads.map((head) => head.textContent)).toEqual(['aiqon_results', 'anchor', 'keywin', 'traits']);
+  expect(screen.getByText('delivery')).toBeTruthy();
+  expect(screen.getByText(/"intent": "refund"/)).toBeTruthy();
+  expect(screen.getByText(/"openness": 0.8/)).toBeTruthy();
+});
