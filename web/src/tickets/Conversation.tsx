@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
-import { IconMessageOff } from '@tabler/icons-react';
+import { IconMessageOff, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -9,11 +9,11 @@ import { realtime } from '../realtime/connection';
 import { openDialog } from '../ui/dialog';
 import { toastNotice } from '../ui/toast';
 import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace } from '../ui/ErrorPlace';
+import { ErrorPlace, useAgain } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
-import { forgetTicket, openConversation, useConversations } from './conversation/store';
+import { forgetTicket, openConversation, useConversations, type Conversation as Shown } from './conversation/store';
 import { loadDetails } from './details/load';
 import { comeHere } from './here/here';
 import { rememberTicket } from './lastTicket';
@@ -91,6 +91,23 @@ function Loading() {
   );
 }
 
+/** Not there, or flagged so by something that failed at it: then it may still be there. */
+function Missing({ conversation }: { conversation: Shown }) {
+  const { t } = useTranslation();
+  const again = conversation.info === null ? undefined : () => void openConversation(conversation.number, true);
+  useAgain(conversation.problem, again);
+  const retry = (
+    <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={again}>
+      {t('error.retry')}
+    </Button>
+  );
+  return (
+    <div role="alert" className={classes['whole']}>
+      <EmptyPlace icon={<IconMessageOff size={20} stroke={1.5} />} title={t('conversation.missing')} action={again === undefined ? undefined : retry} />
+    </div>
+  );
+}
+
 /** One conversation with its header, messages, composer and details. */
 export function Conversation({ number, backTo, ended }: Props) {
   const { t } = useTranslation();
@@ -118,11 +135,7 @@ export function Conversation({ number, backTo, ended }: Props) {
         <ConversationPane conversation={conversation} info={info} backTo={backTo} wide={wide} ended={ended} />
       );
     case 'missing':
-      return (
-        <div role="alert" className={classes['whole']}>
-          <EmptyPlace icon={<IconMessageOff size={20} stroke={1.5} />} title={t('conversation.missing')} />
-        </div>
-      );
+      return <Missing conversation={conversation} />;
     case 'failed':
       return conversation.problem === null ? null : (
         <ErrorPlace

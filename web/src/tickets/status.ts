@@ -1,9 +1,9 @@
 import { api } from '../api/client';
 import type { TicketInfo, TicketStatus } from '../api/types';
 import { asProblem } from '../api/problem';
-import { amend } from './conversation/store';
+import { amend, flagMissing } from './conversation/store';
 
-/** A status change is a system message with a status. One that is refused for good means the ticket is gone. */
+/** A status change is a system message with a status. One that fails without a reason flags the ticket as not found. */
 export async function changeStatus(number: string, info: TicketInfo, status: TicketStatus, line: string, seenId?: number): Promise<void> {
   // A merged ticket has the status of none; the one that it goes on in has.
   if (info.closed === status || info.merged_into != null) return;
@@ -20,8 +20,6 @@ export async function changeStatus(number: string, info: TicketInfo, status: Tic
     amend(number, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed: status } }));
   } catch (thrown) {
     const problem = asProblem(thrown);
-    // Anything else says nothing of the ticket itself, and whoever asked is told.
-    if (problem.code !== 'not_found' && problem.code !== 'forbidden') throw problem;
-    amend(number, (now) => ({ ...now, phase: 'missing', problem }));
+    if (!flagMissing(info.id, problem)) throw problem;
   }
 }

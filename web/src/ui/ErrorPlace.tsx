@@ -17,9 +17,9 @@ interface Props {
 const PAUSE_MS = 10_000;
 
 /** What failed on the way is tried again by itself: when the line is back, and now and then until then. */
-function useAgain(problem: Problem, onRetry: (() => void) | undefined): void {
+export function useAgain(problem: Problem | null, onRetry: (() => void) | undefined): void {
   const again = useEffectEvent(() => onRetry?.());
-  const due = isLineTrouble(problem) && onRetry !== undefined;
+  const due = problem !== null && isLineTrouble(problem) && onRetry !== undefined;
   useEffect(() => {
     if (!due) return undefined;
     const stop = onLineBack(() => again());

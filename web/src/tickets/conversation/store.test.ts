@@ -98,6 +98,16 @@ it('reads thirty at a time, each once', async () => {
   expect(one()?.messages).toHaveLength(65);
 });
 
+it.each([404, 500])('flags the ticket as not found when older messages fail with %s', async (status) => {
+  serve({
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },
+    'GET /api/ticket/data/1/0': ({ url }) => (url.searchParams.has('messageId') ? { status, body: {} } : { body: [{ total: 65 }, { messages: page(36, 30) }] }),
+  });
+  await openConversation('1001');
+  await loadOlder('1001');
+  expect(one()?.phase).toBe('missing');
+});
+
 it('cuts the live window to thirty when more than sixty are shown at the bottom', async () => {
   serve({
     'GET /api/ticket/info/-/1001': { body: { data: anInfo() } },

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { api } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
+import { useConnection } from '../../realtime/connection';
 import type { Message, MessageState, Ticket, TicketInfo } from '../../api/types';
 import { localMessagesOf, settleEntry } from '../composer/outbox';
 import { rowOfNumber } from '../list/store';
@@ -160,6 +161,20 @@ export async function readAnew(ticketId: number): Promise<void> {
   await Promise.all(open.map(({ number }) => openConversation(number, true)));
 }
 
+/** What the server refuses with a reason that helps, whoever asked is told; the ticket itself is as it was. */
+const REASONED: readonly Problem['code'][] = ['overtaken', 'conflict', 'invalid', 'rate_limited', 'unauthorized', 'aborted'];
+
+/**
+ * What failed at a ticket without a reason flags it as not found. A line that is down says nothing of
+ * it, nor does one of the reasons in `told`. True when it was flagged.
+ */
+export function flagMissing(ticketId: number, problem: Problem, told: readonly Problem['code'][] = []): boolean {
+  if (REASONED.includes(problem.code) || told.includes(problem.code)) return false;
+  if (problem.code === 'offline' && ['waiting', 'off'].includes(useConnection.getState().phase)) return false;
+  amendTicket(ticketId, (now) => ({ ...now, phase: 'missing', problem }));
+  return true;
+}
+
 export async function loadOlder(number: string): Promise<void> {
   const now = useConversations.getState().open[number];
   const first = now?.messages[0];
@@ -180,14 +195,8 @@ export async function loadOlder(number: string): Promise<void> {
           },
     );
   } catch (thrown) {
-    // A refused older page means the ticket is gone; a broken line only means later.
-    const problem = asProblem(thrown);
-    const gone = problem.status >= 400;
-    amend(number, (conversation) => ({
-      ...conversation,
-      older: 'offered',
-      ...(gone ? { phase: 'missing' as const, problem } : {}),
-    }));
+    amend(number, (conversation) => ({ ...conversation, older: 'offered' }));
+    flagMissing(now.info.id, asProblem(thrown));
   }
 }
 

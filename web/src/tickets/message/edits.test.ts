@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { aMessage, anInfo } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
 import { openConversation, resetConversations, useConversations } from '../conversation/store';
-import { addNote, editMessage, react, setPinned } from './edits';
+import { addNote, editMessage, react, removeMessage, setPinned } from './edits';
 
 const one = () => useConversations.getState().open['1001'];
 const old = aMessage({ id: 3, ts_ms: 3_000, message: 'Long ago' });
@@ -37,4 +37,15 @@ it('changes what is shown, and takes away the pin of what is not', async () => {
   expect(one()?.messages).toMatchObject([{ id: 90, message: 'Changed' }]);
   await setPinned(old, false);
   expect(one()?.info?.pinned).toEqual([]);
+});
+
+it.each([
+  [404, 'missing'],
+  [500, 'missing'],
+  [403, 'ready'],
+  [409, 'ready'],
+] as const)('a delete that fails with %s leaves the ticket %s', async (status, phase) => {
+  serve({ 'POST /api/ticket/message/delete': { status, body: {} } });
+  await removeMessage(aMessage({ id: 90 })).catch(() => undefined);
+  expect(one()?.phase).toBe(phase);
 });

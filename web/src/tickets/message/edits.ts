@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
 import { realtime } from '../../realtime/connection';
-import { amendTicket, takeChange } from '../conversation/store';
+import { flagMissing, takeChange } from '../conversation/store';
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'ticket_id' in value && 'direction' in value;
@@ -25,15 +25,14 @@ export async function editMessage(message: Message, text: string): Promise<void>
 
 /** Takes a message from the desk; the customer's side follows where the channel can. */
 export async function removeMessage(message: Message): Promise<void> {
-  const answer = await api
-    .post('/api/ticket/message/delete', { _token: '-', message_id: message.id, ticket_id: message.ticket_id })
-    .catch((thrown: unknown) => {
-      const problem = asProblem(thrown);
-      // What cannot be found any more cannot be shown either.
-      if (problem.code === 'not_found') amendTicket(message.ticket_id, (now) => ({ ...now, phase: 'missing', problem }));
-      throw problem;
-    });
-  take(answer);
+  try {
+    take(await api.post('/api/ticket/message/delete', { _token: '-', message_id: message.id, ticket_id: message.ticket_id }));
+  } catch (thrown) {
+    const problem = asProblem(thrown);
+    // That a message is somebody else's says nothing of its ticket.
+    if (flagMissing(message.ticket_id, problem, ['forbidden'])) return;
+    throw problem;
+  }
   realtime.tell('sendSyncDelete', { ticket_id: message.ticket_id, message_id: message.id });
 }
 
