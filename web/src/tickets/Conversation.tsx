@@ -1,24 +1,26 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
-import { IconMessageOff, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { TicketInfo } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { openDialog } from '../ui/dialog';
 import { toastNotice } from '../ui/toast';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace, useAgain } from '../ui/ErrorPlace';
+import { ErrorPlace } from '../ui/ErrorPlace';
+import { lazyPart } from '../ui/lazyPart';
 import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
-import { forgetTicket, openConversation, useConversations, type Conversation as Shown } from './conversation/store';
+import { forgetTicket, openConversation, useConversations } from './conversation/store';
 import { loadDetails } from './details/load';
 import { comeHere } from './here/here';
 import { rememberTicket } from './lastTicket';
 import { markRead, setShown } from './read';
 import { say } from './texts';
+
+// Few tickets are not there.
+const Missing = lazyPart(async () => (await import('./Missing')).Missing);
 
 interface Props {
   number: string;
@@ -91,23 +93,6 @@ function Loading() {
   );
 }
 
-/** Not there, or flagged so by something that failed at it: then it may still be there. */
-function Missing({ conversation }: { conversation: Shown }) {
-  const { t } = useTranslation();
-  const again = conversation.info === null ? undefined : () => void openConversation(conversation.number, true);
-  useAgain(conversation.problem, again);
-  const retry = (
-    <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={again}>
-      {t('error.retry')}
-    </Button>
-  );
-  return (
-    <div role="alert" className={classes['whole']}>
-      <EmptyPlace icon={<IconMessageOff size={20} stroke={1.5} />} title={t('conversation.missing')} action={again === undefined ? undefined : retry} />
-    </div>
-  );
-}
-
 /** One conversation with its header, messages, composer and details. */
 export function Conversation({ number, backTo, ended }: Props) {
   const { t } = useTranslation();
@@ -135,7 +120,11 @@ export function Conversation({ number, backTo, ended }: Props) {
         <ConversationPane conversation={conversation} info={info} backTo={backTo} wide={wide} ended={ended} />
       );
     case 'missing':
-      return <Missing conversation={conversation} />;
+      return (
+        <Suspense>
+          <Missing conversation={conversation} />
+        </Suspense>
+      );
     case 'failed':
       return conversation.problem === null ? null : (
         <ErrorPlace

@@ -56,7 +56,7 @@ export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () =
 
   function start(macro: Macro): void {
     if (!givesAway(macro, me)) void run(macro);
-    else openDialog({ title: t('people.away_title'), text: t('people.away_macro_text'), confirm: { label: t('people.away_macro'), run: () => void run(macro) } });
+    else openDialog({ title: t('people.away_title'), text: t('people.away_text'), confirm: { label: t('people.away_macro'), run: () => void run(macro) } });
   }
 
   return (

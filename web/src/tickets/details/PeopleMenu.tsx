@@ -44,7 +44,7 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
     openDialog({
       title: lost ? t('people.away_title') : t('people.remove_title', { name }),
       text: t(lost ? 'people.away_text' : 'people.remove_text'),
-      confirm: { label: t(lost ? 'people.left_self' : 'people.remove'), danger: true, run: () => void set(rest) },
+      confirm: { label: t('people.remove'), danger: true, run: () => void set(rest) },
     });
   }
   /** A free ticket that is given to a colleague alone leaves the sight of an agent who gives it. */

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Message } from '../../api/types';
 import { useTexts } from '../texts';
-import { insightsOf } from './insights';
+import { insightsOf } from './insightsOf';
 import classes from './Told.module.css';
 
 /** What helpers found out about a message, folded: each under the key it came by. */

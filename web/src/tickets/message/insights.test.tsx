@@ -4,8 +4,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { aMessage } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { loadTicketTexts } from '../texts';
-import { hasInsights, insightsOf } from './insights';
+import { hasInsights } from './insights';
 import { Insights } from './Insights';
+import { insightsOf } from './insightsOf';
 
 beforeEach(loadTicketTexts);
 
