@@ -22,7 +22,13 @@ export function headFor(head: MailHead, info: Pick<TicketInfo, 'email'>, message
   return isBareHead(head) ? { ...head, cc: otherRecipients(info, messages) } : head;
 }
 
-/** No blank, one @, a dot inside the domain: what the server takes. */
+/** What the server takes: no blank, one @, a dot inside the domain; before the @ there may be something in quotation marks. */
 export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);
+  return /^(?:"(?:[^"\\\p{Cc}]|\\\P{Cc})+"|[^\s@"<>()[\],;:\\]+)@[^\s@."<>()[\],;:\\]+(?:\.[^\s@."<>()[\],;:\\]+)+$/u.test(text);
+}
+
+/** The addresses of a list; a comma between quotation marks divides nothing. */
+export function addressesOf(list: string): string[] {
+  const parts: string[] = list.match(/(?:"(?:[^"\\]|\\.)*"|[^,])+/g) ?? [];
+  return parts.map((one) => one.trim()).filter((one) => one !== '');
 }

@@ -1,5 +1,5 @@
 import type { Message, TicketInfo } from '../../api/types';
-import { isAddress } from './head';
+import { addressesOf, isAddress } from './head';
 
 /**
  * Whom an answer goes to besides the customer: what the channel tells of the customer's newest mail in
@@ -10,6 +10,5 @@ export function otherRecipients(info: Pick<TicketInfo, 'email'>, messages: reado
   const newest = messages.findLast(({ direction, deleted, extras }) => direction === 'in' && deleted !== true && !extras?.['automatic']);
   const told = newest?.extras?.['reply-cc'];
   if (typeof told !== 'string') return [];
-  const others = told.split(',').map((one) => one.trim());
-  return others.filter((one) => isAddress(one) && one.toLowerCase() !== info.email.toLowerCase());
+  return addressesOf(told).filter((one) => isAddress(one) && one.toLowerCase() !== info.email.toLowerCase());
 }
