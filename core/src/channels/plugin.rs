@@ -27,6 +27,8 @@ pub struct PluginLine {
     pub level: String,
     pub call: String,
     pub message: String,
+    /// What the plugin wrote beside the message, as a JSON object.
+    pub fields: String,
 }
 
 impl Channels {
@@ -164,13 +166,14 @@ impl Channels {
     ) -> DbResult<Vec<PluginLine>> {
         let mut conn = self.db.read().await?;
         let rows = store::log_of_plugin_across_clients(&mut conn, plugin, limit).await?;
-        let line = |(at, client_id, channel, level, call, message)| PluginLine {
+        let line = |(at, client_id, channel, level, call, message, fields)| PluginLine {
             at,
             client_id,
             channel,
             level,
             call,
             message,
+            fields,
         };
         Ok(rows.into_iter().map(line).collect())
     }

@@ -7,7 +7,7 @@ use patchbay::{
     accounts, app,
     config::Config,
     db::Db,
-    packages::{Actor, Brought, Packages},
+    packages::{Actor, Brought, Packages, PluginLine},
     plugins::PACKAGE_MAX,
 };
 use serde_json::Value;
@@ -267,12 +267,33 @@ async fn switch(
 
 async fn logs(packages: &Packages, plugin: &str, lines: i64) -> Result<()> {
     for line in packages.log(plugin, lines.clamp(1, 10_000)).await?.iter().rev() {
-        say(&format!(
-            "{} {:<5} client {} {}: {}: {}",
-            line.at, line.level, line.client_id, line.channel, line.call, line.message
-        ))?;
+        say(&shown(line))?;
     }
     Ok(())
+}
+
+/// A line of a log with its fields, in the form `name=value`.
+fn shown(line: &PluginLine) -> String {
+    let mut text = format!(
+        "{} {:<5} client {} {}: {}: {}",
+        line.at, line.level, line.client_id, line.channel, line.call, line.message
+    );
+    let fields = serde_json::from_str::<Value>(&line.fields).unwrap_or_default();
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        // A plugin passes on what strangers wrote; a line stays one, and a value can be told apart.
+        let value = match value {
+            Value::String(word)
+                if !word.is_empty()
+                    && !word
+                        .contains(|c: char| c.is_whitespace() || c.is_control() || c == '"') =>
+            {
+                word.clone()
+            }
+            other => other.to_string(),
+        };
+        text.push_str(&format!(" {name}={value}"));
+    }
+    text
 }
 
 async fn keys(packages: &Packages, command: &KeyCommand) -> Result<()> {
@@ -297,4 +318,35 @@ async fn keys(packages: &Packages, command: &KeyCommand) -> Result<()> {
 
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PluginLine, shown};
+
+    #[test]
+    fn a_line_of_a_log_has_its_fields() {
+        let line = |fields: &str| PluginLine {
+            at: 7,
+            client_id: 1,
+            channel: "Shop".into(),
+            level: "warn".into(),
+            call: "webhook".into(),
+            message: "a file could not be fetched".into(),
+            fields: fields.into(),
+        };
+        let start = "7 warn  client 1 Shop: webhook: a file could not be fetched";
+        for (fields, rest) in [
+            ("{}", ""),
+            ("", ""),
+            ("rubbish", ""),
+            (r#"{"code":"acme.404","kind":"image"}"#, " code=acme.404 kind=image"),
+            (
+                r#"{"count":3,"none":"","said":"no such\nfile"}"#,
+                r#" count=3 none="" said="no such\nfile""#,
+            ),
+        ] {
+            assert_eq!(shown(&line(fields)), format!("{start}{rest}"), "{fields}");
+        }
+    }
 }

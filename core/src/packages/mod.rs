@@ -28,6 +28,7 @@ mod sweep;
 mod tests;
 mod view;
 
+pub use crate::channels::PluginLine;
 pub use model::{Actor, PackageProblem, State};
 pub use routes::routes;
 pub use stage::Brought;
@@ -37,7 +38,7 @@ use crate::{
     audit::{self, Act, Action, Author},
     blobs::Blobs,
     bundled::Found,
-    channels::{Channels, PluginLine},
+    channels::Channels,
     clock::Clock,
     db::{Conn, Db, DbResult, Tx},
     events::{Audience, NewEvent},

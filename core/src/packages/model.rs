@@ -109,7 +109,8 @@ pub enum PackageProblem {
     Package(PackageError),
     #[error(
         "The package is signed by a key that is not trusted here ({fingerprint}). Ask its maker for \
-         the public key, add it to the trusted keys, and install the package again."
+         the public key, add it under Plugins, Trusted keys, or by `patchbay plugin keys add KEY \
+         --name MAKER`, and install the package again."
     )]
     Untrusted { fingerprint: String },
     #[error(

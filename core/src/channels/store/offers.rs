@@ -62,7 +62,7 @@ pub(in crate::channels) async fn plugins_used(
 }
 
 /// A line of any client's account: time, client, account, level, call, message.
-pub(in crate::channels) type PluginLine = (i64, i64, String, String, String, String);
+pub(in crate::channels) type PluginLine = (i64, i64, String, String, String, String, String);
 
 /// The newest log lines of all accounts of a plugin, for the operator's command line.
 pub(in crate::channels) async fn log_of_plugin_across_clients(
@@ -73,7 +73,7 @@ pub(in crate::channels) async fn log_of_plugin_across_clients(
     fetch_all!(
         conn,
         PluginLine,
-        "select l.created_at, l.client_id, c.name, l.level, l.call, l.message
+        "select l.created_at, l.client_id, c.name, l.level, l.call, l.message, l.fields
            from channel_log l
            join channels c on c.client_id = l.client_id and c.id = l.channel_id
           where c.plugin = $1
