@@ -77,6 +77,7 @@ impl Channels {
             verified_ticket: None,
             files,
             automatic: false,
+            own_side: None,
             line: Some(calls_for_attention(call)),
             extras: json!({
                 "call": {

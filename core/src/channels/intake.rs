@@ -1,6 +1,6 @@
 //! A plugin's batch becomes messages, receipts and state, in one transaction.
 
-use super::{Channels, contents, registry::Channel, store};
+use super::{Channels, contents, own_side, receipts::ToldReceipt, registry::Channel, store};
 use crate::{
     contacts::{self, Person},
     db::{DbError, DbResult, Tx},
@@ -34,13 +34,18 @@ impl Channels {
         let row = &channel.row;
         let mut after = After::default();
         for event in &batch.events {
+            if let Some(told) = ToldReceipt::of(event) {
+                self.take_receipt(tx, channel, &told, now).await?;
+                continue;
+            }
             match event {
+                // It was taken just now.
+                Event::Receipt(_) => {}
                 Event::Message(message) => {
                     if let Some(id) = self.take_message(tx, channel, message, hops, now).await? {
                         after.messages.push(id);
                     }
                 }
-                Event::Receipt(receipt) => self.take_receipt(tx, channel, receipt, now).await?,
                 Event::Edit(edit) => {
                     let text = edit.text.as_deref();
                     tickets::edit_inbound(
@@ -116,6 +121,10 @@ impl Channels {
             .or_else(|| manifest.as_ref().and_then(|m| m.channels.first()))
             .map_or(Opens::Ticket, |c| c.opens);
         let person = person_of(&message.from, is_mail, row.id);
+        let own_side = own_side::author(message);
+        if own_side.is_some() && self.is_our_own(tx, channel, message).await? {
+            return Ok(None);
+        }
         let known = contacts::resolve(tx, &self.ids, row.client_id, now, &person).await?;
         self.plan_lookup(tx, channel, &person, &message.thread, now).await?;
         let guests = self.guests.read().clone();
@@ -162,6 +171,7 @@ impl Channels {
             files: message.attachments.iter().filter_map(file).collect(),
             automatic: message.automatic,
             line: None,
+            own_side,
             extras: Value::Object(extras),
             session_id: visit.as_ref().map(|v| v.session_id),
             assignee: visit.as_ref().and_then(|v| v.agent.clone()),
@@ -169,6 +179,11 @@ impl Channels {
             now,
             hops,
         };
+        if let Some(earlier) = replaced(message)
+            && let Some(id) = tickets::replace_inbound(tx, &inbound, earlier).await?
+        {
+            return Ok(Some(id));
+        }
         match tickets::intake(tx, &inbound).await? {
             Taken::Known | Taken::Held => Ok(None),
             Taken::Stored { ticket_id, message_id, opened } => {
@@ -224,6 +239,12 @@ impl Channels {
             self.hub.pass(channel.row.client_id, scope, frame("typing", &data)).await;
         }
     }
+}
+
+/// The external id of the message in whose place a customer put this one.
+fn replaced(message: &InboundMessage) -> Option<&str> {
+    let found = message.extras.iter().find(|(name, _)| name == "replaces");
+    found.map(|(_, id)| id.as_str()).filter(|id| !id.is_empty())
 }
 
 /// The names a visitor's page knows. Others are dropped under a name it ignores, because event names

@@ -11,6 +11,56 @@ use crate::{
     plugins::{Event, Receipt},
     tickets::{self, Hop, StateChange},
 };
+use serde::Deserialize;
+
+/// The kind of custom events that are receipts with the provider's own words, which the record of a
+/// receipt has no place for: `external_id`, `status`, `at_ms`, `code` and `message`.
+const WITH_REASON: &str = "receipt";
+
+/// The characters of a provider's words that are kept.
+const REASON_MAX: usize = 500;
+
+/// A receipt, and why in the provider's words.
+pub(super) struct ToldReceipt {
+    pub receipt: Receipt,
+    reason: Option<String>,
+}
+
+impl ToldReceipt {
+    /// The receipt that an event tells, by itself or as a custom event.
+    pub(super) fn of(event: &Event) -> Option<Self> {
+        match event {
+            Event::Receipt(receipt) => Some(Self { receipt: receipt.clone(), reason: None }),
+            Event::Custom(custom) if custom.kind == WITH_REASON => {
+                let told: Told = serde_json::from_slice(&custom.payload).ok()?;
+                let reason = told.message.trim();
+                let reason =
+                    (!reason.is_empty()).then(|| reason.chars().take(REASON_MAX).collect());
+                let receipt = Receipt {
+                    external_id: told.external_id,
+                    status: told.status,
+                    at_ms: told.at_ms,
+                    code: told.code,
+                };
+                Some(Self { receipt, reason })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The payload of a custom event that is a receipt.
+#[derive(Deserialize)]
+struct Told {
+    external_id: String,
+    status: String,
+    #[serde(default)]
+    at_ms: i64,
+    #[serde(default)]
+    code: Option<String>,
+    #[serde(default)]
+    message: String,
+}
 
 impl Channels {
     /// Locks the account's sends where a batch has receipts of messages that are not known yet. Comes
@@ -26,8 +76,8 @@ impl Channels {
     ) -> DbResult<()> {
         let (client_id, id) = (channel.row.client_id, channel.row.id);
         for event in events {
-            let Event::Receipt(receipt) = event else { continue };
-            let external_id = &receipt.external_id;
+            let Some(told) = ToldReceipt::of(event) else { continue };
+            let external_id = &told.receipt.external_id;
             if tickets::message_of_external(tx, client_id, id, external_id).await?.is_none() {
                 return dialect::lock_sends(tx, client_id, id).await;
             }
@@ -43,21 +93,23 @@ impl Channels {
         &self,
         tx: &mut Tx,
         channel: &Channel,
-        receipt: &Receipt,
+        told: &ToldReceipt,
         now: i64,
     ) -> DbResult<()> {
         let (client_id, id) = (channel.row.client_id, channel.row.id);
+        let ToldReceipt { receipt, reason } = told;
         let state = state_of(&receipt.status);
-        let code = receipt.code.as_deref();
+        let why = (receipt.code.as_deref(), reason.as_deref());
         let found = tickets::message_of_external(tx, client_id, id, &receipt.external_id).await?;
         match found {
             Some((message_id, _, direction)) if direction == "out" => {
-                tickets::change_state(tx, client_id, message_id, &change(state, code, now)).await?;
+                tickets::change_state(tx, client_id, message_id, &change(state, why, now)).await?;
                 Ok(())
             }
             None if store::has_open_sends(tx, client_id, id).await? => {
-                let what = (receipt.external_id.as_str(), state, code);
-                store::insert_early_receipt(tx, (client_id, id), what, (receipt.at_ms, now)).await
+                let what = (receipt.external_id.as_str(), state);
+                let at = (receipt.at_ms, now);
+                store::insert_early_receipt(tx, (client_id, id), what, why, at).await
             }
             _ => {
                 let text = "A receipt named a message that this account never sent.";
@@ -80,7 +132,8 @@ impl Channels {
         let (client_id, id) = (channel.row.client_id, channel.row.id);
         let now = self.clock.now_ms();
         for early in store::take_early_receipts(tx, client_id, id, external_id).await? {
-            let change = change(state_of(&early.state), early.code.as_deref(), now);
+            let why = (early.code.as_deref(), early.reason.as_deref());
+            let change = change(state_of(&early.state), why, now);
             tickets::change_state(tx, client_id, message_id, &change).await?;
         }
         Ok(())
@@ -96,12 +149,18 @@ fn state_of(status: &str) -> &'static str {
     }
 }
 
-fn change<'a>(state: &'static str, code: Option<&'a str>, now: i64) -> StateChange<'a> {
+/// The change that a receipt leads to, with the code and the words of a failure.
+fn change<'a>(
+    state: &'static str,
+    (code, reason): (Option<&'a str>, Option<&'a str>),
+    now: i64,
+) -> StateChange<'a> {
     let failed = state == "failed";
+    let reason = reason.unwrap_or("The provider could not deliver this message.");
     StateChange {
         state,
         error_code: failed.then_some(code.unwrap_or("provider.failed")),
-        error_message: failed.then_some("The provider could not deliver this message."),
+        error_message: failed.then_some(reason),
         retry_at: None,
         hop: Hop {
             name: state.into(),

@@ -24,8 +24,8 @@ pub(super) use changes::{
     queue_change,
 };
 pub(super) use deliveries::{
-    Lease, Leased, arrival, back_to_queue, channels_waiting_across_clients, due, finish,
-    interrupted_across_clients, lease, move_deliveries, next_due_across_clients,
+    Lease, Leased, arrival, back_to_queue, being_sent, channels_waiting_across_clients, due,
+    finish, interrupted_across_clients, lease, move_deliveries, next_due_across_clients,
     out_messages_of_ticket, outbound_ticket, queue_delivery, recipient, renew_across_clients,
     set_arrival, ticket_of_thread,
 };

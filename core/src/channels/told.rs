@@ -23,6 +23,7 @@ impl Channels {
         now: i64,
     ) -> DbResult<()> {
         let row = &channel.row;
+        self.take_consent(tx, channel, custom, now).await?;
         let guests = self.guests.read().clone();
         if let (Some(guests), true) = (guests, hosts_visitors(channel)) {
             return guests.custom(tx, row.client_id, row.id, &custom.kind, &custom.payload).await;
@@ -65,6 +66,14 @@ fn hosts_visitors(channel: &Channel) -> bool {
 fn words(kind: &str, payload: &Value) -> String {
     if let Some(text) = payload["text"].as_str().map(str::trim).filter(|text| !text.is_empty()) {
         return text.chars().take(500).collect();
+    }
+    if kind == "consent" {
+        let topic = payload["topic"].as_str().unwrap_or_default();
+        let what = if topic == "all" { "messages" } else { topic };
+        return match payload["state"].as_str() {
+            Some("withdrawn") => format!("The customer no longer wants {what}."),
+            _ => format!("The customer agreed to {what}."),
+        };
     }
     let name = kind.rsplit('.').next().unwrap_or(kind);
     let mut said = String::new();

@@ -1,5 +1,6 @@
 //! Contacts: the people outside, and how each channel knows them.
 
+mod consents;
 mod enter;
 mod fields;
 mod list;
@@ -11,6 +12,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent};
 pub use enter::{ENTERED, Typed, enter};
 pub use fields::against_fields;
 pub use list::contacts_with;

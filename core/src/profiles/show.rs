@@ -39,6 +39,7 @@ impl Profiles {
         let into = store::of_loser(&mut conn, client_id, id).await?;
         let into = into.map(|merge| json!({ "id": merge.survivor_id, "name": merge.survivor }));
         let identities = self.tickets.identities(&mut conn, client_id, id).await?;
+        let consents = contacts::consents(&mut conn, client_id, id).await?;
         let mut view = shown(&self.keys, client_id, &details, now);
         for (key, value) in [
             ("language", json!(details.language)),
@@ -49,6 +50,7 @@ impl Profiles {
             ("notes", json!(details.notes)),
             ("created_ms", json!(details.created_at)),
             ("identities", json!(identities)),
+            ("consents", json!(consents)),
             ("merges", json!(merges)),
             ("merged_into", json!(into)),
         ] {

@@ -45,6 +45,9 @@ pub struct Inbound {
     /// Something that happened in the conversation and that nobody wrote, such as a call: it is shown
     /// as a line, and says whether an agent has to look.
     pub line: Option<bool>,
+    /// The business wrote it itself, elsewhere: the name of who did, or nothing.
+    #[serde(default)]
+    pub own_side: Option<String>,
     pub extras: serde_json::Value,
     pub session_id: Option<i64>,
     /// Who took the conversation before it had a ticket.
@@ -71,6 +74,9 @@ pub enum Taken {
 /// How often a place is looked for while others change it at the same moment.
 const PLACES_MAX: usize = 8;
 
+/// The sender of what the business wrote elsewhere.
+const OWN_SIDE: &str = "another program";
+
 /// How many references are looked up: a hostile mail may carry a thousand.
 const REFERENCES_MAX: usize = 25;
 
@@ -80,7 +86,11 @@ const REFERENCES_MAX: usize = 25;
 /// # Errors
 /// What the database said.
 pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
-    match held::hold(tx, inbound).await? {
+    let held = match inbound.own_side {
+        None => held::hold(tx, inbound).await?,
+        Some(_) => None,
+    };
+    match held {
         Some(taken) => Ok(taken),
         None => let_in(tx, inbound).await,
     }
@@ -294,23 +304,24 @@ async fn store_message(
         took_us: 0,
         detail: why.to_owned(),
     });
+    let author = Author::of(inbound);
     let new = NewMessage {
         client_id,
         ticket_id,
         channel_id: Some(inbound.channel_id),
-        direction: if inbound.line.is_some() { "system" } else { "in" },
+        direction: author.direction,
         kind: match (inbound.line, &html) {
             (Some(_), _) => "system",
             (None, Some(_)) => "text/html",
             (None, None) => "text",
         },
-        sender: if inbound.line.is_some() { "server" } else { "visitor" },
-        sender_name: if inbound.line.is_some() { "server" } else { &inbound.contact.name },
+        sender: author.sender,
+        sender_name: author.name,
         body: &inbound.text,
         html: html.as_deref(),
         external_id: Some(&inbound.external_id),
         reply_id,
-        state: "received",
+        state: author.state,
         automatic: inbound.automatic,
         extras: inbound.extras.to_string(),
         trace: serde_json::to_string(&hops).unwrap_or_default(),
@@ -327,9 +338,9 @@ async fn store_message(
     let touch = Touch {
         snippet: &line,
         message_id,
-        inbound: inbound.line.unwrap_or(true),
+        inbound: inbound.line.unwrap_or(inbound.own_side.is_none()),
         has_attachment: !inbound.files.is_empty(),
-        answers: false,
+        answers: inbound.own_side.is_some(),
         now: inbound.now,
     };
     let mut ticket = store::touch(tx, client_id, ticket_id, &touch).await?;
@@ -337,6 +348,29 @@ async fn store_message(
         ticket = store::touch(tx, client_id, *above, &touch).await?;
     }
     Ok(Some((message_id, (new.stored(message_id), ticket))))
+}
+
+/// By whom a message is.
+struct Author<'a> {
+    direction: &'static str,
+    sender: &'static str,
+    name: &'a str,
+    state: &'static str,
+}
+
+impl<'a> Author<'a> {
+    fn of(inbound: &'a Inbound) -> Self {
+        let (direction, sender, name, state) = match (&inbound.line, &inbound.own_side) {
+            (Some(_), _) => ("system", "server", "server", "received"),
+            // No username has a blank, so nobody's looks like this.
+            (None, Some(name)) if name.is_empty() => {
+                ("out", OWN_SIDE, inbound.account_name.as_str(), "sent")
+            }
+            (None, Some(name)) => ("out", OWN_SIDE, name.as_str(), "sent"),
+            (None, None) => ("in", "visitor", inbound.contact.name.as_str(), "received"),
+        };
+        Self { direction, sender, name, state }
+    }
 }
 
 /// A customer changed or withdrew a message; the same again changes nothing. False when the message is

@@ -42,6 +42,7 @@ mod quoted;
 mod reactions;
 mod read;
 mod remove;
+mod replace;
 mod reply;
 mod routes;
 mod sanitise;
@@ -83,6 +84,7 @@ pub use model::{
     snippet,
 };
 pub use reactions::{InboundReaction, react_inbound};
+pub use replace::replace_inbound;
 pub use reply::Reply;
 pub use routes::{FormLimits, read_form, read_form_within, routes};
 pub use seen::Seen;

@@ -65,7 +65,7 @@ pub(super) use drafts::{
 pub(super) use few::{By, few, few_by};
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
-pub(super) use files::{attach, file, insert_file, own_uploads};
+pub(super) use files::{attach, file, insert_file, own_uploads, set_aside_files};
 pub(super) use history::{
     history, insert_history, others_of_contact, set_appointment, set_severity, set_snoozed,
     snoozed_until,

@@ -278,6 +278,32 @@ pub(in crate::channels) async fn outbound_ticket(
     )
 }
 
+/// What is being sent in a thread: its text, and whether there is more to it.
+pub(in crate::channels) async fn being_sent(
+    conn: &mut Conn,
+    client_id: i64,
+    channel_id: i64,
+    thread: &str,
+) -> DbResult<Vec<(String, bool)>> {
+    fetch_all!(
+        conn,
+        (String, bool),
+        "select m.body,
+                exists (select 1 from attachments a
+                         where a.client_id = m.client_id and a.ticket_id = m.ticket_id
+                           and a.message_id = m.id) as more
+           from deliveries d
+           join messages m on m.client_id = d.client_id and m.id = d.message_id
+          where d.client_id = $1 and d.channel_id = $2 and d.thread = $3
+            and d.state in ('queued', 'sending')
+          order by d.id
+          limit 50",
+        client_id,
+        channel_id,
+        thread,
+    )
+}
+
 /// How a contact is known within a scope: the identity that a ticket came by, or else the newest. A
 /// contact that others were merged into has several.
 pub(in crate::channels) async fn recipient(

@@ -10,6 +10,7 @@ use crate::{
 pub(in crate::channels) struct EarlyReceipt {
     pub state: String,
     pub code: Option<String>,
+    pub reason: Option<String>,
 }
 
 /// Whether the account has a send whose external ids are not known yet.
@@ -33,14 +34,15 @@ pub(in crate::channels) async fn has_open_sends(
 pub(in crate::channels) async fn insert_early_receipt(
     conn: &mut Conn,
     (client_id, channel_id): (i64, i64),
-    (external_id, state, code): (&str, &str, Option<&str>),
+    (external_id, state): (&str, &str),
+    (code, reason): (Option<&str>, Option<&str>),
     (at_ms, now): (i64, i64),
 ) -> DbResult<()> {
     execute!(
         conn,
         "insert into early_receipts
-            (client_id, channel_id, external_id, state, code, at_ms, received_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+            (client_id, channel_id, external_id, state, code, at_ms, received_at, reason)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (channel_id, external_id, state) do nothing",
         client_id,
         channel_id,
@@ -49,6 +51,7 @@ pub(in crate::channels) async fn insert_early_receipt(
         code,
         at_ms,
         now,
+        reason,
     )?;
     Ok(())
 }
@@ -63,7 +66,7 @@ pub(in crate::channels) async fn take_early_receipts(
     let found = fetch_all!(
         conn,
         EarlyReceipt,
-        "select state, code from early_receipts
+        "select state, code, reason from early_receipts
           where client_id = $1 and channel_id = $2 and external_id = $3
           order by at_ms, received_at, state",
         client_id,

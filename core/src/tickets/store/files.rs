@@ -105,6 +105,24 @@ pub(in crate::tickets) async fn attach(
     )
 }
 
+/// Files that others were put in the place of: the message shows them no more.
+pub(in crate::tickets) async fn set_aside_files(
+    conn: &mut Conn,
+    client_id: i64,
+    (ticket_id, message_id): (i64, i64),
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update attachments set replaced_at = $4
+          where client_id = $1 and ticket_id = $2 and message_id = $3 and replaced_at is null",
+        client_id,
+        ticket_id,
+        message_id,
+        now,
+    )
+}
+
 /// Files of a ticket's messages within a range of message ids.
 ///
 /// # Errors
@@ -123,6 +141,7 @@ pub async fn files_of_messages(
                 content_id
            from attachments
           where client_id = $1 and ticket_id = $2 and message_id between $3 and $4
+            and replaced_at is null
           order by id
           limit 2000",
         client_id,

@@ -348,6 +348,7 @@ impl Scene {
             files: vec![],
             automatic: false,
             line: None,
+            own_side: None,
             extras: json!({}),
             session_id: None,
             assignee: None,

@@ -8,3 +8,4 @@ mod receipts;
 mod sign_in;
 mod socket;
 mod timers;
+mod told;
