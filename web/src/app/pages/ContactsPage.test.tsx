@@ -15,7 +15,7 @@ import { Screen } from './ContactsPage';
 
 const MEI = {
   id: 7, uid: 'u7', name: 'Mei', salutation: '', email: '', phone: '', language: 'en', identity_type: '', identity_number: '', identity_refused: false,
-  birth_date: '', notes: '', avatar: null, facts: {}, created_ms: 1, identities: [], merges: [], merged_into: null,
+  birth_date: '', notes: '', avatar: null, facts: {}, created_ms: 1, identities: [], consents: [], merges: [], merged_into: null,
 };
 const ROWS = [{ ...MEI }, { ...MEI, id: 8, uid: 'u8', name: 'Tan' }];
 

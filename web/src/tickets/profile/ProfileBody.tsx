@@ -10,6 +10,7 @@ import { ErrorPlace } from '../../ui/ErrorPlace';
 import { Waiting } from '../../ui/Waiting';
 import { askUndo, calls } from './calls';
 import { Channels } from './Channels';
+import { Consents } from './Consents';
 import { Conversations } from './Conversations';
 import { Merges } from './Merges';
 import { MergePanel } from './MergePanel';
@@ -104,6 +105,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
           </Group>
         </Alert>
       )}
+      <Consents consents={profile.consents} />
       <Tabs defaultValue="profile" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('tabs.profile')}</Tabs.Tab>

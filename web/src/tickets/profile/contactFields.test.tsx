@@ -12,7 +12,7 @@ import { ProfileForm } from './ProfileForm';
 
 const MEI: Profile = {
   id: 7, uid: 'u7', name: 'Mei', salutation: 'Puan', email: 'mei@shop.example', phone: '', language: 'en', identity_type: 'police', identity_number: 'P1',
-  identity_refused: false, birth_date: '', notes: '', avatar: null, facts: {}, created_ms: 1, identities: [], merges: [], merged_into: null,
+  identity_refused: false, birth_date: '', notes: '', avatar: null, facts: {}, created_ms: 1, identities: [], consents: [], merges: [], merged_into: null,
 };
 const hidden = (field: string) => ({ field, shown: false, required: false });
 const needed = (field: string) => ({ field, shown: true, required: true });

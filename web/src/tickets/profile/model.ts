@@ -20,8 +20,20 @@ export interface Profile {
   facts: Record<string, string>;
   created_ms: number;
   identities: Identity[];
+  consents: Consent[];
   merges: Merge[];
   merged_into: { id: number; name: string } | null;
+}
+
+/** What a contact agreed to or withdrew, as a channel told it. */
+export interface Consent {
+  /** The account's name. */
+  channel: string;
+  address: string;
+  /** `marketing`, `all`, or the provider's own word. */
+  topic: string;
+  state: 'given' | 'withdrawn';
+  told_at: number;
 }
 
 /** A contact that was merged into another one. */

@@ -16,7 +16,7 @@ import { ProfileDialog } from './ProfileDialog';
 const MEI: Known = {
   id: 7, uid: 'u7', name: 'Mei', salutation: 'Puan', email: 'mei@shop.example', phone: '', language: 'en', identity_type: '', identity_number: '',
   identity_refused: false, birth_date: '', notes: '', avatar: null, facts: {}, created_ms: 1,
-  identities: [{ account: 'Shop bot', kind: 'opaque', external_id: '81', display: 'Mei on Telegram' }], merges: [], merged_into: null,
+  identities: [{ account: 'Shop bot', kind: 'opaque', external_id: '81', display: 'Mei on Telegram' }], consents: [], merges: [], merged_into: null,
 };
 const READ = 'GET /api/contacts/7';
 
@@ -52,6 +52,19 @@ it('asks for a number of a type only, and says what is wrong with it', async () 
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('This number has 12 digits.')).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ identity_type: 'mykad', identity_number: '12', identity_refused: false });
+});
+
+it('tells what the contact no longer wants, and the provider\'s own words for what has none', async () => {
+  const consents = [
+    { channel: 'Shop', address: '60', topic: 'marketing', state: 'withdrawn' as const, told_at: 1 },
+    { channel: 'Shop', address: '60', topic: 'fittings', state: 'given' as const, told_at: 2 },
+  ];
+  serve({ [READ]: { body: { data: { ...MEI, consents } } } });
+  draw(<ProfileDialog contact={7} />);
+  const list = await screen.findByRole('list', { name: 'Agreements' });
+  const lines = Array.from(list.children).map((line) => line.textContent);
+  expect(lines[0]).toMatch(/^No longer wants marketing messagesShop · /);
+  expect(lines[1]).toMatch(/^Agreed to fittings/);
 });
 
 it('leads to the whole page, which is no part of a trial', async () => {

@@ -14,6 +14,7 @@ it.each<[string, Record<string, unknown> | null, About[]]>([
   ]],
   ['recipients of an answer', { to: [], cc: ['c@x.co', 4] }, [{ kind: 'recipients', field: 'cc', addresses: ['c@x.co'] }]],
   ['who wrote it', { 'written-from': 'x@y.co' }, [{ kind: 'line', say: 'written_from', value: 'x@y.co' }]],
+  ['an answer of another program', { 'authored-by': 'business' }, [{ kind: 'line', say: 'another_program', value: '' }]],
   ['notes', { 'note:broken': 'It is broken.', 'note:too-large': 'One file is too large.', note: 'no' }, [
     { kind: 'note', text: 'It is broken.' },
     { kind: 'note', text: 'One file is too large.' },

@@ -4,7 +4,7 @@ import type { Message } from '../../../api/types';
 export type About =
   | { kind: 'recipients'; field: 'to' | 'cc'; addresses: string[] }
   | { kind: 'unverified'; checks: string }
-  | { kind: 'line'; say: 'written_from' | 'forwarded' | 'forwarded_many' | 'forwarded_from' | 'group' | 'album'; value: string }
+  | { kind: 'line'; say: 'written_from' | 'another_program' | 'forwarded' | 'forwarded_many' | 'forwarded_from' | 'group' | 'album'; value: string }
   | { kind: 'quote'; text: string; from: string }
   | { kind: 'whole'; text: string }
   | { kind: 'note'; text: string }
@@ -80,6 +80,7 @@ function lines(extras: Extras): About[] {
   const put = (say: Extract<About, { kind: 'line' }>['say'], value = '') => found.push({ kind: 'line', say, value });
   const [written, from, group] = [lineOf(extras['written-from']), lineOf(extras['forwarded-from']), lineOf(extras['group'])];
   if (written !== '') put('written_from', written);
+  if (extras['authored-by'] === 'business') put('another_program');
   if (extras['forwarded'] === 'many times') put('forwarded_many');
   else if (extras['forwarded'] === 'once' && from === '') put('forwarded');
   if (from !== '') put('forwarded_from', from);
