@@ -219,6 +219,7 @@ impl Parts {
             node: node.clone(),
             upload_max: config.limits.upload_max_bytes,
             limits: config.livechat.clone(),
+            secure_cookies: config.secure_cookies(),
         });
         channels.host_visitors(Arc::new(livechat.clone()));
         let presence = Presence::new(presence::Parts {
@@ -298,6 +299,7 @@ impl Parts {
         let search = self.search();
         search::job_handlers(&mut handlers, &search);
         channels::job_handlers(&mut handlers, channels);
+        livechat::job_handlers(&mut handlers, livechat);
         tickets::job_handlers(&mut handlers, &self.rooms.tickets);
         accounts::job_handlers(&mut handlers, &self.accounts);
         notifications::job_handlers(&mut handlers, &self.notifications);
@@ -332,7 +334,7 @@ impl Parts {
         tracker.spawn(channels.clone().change_sent(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().fire_timers(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
-        tracker.spawn(livechat.clone().keep_presence(stop.clone()));
+        livechat.start(&tracker, stop).await?;
         tracker.spawn(self.rooms.presence.clone().watch_idle(stop.clone()));
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
         tracker.spawn(self.notifications.clone().follow(stop.clone()));

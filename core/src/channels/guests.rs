@@ -31,6 +31,15 @@ pub trait GuestRoom: Send + Sync {
         ticket_id: i64,
     ) -> BoxFuture<'a, DbResult<()>>;
 
+    /// The visitor said something: the ticket and the message.
+    fn wrote<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        session_id: i64,
+        message: (i64, i64),
+    ) -> BoxFuture<'a, DbResult<()>>;
+
     /// The plugin said something that only this room understands, such as `livechat.ended`.
     fn custom<'a>(
         &'a self,

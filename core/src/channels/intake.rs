@@ -187,8 +187,13 @@ impl Channels {
         match tickets::intake(tx, &inbound).await? {
             Taken::Known | Taken::Held => Ok(None),
             Taken::Stored { ticket_id, message_id, opened } => {
-                if let (Some(guests), Some(visit), true) = (guests, visit, opened) {
-                    guests.ticketed(tx, row.client_id, visit.session_id, ticket_id).await?;
+                if let (Some(guests), Some(visit)) = (guests, visit) {
+                    let (client_id, session) = (row.client_id, visit.session_id);
+                    if opened {
+                        guests.ticketed(tx, client_id, session, ticket_id).await?;
+                    } else {
+                        guests.wrote(tx, client_id, session, (ticket_id, message_id)).await?;
+                    }
                 }
                 Ok(Some(message_id))
             }

@@ -8,6 +8,9 @@ use crate::{
 };
 use serde::Deserialize;
 
+/// Files of one message; the plugin may take fewer.
+const FILES_MAX: usize = 20;
+
 /// The form of the public page.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct Form {
@@ -48,16 +51,6 @@ pub(super) fn session_of(row: &store::Row) -> VisitorSession {
 }
 
 impl Livechat {
-    /// The visit behind a token, if the caller has its signed session.
-    pub(super) async fn admitted(&self, token: &str, csrf: &str) -> Result<store::Row, Problem> {
-        let refused = || Problem::forbidden("Open the chat page again: its session is not valid.");
-        if token.is_empty() || !self.keys.verify(model::csrf_purpose(), token.as_bytes(), csrf) {
-            return Err(refused());
-        }
-        let mut conn = self.db.read().await?;
-        store::by_token(&mut conn, token).await?.ok_or_else(refused)
-    }
-
     /// Registers the form: the first message of the chat, or a message left while nobody is online.
     pub(super) async fn register(&self, row: &store::Row, form: &Form) -> Result<(), Problem> {
         let state = VisitState::parse(&row.state);
@@ -141,6 +134,16 @@ impl Livechat {
         if text.trim().is_empty() && uploads.is_empty() {
             return Err(Problem::field("text", "Write a message or attach a file."));
         }
+        let rules = self.channels.page_settings(row.client_id, row.channel_id).rules;
+        let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+        if let Some(max) = rules.text_max.filter(|max| length > *max) {
+            let text = format!("A message may have at most {max} characters. Send it in parts.");
+            return Err(Problem::field("text", text));
+        }
+        if uploads.len() > FILES_MAX {
+            let text = format!("At most {FILES_MAX} files go with one message.");
+            return Err(Problem::field("upload_ids", text));
+        }
         let attachments = self.attached(row, uploads).await?;
         let act = VisitorAct::Message { id: id.to_owned(), text: text.to_owned(), attachments };
         let key = format!("visit:{}:{id}", row.id);
@@ -179,7 +182,14 @@ impl Livechat {
         if !matches!(VisitState::parse(&row.state), VisitState::Ended | VisitState::Converted) {
             return Err(Problem::new(Code::Conflict, "The chat has not ended yet."));
         }
-        let act = VisitorAct::Rate { stars, reason: reason.trim().chars().take(2000).collect() };
+        let reason: String = reason.trim().chars().take(2000).collect();
+        if let Some(given) = row.rating {
+            let same = given == i64::from(stars)
+                && row.rating_reason.as_deref().unwrap_or_default() == reason;
+            let text = "This chat has been rated already.";
+            return if same { Ok(()) } else { Err(Problem::new(Code::Conflict, text)) };
+        }
+        let act = VisitorAct::Rate { stars, reason };
         let key = format!("visit:{}:rate", row.id);
         let account = (row.client_id, row.channel_id);
         self.channels.visitor_act(account, &session_of(row), &act, Some(&key)).await?;

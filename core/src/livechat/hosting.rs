@@ -56,6 +56,16 @@ impl GuestRoom for Livechat {
         })
     }
 
+    fn wrote<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        client_id: i64,
+        session_id: i64,
+        message: (i64, i64),
+    ) -> BoxFuture<'a, DbResult<()>> {
+        Box::pin(async move { self.tell_windows(tx, client_id, session_id, message).await })
+    }
+
     fn custom<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -76,9 +86,7 @@ impl GuestRoom for Livechat {
                 "livechat.ended" => {
                     self.close(tx, client_id, session, "The visitor ended the chat.").await?;
                 }
-                "livechat.rated" => {
-                    store::rate(tx, client_id, session, said.rating, &said.reason).await?;
-                }
+                "livechat.rated" => self.rated(tx, client_id, session, &said).await?,
                 _ => {}
             }
             Ok(())
@@ -87,8 +95,36 @@ impl GuestRoom for Livechat {
 }
 
 impl Livechat {
+    /// Keeps a rating, the first one only, and says it in the conversation.
+    async fn rated(&self, tx: &mut Tx, client_id: i64, session: i64, said: &Said) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let stars = said.rating.clamp(1, 5);
+        let ticket = store::by_id(tx, client_id, session).await?.and_then(|row| row.ticket_id);
+        if let Some(ticket_id) = ticket {
+            tickets::hold_ticket(tx, client_id, ticket_id).await?;
+        }
+        let rating = (stars, said.reason.as_str());
+        if store::rate(tx, client_id, session, rating, now).await? == 0 {
+            return Ok(());
+        }
+        let Some(ticket_id) = ticket else { return Ok(()) };
+        let reason = match said.reason.trim() {
+            "" => String::new(),
+            reason => format!(" {reason}"),
+        };
+        let text = format!("The visitor rated this chat with {stars} of 5 stars.{reason}");
+        tickets::say(tx, client_id, ticket_id, &text, now).await?;
+        Ok(())
+    }
+
     /// Ends a visit, tells both sides, and says so in the conversation. Ending twice changes nothing.
-    async fn close(&self, tx: &mut Tx, client_id: i64, session: i64, text: &str) -> DbResult<bool> {
+    pub(super) async fn close(
+        &self,
+        tx: &mut Tx,
+        client_id: i64,
+        session: i64,
+        text: &str,
+    ) -> DbResult<bool> {
         let now = self.clock.now_ms();
         // The ticket before the session, as a message that comes in takes them.
         let ticket = store::by_id(tx, client_id, session).await?.and_then(|row| row.ticket_id);
@@ -137,6 +173,36 @@ impl Livechat {
         if !self.close(&mut tx, viewer.client_id, visit.id, &text).await? {
             return Err(Problem::new(Code::Conflict, "This chat has ended already."));
         }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// An agent makes a ticket of a chat: it is over for the visitor, whose link says so and asks for a
+    /// rating, and it stands among the tickets. What is written there reaches nobody by itself: there
+    /// is no page any more to show it.
+    ///
+    /// # Errors
+    /// `not_found`, or `conflict` when it is none any more.
+    pub(super) async fn convert(&self, viewer: &Viewer, ticket: i64) -> Result<(), Problem> {
+        let now = self.clock.now_ms();
+        let client_id = viewer.client_id;
+        let mut tx = self.db.begin().await?;
+        let row = tickets::ticket_for(&mut tx, viewer, ticket).await?;
+        tickets::hold_ticket(&mut tx, client_id, row.id).await?;
+        let visit = store::by_ticket(&mut tx, client_id, row.id).await?;
+        let visit = visit.ok_or_else(Problem::not_found)?;
+        if !store::convert(&mut tx, client_id, visit.id, now).await? {
+            return Err(Problem::new(Code::Conflict, "This chat is a ticket already."));
+        }
+        tx.announce(NewEvent {
+            client_id,
+            name: "ended",
+            ticket_id: None,
+            audience: Audience::visitor(visit.id),
+            data: json!({ "converted": true }),
+            at_ms: now,
+        });
+        tickets::become_ticket(&mut tx, viewer, row.id, now).await?;
         tx.commit().await?;
         Ok(())
     }

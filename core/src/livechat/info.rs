@@ -2,7 +2,8 @@
 
 use super::{Livechat, model, model::VisitState, store};
 use crate::{
-    events::log,
+    db::{DbResult, Tx},
+    events::{Audience, NewEvent, log},
     http::Problem,
     tickets::{self, StoredFile, signed_url},
 };
@@ -13,25 +14,35 @@ const FILE_URL_MS: i64 = 86_400_000;
 const HISTORY_MAX: i64 = 500;
 
 impl Livechat {
-    /// The answer of the info call. An unknown token is an answer, not an error.
-    pub(super) async fn info(&self, token: &str) -> Result<Value, Problem> {
+    /// The answer of the info call, and the secret that the browser has to keep when it has none yet.
+    /// An unknown token is an answer, not an error; so is one that another browser holds.
+    pub(super) async fn info(
+        &self,
+        token: &str,
+        secret: Option<&str>,
+    ) -> Result<(Value, Option<String>), Problem> {
+        let invalid = || {
+            json!({
+                "result": "invalid", "ticket_id": null, "csrf": "", "name": "", "photo": "",
+            })
+        };
         let mut conn = self.db.read().await?;
         let Some(row) = store::by_token(&mut conn, token).await? else {
-            return Ok(json!({
-                "result": "invalid", "ticket_id": null, "csrf": "", "name": "", "photo": "",
-            }));
+            return Ok((invalid(), None));
         };
-        let agent = match row.agent_id {
+        // Before an agent takes the visitor it is the one who made the link, if somebody did.
+        let agent = match row.agent_id.or(row.created_by) {
             Some(id) => store::agent(&mut conn, row.client_id, id).await?,
             None => None,
         };
         drop(conn);
         let page = self.channels.page_settings(row.client_id, row.channel_id);
         if !page.enabled {
-            return Ok(json!({
-                "result": "invalid", "ticket_id": null, "csrf": "", "name": "", "photo": "",
-            }));
+            return Ok((invalid(), None));
         }
+        let Some(held) = self.hold_visit(&row, secret).await? else {
+            return Ok((invalid(), None));
+        };
         let text = |name: &str| page.settings[name].as_str().unwrap_or_default().to_owned();
         let online = self.agents_online(row.client_id).await?;
         let state = VisitState::parse(&row.state);
@@ -41,10 +52,10 @@ impl Livechat {
         };
         let (name, photo) =
             agent.map_or_else(|| (title.clone(), String::new()), |(_, name, photo)| (name, photo));
-        Ok(json!({
+        let answer = json!({
             "result": model::info_result(state, row.rating.is_some(), online),
             "ticket_id": row.ticket_id,
-            "csrf": self.keys.sign(model::csrf_purpose(), token.as_bytes()),
+            "csrf": self.keys.sign(model::csrf_purpose(), &model::signed(token, &held.holder)),
             "name": name,
             "photo": photo,
             "client_name": title,
@@ -52,8 +63,10 @@ impl Livechat {
             "terms_url": text("terms_url"),
             "offline_message": text("offline_message"),
             "state": row.state,
+            "rated": row.rating.is_some(),
             "send": page.rules,
-        }))
+        });
+        Ok((answer, held.new_secret))
     }
 
     /// Messages of a visit, oldest first, with the place in the event log to go on from.
@@ -70,7 +83,7 @@ impl Livechat {
         rows.reverse();
         let files = match (rows.first(), rows.last()) {
             (Some(first), Some(last)) => {
-                let (from, to) = (first.0, last.0);
+                let (from, to) = (first.id, last.id);
                 tickets::files_of_messages(&mut conn, row.client_id, ticket_id, from, to).await?
             }
             _ => vec![],
@@ -79,30 +92,66 @@ impl Livechat {
         let prefix = format!("{}:", row.id);
         let data: Vec<Value> = rows
             .into_iter()
-            .filter_map(|(id, external_id, direction, name, text, at, state)| {
-                let inbound = direction == "in";
-                // A reply that is still on its way comes as a frame when the plugin has sent it.
-                if !inbound && !matches!(state.as_str(), "sent" | "delivered" | "read") {
-                    return None;
-                }
-                let external_id = external_id?;
-                let own = external_id.strip_prefix(&prefix).unwrap_or(&external_id).to_owned();
-                let files: Vec<Value> = files
-                    .iter()
-                    .filter(|f| f.message_id == Some(id))
-                    .map(|f| self.file_view(f, until))
-                    .collect();
-                Some(json!({
-                    "id": own,
-                    "from": if inbound { "visitor" } else { "agent" },
-                    "name": name,
-                    "text": text,
-                    "ts_ms": at,
-                    "attachments": files,
-                }))
-            })
+            .filter_map(|line| self.line_view(line, &files, &prefix, until))
             .collect();
         Ok(json!({ "data": data, "seq": seq, "ended": ended }))
+    }
+
+    /// A message as the page shows it; none for one that the visitor does not see yet.
+    fn line_view(
+        &self,
+        line: store::Line,
+        files: &[StoredFile],
+        prefix: &str,
+        until: i64,
+    ) -> Option<Value> {
+        let inbound = line.direction == "in";
+        // A reply that is still on its way comes as a frame when the plugin has sent it.
+        if !inbound && !matches!(line.state.as_str(), "sent" | "delivered" | "read") {
+            return None;
+        }
+        let external_id = line.external_id?;
+        let own = external_id.strip_prefix(prefix).unwrap_or(&external_id).to_owned();
+        let files: Vec<Value> = files
+            .iter()
+            .filter(|file| file.message_id == Some(line.id))
+            .map(|file| self.file_view(file, until))
+            .collect();
+        Some(json!({
+            "id": own,
+            "from": if inbound { "visitor" } else { "agent" },
+            "name": line.sender_name,
+            "text": line.body,
+            "ts_ms": line.created_at,
+            "attachments": files,
+        }))
+    }
+
+    /// Tells the visit's own windows what was written in one of them.
+    pub(super) async fn tell_windows(
+        &self,
+        tx: &mut Tx,
+        client_id: i64,
+        session: i64,
+        (ticket_id, message_id): (i64, i64),
+    ) -> DbResult<()> {
+        let Some(line) = store::line(tx, client_id, message_id).await? else { return Ok(()) };
+        let files =
+            tickets::files_of_messages(tx, client_id, ticket_id, message_id, message_id).await?;
+        let now = self.clock.now_ms();
+        let prefix = format!("{session}:");
+        let Some(data) = self.line_view(line, &files, &prefix, now + FILE_URL_MS) else {
+            return Ok(());
+        };
+        tx.announce(NewEvent {
+            client_id,
+            name: "message",
+            ticket_id: None,
+            audience: Audience::visitor(session),
+            data,
+            at_ms: now,
+        });
+        Ok(())
     }
 
     fn file_view(&self, file: &StoredFile, until: i64) -> Value {

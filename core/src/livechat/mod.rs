@@ -5,27 +5,40 @@
 
 mod acts;
 mod agents;
+mod closing;
+mod holding;
 mod hosting;
 mod info;
+mod jobs;
 mod limits;
 mod model;
+mod presence;
 mod queue;
 mod routes;
 mod store;
 mod uploads;
 
 pub use agents::Online;
+pub use jobs::job_handlers;
 pub use model::{VisitState, csrf_purpose};
 pub use queue::{LivechatQueue, QueuedVisitor};
 pub use routes::{other_routes, routes};
 
 use crate::{
-    blobs::Blobs, channels::Channels, clock::Clock, config, crypto::Keys, db::Db, ids::Ids,
-    realtime::Hub, tickets::Tickets,
+    blobs::Blobs,
+    channels::Channels,
+    clock::Clock,
+    config,
+    crypto::Keys,
+    db::{Db, DbResult},
+    ids::Ids,
+    realtime::Hub,
+    tickets::Tickets,
 };
 use limits::Rates;
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// The room's handle. Cheap to clone.
 #[derive(Clone)]
@@ -44,6 +57,8 @@ pub struct Parts {
     pub node: String,
     pub upload_max: u64,
     pub limits: config::Livechat,
+    /// Whether cookies go over TLS only.
+    pub secure_cookies: bool,
 }
 
 pub struct Inner {
@@ -72,5 +87,16 @@ impl Livechat {
             visitors: Mutex::default(),
             rates: Rates::default(),
         }))
+    }
+
+    /// Starts the room's background work.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn start(&self, tracker: &TaskTracker, stop: &CancellationToken) -> DbResult<()> {
+        self.plan_sweep().await?;
+        tracker.spawn(self.clone().keep_presence(stop.clone()));
+        tracker.spawn(self.clone().follow_closings(stop.clone()));
+        Ok(())
     }
 }

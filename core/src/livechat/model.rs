@@ -51,6 +51,12 @@ pub fn may_register(state: VisitState, agents_online: bool) -> bool {
     }
 }
 
+/// What is signed: the link and the hash of the secret in the browser that holds it. Pure.
+#[must_use]
+pub fn signed(token: &str, holder: &str) -> Vec<u8> {
+    format!("{token}.{holder}").into_bytes()
+}
+
 /// The purpose under which a visit's session is signed.
 #[must_use]
 pub fn csrf_purpose() -> &'static str {

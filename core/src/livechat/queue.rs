@@ -190,28 +190,6 @@ impl Livechat {
         Ok(json!({ "session": id, "ticket_id": null }))
     }
 
-    /// A visitor's socket opened or closed on this node.
-    pub async fn visitor_seen(&self, client_id: i64, session: i64, open: bool) {
-        let gone = {
-            let mut visitors = self.0.visitors.lock();
-            let entry = visitors.entry(session).or_insert((client_id, 0));
-            if open {
-                entry.1 += 1;
-                false
-            } else {
-                entry.1 = entry.1.saturating_sub(1);
-                let gone = entry.1 == 0;
-                if gone {
-                    visitors.remove(&session);
-                }
-                gone
-            }
-        };
-        if gone && let Err(error) = self.leave_queue(client_id, session).await {
-            tracing::warn!(error = %error, "a visitor who left still stands in the queue");
-        }
-    }
-
     /// Sockets of a visit on this node.
     pub(super) fn windows_of(&self, session: i64) -> usize {
         self.0.visitors.lock().get(&session).map_or(0, |(_, count)| *count)

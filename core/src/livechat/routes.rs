@@ -21,7 +21,9 @@ impl FromRef<Livechat> for Accounts {
 
 /// All routes of the API.
 pub fn routes(livechat: Livechat) -> OpenApiRouter {
-    let streamed = usize::try_from(livechat.limits.upload_request_bytes).unwrap_or(usize::MAX);
+    // Somewhat more than is taken, so that who sends too much can be told.
+    let most = livechat.limits.upload_request_bytes.saturating_mul(2);
+    let streamed = usize::try_from(most).unwrap_or(usize::MAX);
     let files =
         OpenApiRouter::new().routes(routes!(page::upload)).layer(DefaultBodyLimit::max(streamed));
     OpenApiRouter::new()
@@ -32,6 +34,7 @@ pub fn routes(livechat: Livechat) -> OpenApiRouter {
         .routes(routes!(page::link))
         .routes(routes!(workspace::links, workspace::create))
         .routes(routes!(workspace::end))
+        .routes(routes!(workspace::convert))
         .routes(routes!(workspace::queue))
         .routes(routes!(workspace::session))
         .merge(files)

@@ -1,5 +1,14 @@
 //! The SQL of visits, and of agents' presence across nodes.
 
+mod ending;
+mod limits;
+
+pub(super) use ending::{
+    away_with_ticket_across_clients, closed_with_ticket, closed_with_ticket_across_clients,
+    convert, drop_unused_across_clients, forget_counts_across_clients, over_across_clients, retire,
+};
+pub(super) use limits::{Spent, behind, place, spend, waiting};
+
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_optional,
@@ -18,9 +27,12 @@ pub(super) struct Row {
     pub message: String,
     pub language: String,
     pub agent_id: Option<i64>,
+    /// The agent who made the link; none for one that a page made.
+    pub created_by: Option<i64>,
     pub ticket_id: Option<i64>,
     pub queued_at: Option<i64>,
     pub rating: Option<i64>,
+    pub rating_reason: Option<String>,
     /// The hash of the secret in the browser that holds the visit; empty when none does.
     pub holder: String,
     /// When a page of the visit was last connected.
@@ -34,7 +46,8 @@ pub(super) async fn by_token(conn: &mut Conn, token: &str) -> DbResult<Option<Ro
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
+                agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
+                created_at
            from livechat_sessions
           where token = $1",
         token,
@@ -46,7 +59,8 @@ pub(super) async fn by_id(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
+                agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
+                created_at
            from livechat_sessions
           where client_id = $1 and id = $2",
         client_id,
@@ -63,7 +77,8 @@ pub(super) async fn by_ticket(
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
+                agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
+                created_at
            from livechat_sessions
           where client_id = $1 and ticket_id = $2
           order by id desc
@@ -113,110 +128,6 @@ pub(super) async fn enqueue(
     )
 }
 
-/// How many wait in a client, on a page, and from a network.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
-pub(super) struct Waiting {
-    pub client: i64,
-    pub page: i64,
-    pub network: i64,
-}
-
-pub(super) async fn waiting(
-    conn: &mut Conn,
-    client_id: i64,
-    channel_id: i64,
-    network_key: &str,
-) -> DbResult<Waiting> {
-    let found = fetch_optional!(
-        conn,
-        Waiting,
-        "select count(*) as client,
-                coalesce(sum(case when channel_id = $2 then 1 else 0 end), 0) as page,
-                coalesce(sum(case when address = $3 then 1 else 0 end), 0) as network
-           from livechat_sessions
-          where client_id = $1 and state = 'queued'",
-        client_id,
-        channel_id,
-        network_key,
-    )?;
-    Ok(found.unwrap_or(Waiting { client: 0, page: 0, network: 0 }))
-}
-
-/// The number of a place in the queue.
-pub(super) async fn place(
-    conn: &mut Conn,
-    client_id: i64,
-    (queued_at, id): (i64, i64),
-) -> DbResult<i64> {
-    let found = fetch_optional!(
-        conn,
-        (i64,),
-        "select count(*)
-           from livechat_sessions
-          where client_id = $1 and state = 'queued'
-            and (queued_at < $2 or (queued_at = $2 and id <= $3))",
-        client_id,
-        queued_at,
-        id,
-    )?;
-    Ok(found.map_or(0, |row| row.0))
-}
-
-/// The visits that wait behind a place, the next one first.
-pub(super) async fn behind(
-    conn: &mut Conn,
-    client_id: i64,
-    (queued_at, id): (i64, i64),
-    limit: i64,
-) -> DbResult<Vec<(i64,)>> {
-    fetch_all!(
-        conn,
-        (i64,),
-        "select id
-           from livechat_sessions
-          where client_id = $1 and state = 'queued'
-            and (queued_at > $2 or (queued_at = $2 and id > $3))
-          order by queued_at, id
-          limit $4",
-        client_id,
-        queued_at,
-        id,
-        limit,
-    )
-}
-
-/// What is counted, and of whom.
-pub(super) struct Spent<'a> {
-    /// 0 for what is counted over the whole installation.
-    pub client_id: i64,
-    pub what: &'a str,
-    pub key: &'a str,
-}
-
-/// Adds to a count of a day and gives the sum.
-pub(super) async fn spend(
-    conn: &mut Conn,
-    spent: &Spent<'_>,
-    day: i64,
-    amount: i64,
-) -> DbResult<i64> {
-    let found = fetch_optional!(
-        conn,
-        (i64,),
-        "insert into visitor_counts (client_id, what, key, day, amount)
-         values ($1, $2, $3, $4, $5)
-         on conflict (client_id, what, key, day)
-             do update set amount = visitor_counts.amount + excluded.amount
-         returning amount",
-        spent.client_id,
-        spent.what,
-        spent.key,
-        day,
-        amount,
-    )?;
-    Ok(found.map_or(amount, |row| row.0))
-}
-
 pub(super) async fn leave_queue(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
     execute!(
         conn,
@@ -264,7 +175,8 @@ pub(super) async fn queue(conn: &mut Conn, client_id: i64, limit: i64) -> DbResu
         conn,
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
-                agent_id, ticket_id, queued_at, rating, holder, seen_at, created_at
+                agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
+                created_at
            from livechat_sessions
           where client_id = $1 and state = 'queued'
           order by queued_at, id
@@ -292,6 +204,23 @@ pub(super) async fn accept(
         now,
     )?;
     Ok(rows == 1)
+}
+
+/// Lets a browser hold a visit that nobody holds, or of which nothing has been said yet.
+pub(super) async fn set_holder(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    holder: &str,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update livechat_sessions set holder = $3
+          where client_id = $1 and id = $2 and (holder = '' or state = 'new')",
+        client_id,
+        id,
+        holder,
+    )
 }
 
 pub(super) async fn activate(
@@ -326,17 +255,18 @@ pub(super) async fn rate(
     conn: &mut Conn,
     client_id: i64,
     id: i64,
-    rating: i64,
-    reason: &str,
+    (rating, reason): (i64, &str),
+    now: i64,
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "update livechat_sessions set rating = $3, rating_reason = $4
+        "update livechat_sessions set rating = $3, rating_reason = $4, rated_at = $5
           where client_id = $1 and id = $2 and rating is null",
         client_id,
         id,
         rating,
         reason,
+        now,
     )
 }
 
@@ -433,17 +363,40 @@ pub(super) async fn links(
     )
 }
 
-/// Messages of a chat as the visitor may see them: id, external id, direction, name, text, time,
-/// state.
+/// A message of a chat.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct Line {
+    pub id: i64,
+    pub external_id: Option<String>,
+    pub direction: String,
+    pub sender_name: String,
+    pub body: String,
+    pub created_at: i64,
+    pub state: String,
+}
+
+pub(super) async fn line(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Line>> {
+    fetch_optional!(
+        conn,
+        Line,
+        "select id, external_id, direction, sender_name, body, created_at, state
+           from messages
+          where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )
+}
+
+/// Messages of a chat as the visitor may see them, the newest first.
 pub(super) async fn history(
     conn: &mut Conn,
     client_id: i64,
     ticket_id: i64,
     limit: i64,
-) -> DbResult<Vec<(i64, Option<String>, String, String, String, i64, String)>> {
+) -> DbResult<Vec<Line>> {
     fetch_all!(
         conn,
-        (i64, Option<String>, String, String, String, i64, String),
+        Line,
         "select id, external_id, direction, sender_name, body, created_at, state
            from messages
           where client_id = $1 and ticket_id = $2 and direction in ('in', 'out')

@@ -228,7 +228,7 @@ struct Span {
     end_date: String,
 }
 
-/// How often customers gave each rating from 1 to 5, and the average. `startDate` and `endDate` are
+/// How often customers gave each rating from 1 to 5 in surveys and after live chats, and the average. `startDate` and `endDate` are
 /// days (`2026-01-31`, in UTC, both within it) or seconds since 1970; the last 30 days when absent.
 #[utoipa::path(
     get, path = "/api/report/csat", tag = "reports",

@@ -99,7 +99,7 @@ pub(super) use splits::{
 };
 pub(super) use tickets::{
     NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
-    remove_ticket, set_participants, set_status, touch,
+    remove_ticket, set_kind, set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_for, ticket_id, ticket_row, visible_ticket};
 pub(super) use walk::{

@@ -213,7 +213,8 @@ fn calls() -> Vec<Call> {
         call(get.clone(), "/api/livechat/queue", both),
         call(get, "/api/livechat/links", both),
         call(post.clone(), "/api/livechat/links", both).with(json!({ "channel_id": "{page}" })),
-        call(post, "/api/livechat/{chat}/end", (200, 409)),
+        call(post.clone(), "/api/livechat/{chat}/end", (200, 409)),
+        call(post, "/api/livechat/{chat}/convert", (200, 409)),
         call(patch, "/api/channels/{channel}", both).with(json!({ "name": "New name" })).admins(),
         call(delete, "/api/channels/{channel}", (200, 404)).admins(),
     ]

@@ -67,7 +67,7 @@ async fn from_the_queue_to_the_stars(ground: Ground) {
     mei.write("m1", "It is order 7").await;
     winner.wait("newMessage", |d| d["message"]["message"] == "It is order 7").await;
     let said = agent.reply(ticket, "I am looking.").await["id"].as_i64().expect("an id");
-    let came = mei.socket.event("message").await;
+    let came = mei.socket.wait("message", |message| message["from"] == "agent").await;
     assert_eq!((&came["text"], &came["from"]), (&json!("I am looking."), &json!("agent")));
     agent.until_state(ticket, said, "sent").await;
     typing(winner, &mut mei, ticket).await;
@@ -175,6 +175,9 @@ async fn stars(mei: &Visitor) {
     assert_eq!(mei.http.post("/api/livechat/rate", &four).await.ok()["result"], "success");
     assert_eq!(mei.info().await["result"], "closed");
     mei.http.post("/api/livechat/rate", &four).await.ok();
+    let other = rate(json!(1), "Changed my mind");
+    let again = mei.http.post("/api/livechat/rate", &other).await;
+    assert_eq!(again.refused(409, "conflict"), "This chat has been rated already.");
     mei.http.post("/api/livechat/register", &mei.form("More")).await.refused(409, "conflict");
 }
 

@@ -95,4 +95,5 @@ mod unfinished;
 mod updates;
 mod users;
 mod visitor_limits;
+mod visits;
 mod web_push;

@@ -1,14 +1,14 @@
 //! The public page: no cookie, a token from the link and the session signed for it.
 
 use crate::{
-    http::{ClientAddr, Input, Problem, ProblemBody, Query},
+    http::{ClientAddr, Input, Problem, ProblemBody, Query, cookie},
     livechat::{Livechat, acts::Form},
 };
 use axum::{
     Json,
     extract::{Multipart, Path, State},
-    http::{HeaderMap, header},
-    response::{Html, IntoResponse, Redirect, Response},
+    http::{HeaderMap, HeaderName, header},
+    response::{AppendHeaders, Html, IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,16 +19,31 @@ pub(super) struct Token {
     token: String,
 }
 
+/// What holds a browser's visits.
+const COOKIE: &str = "visitor";
+
 /// What a link leads to: `result` is `success`, `noAgent`, `rating`, `closed`, `converted` or
-/// `invalid`; `csrf` is the signed session for the other calls.
+/// `invalid`; `csrf` is the proof for the other calls. A link in use belongs to the browser that opened it,
+/// by a cookie, and is `invalid` for every other one.
 #[utoipa::path(post, path = "/api/livechat/info", tag = "livechat", request_body = Value, responses((status = 200, body = Value)))]
 pub(super) async fn info(
     State(livechat): State<Livechat>,
     address: ClientAddr,
+    headers: HeaderMap,
     Input(input): Input<Token>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<(Option<AppendHeaders<[(HeaderName, String); 1]>>, Json<Value>), Problem> {
     livechat.count_call(&address.network())?;
-    livechat.info(&input.token).await.map(Json)
+    let secret = cookie(&headers, COOKIE);
+    let (answer, new) = livechat.info(&input.token, secret.as_deref()).await?;
+    let secure = if livechat.secure_cookies { "; Secure" } else { "" };
+    let seconds = livechat.limits.link_days.saturating_mul(2 * 86_400);
+    let set = new.map(|secret| {
+        let value = format!(
+            "{COOKIE}={secret}; Path=/api/livechat; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
+        );
+        AppendHeaders([(header::SET_COOKIE, value)])
+    });
+    Ok((set, Json(answer)))
 }
 
 #[derive(Deserialize)]

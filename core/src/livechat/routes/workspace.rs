@@ -10,8 +10,9 @@ use axum::{
     Json,
     extract::{Path, State},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// The caller's links that nobody has used yet, and the pages new ones can be made for.
 #[utoipa::path(get, path = "/api/livechat/links", tag = "livechat", responses((status = 200, body = Value)))]
@@ -86,40 +87,100 @@ pub(super) async fn end(
     Ok(Json(json!({ "result": "success" })))
 }
 
+/// Makes a ticket of a live chat: the visitor's link says so and asks for a rating, and the conversation
+/// stands among the tickets.
+#[utoipa::path(
+    post, path = "/api/livechat/{ticket_id}/convert", tag = "livechat", params(("ticket_id" = i64, Path)),
+    responses((status = 200, body = Done), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+)]
+pub(super) async fn convert(
+    State(livechat): State<Livechat>,
+    caller: Caller,
+    Path(ticket_id): Path<String>,
+) -> Result<Json<Done>, Problem> {
+    let ticket = ticket_id.parse().map_err(|_| Problem::not_found())?;
+    livechat.convert(&Viewer::from(&caller), ticket).await?;
+    Ok(Json(Done { result: "success" }))
+}
+
+/// It was done.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Done {
+    result: &'static str,
+}
+
 #[derive(Deserialize)]
 pub(super) struct SessionOf {
     #[serde(default)]
     session_id: String,
 }
 
-/// A session's details: who the visitor is and where the visit stands.
+/// A visit: who the visitor is, where it stands, and its chats.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LivechatSession {
+    result: &'static str,
+    session_id: i64,
+    session_name: String,
+    /// The chat's last change, in seconds.
+    ts: i64,
+    ended: bool,
+    /// `new`, `queued`, `accepted`, `active`, `ended` or `converted`.
+    state: String,
+    /// Whether a page of the visit is connected.
+    online: bool,
+    /// When one was last, in milliseconds.
+    seen_at: Option<i64>,
+    ticket_id: Option<i64>,
+    channel_id: i64,
+    language: String,
+    rating: Option<i64>,
+    rating_reason: Option<String>,
+    /// The visit's chats, as lists show them.
+    livechats: Vec<Value>,
+}
+
+/// A session's details: who the visitor is, where the visit stands, and its chats.
 #[utoipa::path(
     get, path = "/api/session/info", tag = "livechat", params(("session_id" = i64, Query)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = LivechatSession), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn session(
     State(livechat): State<Livechat>,
     caller: Caller,
     Query(query): Query<SessionOf>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<LivechatSession>, Problem> {
     let id = query.session_id.parse().map_err(|_| Problem::not_found())?;
     let mut conn = livechat.db.read().await?;
     let row =
         store::by_id(&mut conn, caller.client_id, id).await?.ok_or_else(Problem::not_found)?;
+    let mut ts = row.created_at.div_euclid(1000);
+    let mut livechats = vec![];
+    let mut name = row.name.clone();
     if let Some(ticket) = row.ticket_id {
         // Whoever may not see the conversation does not see its visitor either.
-        tickets::ticket_for(&mut conn, &Viewer::from(&caller), ticket).await?;
+        let ticket = tickets::ticket_for(&mut conn, &Viewer::from(&caller), ticket).await?;
+        ts = ticket.updated_at.div_euclid(1000);
+        if name.is_empty() {
+            name.clone_from(&ticket.contact_name);
+        }
+        livechats.push(tickets::ticket_view(&ticket, &livechat.account_name(&row)));
     }
+    drop(conn);
     let state = VisitState::parse(&row.state);
-    Ok(Json(json!({
-        "result": "success",
-        "session_id": row.id,
-        "session_name": row.name,
-        "state": row.state,
-        "ended": matches!(state, VisitState::Ended | VisitState::Converted),
-        "ticket_id": row.ticket_id,
-        "channel_id": row.channel_id,
-        "language": row.language,
-        "rating": row.rating,
-    })))
+    Ok(Json(LivechatSession {
+        result: "success",
+        session_id: row.id,
+        session_name: name,
+        ts,
+        ended: matches!(state, VisitState::Ended | VisitState::Converted),
+        online: livechat.is_there(&row),
+        seen_at: row.seen_at,
+        state: row.state,
+        ticket_id: row.ticket_id,
+        channel_id: row.channel_id,
+        language: row.language,
+        rating: row.rating,
+        rating_reason: row.rating_reason,
+        livechats,
+    }))
 }

@@ -109,7 +109,7 @@ pub(in crate::surveys) async fn answer(
     )
 }
 
-/// How often each rating was given between two moments.
+/// How often each rating was given between two moments, in surveys and after chats.
 pub(in crate::surveys) async fn ratings(
     conn: &mut Conn,
     client_id: i64,
@@ -119,8 +119,13 @@ pub(in crate::surveys) async fn ratings(
         conn,
         (i64, i64),
         "select rating, count(*)
-           from survey_invitations
-          where client_id = $1 and answered_at >= $2 and answered_at < $3 and rating is not null
+           from (select rating from survey_invitations
+                  where client_id = $1 and answered_at >= $2 and answered_at < $3
+                    and rating is not null
+                 union all
+                 select rating from livechat_sessions
+                  where client_id = $1 and rated_at >= $2 and rated_at < $3
+                    and rating is not null) given
           group by rating
           order by rating
           limit 10",

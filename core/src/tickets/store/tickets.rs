@@ -323,6 +323,25 @@ pub(in crate::tickets) async fn touch(
     )
 }
 
+/// Moves a ticket to another list; it is of no account any more.
+pub(in crate::tickets) async fn set_kind(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+    kind: &str,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "update tickets set kind = $3, channel_id = null, updated_at = $4
+          where client_id = $1 and id = $2",
+        client_id,
+        id,
+        kind,
+        now,
+    )
+}
+
 /// Fails as not unique when reopening would give a thread two open tickets.
 pub(in crate::tickets) async fn set_status(
     conn: &mut Conn,

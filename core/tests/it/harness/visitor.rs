@@ -1,6 +1,7 @@
 //! A visitor's page.
 
 use super::{Agent, Socket};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// Somebody on the chat page.
@@ -8,6 +9,8 @@ pub struct Visitor {
     pub http: Agent,
     pub token: String,
     pub csrf: String,
+    /// The secret with which the browser holds its visits.
+    pub cookie: String,
     pub socket: Socket,
 }
 
@@ -18,13 +21,23 @@ impl Visitor {
         let key = page.rsplit('/').next().expect("a key");
         let link = http.post("/api/livechat/link", &json!({ "key": key })).await.ok();
         let token = link["token"].as_str().expect("a token").to_owned();
-        let info = http.post("/api/livechat/info", &json!({ "token": token })).await.ok();
-        let csrf = info["csrf"].as_str().expect("a session").to_owned();
-        let socket = Self::connect(url).await;
-        Self { http, token, csrf, socket }
+        Self::open(http, token).await
     }
 
-    async fn connect(url: &str) -> Socket {
+    /// Opens a link in a browser that has opened none before.
+    pub async fn open(http: Agent, token: String) -> Self {
+        let request = http.request(Method::POST, "/api/livechat/info");
+        let answer = request.json(&json!({ "token": token })).send().await.expect("an answer");
+        let set = answer.headers()["set-cookie"].to_str().expect("text").to_owned();
+        assert!(set.contains("HttpOnly; SameSite=Lax"), "{set}");
+        let cookie = set.split(';').next().expect("a pair").to_owned();
+        let info: Value = answer.json().await.expect("JSON");
+        let csrf = info["csrf"].as_str().expect("a session").to_owned();
+        let socket = Self::connect(&http.url).await;
+        Self { http, token, csrf, cookie, socket }
+    }
+
+    pub async fn connect(url: &str) -> Socket {
         Socket::open(url, &[("sec-websocket-protocol", "livechat")]).await
     }
 
@@ -33,7 +46,10 @@ impl Visitor {
     }
 
     pub async fn info(&self) -> Value {
-        self.http.post("/api/livechat/info", &json!({ "token": self.token })).await.ok()
+        let request = self.http.request(Method::POST, "/api/livechat/info");
+        let request = request.header("cookie", &self.cookie);
+        let answer = request.json(&json!({ "token": self.token })).send().await;
+        answer.expect("an answer").json().await.expect("JSON")
     }
 
     /// Joins the queue and gives the number.

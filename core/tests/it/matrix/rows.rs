@@ -175,6 +175,7 @@ pub fn rows() -> Vec<Row> {
         itself("POST /api/livechat/register"),
         itself("POST /api/livechat/upload"),
         user("POST /api/livechat/{ticket_id}/end").at("/api/livechat/{chat}/end"),
+        user("POST /api/livechat/{ticket_id}/convert").at("/api/livechat/{chat}/convert"),
         user("GET /api/macros"),
         admin("POST /api/macros")
             .with(json!({ "name": "x", "then": [{ "do": "severity", "value": "H" }] })),
