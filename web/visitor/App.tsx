@@ -113,7 +113,7 @@ function LinkPage({ page, token }: { page: 'register' | 'start'; token: string }
     case 'converted':
       return (
         <Place clientName={info.clientName}>
-          <Ending kind="converted" rate={rate} onClose={goToEnd} />
+          <Ending kind="converted" {...(info.rated ? {} : { rate })} onClose={goToEnd} />
         </Place>
       );
     case 'rating':

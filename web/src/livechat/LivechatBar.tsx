@@ -1,76 +1,136 @@
 import { Button } from '@mantine/core';
-import { IconMessageOff, IconPlugConnected } from '@tabler/icons-react';
+import { IconMessageOff, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
+import { clockTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { toastError } from '../ui/toast';
+import { useView } from '../ui/useView';
 import classes from './livechat.module.css';
 import { chatOf, sessionOf, type LiveTicket } from './model';
-import { setEnded, useLivechats } from './store';
+import { dropChat, setEnded, setPresence, useLivechats } from './store';
 import { useTexts } from './texts';
 
-/** A chat may have ended before this page was there to hear of it. */
-function useEndedBefore(chat: LiveTicket | undefined): void {
-  const session = chat === undefined ? null : sessionOf(chat);
-  const id = chat?.id;
-  const query = useQuery({
-    queryKey: ['livechat', 'session', session],
-    queryFn: () => api.get<{ ended: boolean }>('/api/session/info', { session_id: session }),
-    enabled: session !== null,
-  });
-  const ended = query.data?.ended === true;
-  useEffect(() => {
-    if (ended && id !== undefined) setEnded(id);
-  }, [ended, id]);
+interface Session {
+  ended: boolean;
+  online: boolean;
+  seen_at: number | null;
 }
 
-/** Over an open live chat: whether the visitor is still there, and the way to end it. */
-export function LivechatBar({ number }: { number: string }) {
-  const t = useTexts();
-  const chat: LiveTicket | undefined = useLivechats((state) => chatOf(state.groups, number));
-  const known = useLivechats((state) => chat !== undefined && state.ended.has(chat.id));
-  const [busy, setBusy] = useState(false);
-  useEndedBefore(chat);
-  if (chat === undefined) return null;
-  const { id } = chat;
+/** On another server the visitor may come and go unheard, so it is asked now and then. */
+const ASK_EVERY_MS = 60_000;
 
-  async function end(): Promise<void> {
+/** A chat may have ended, and its visitor left, before this page was there to hear of it. */
+function useSessionOf(chat: LiveTicket | undefined): void {
+  const session = chat === undefined ? null : sessionOf(chat);
+  const id = chat?.id;
+  const { data } = useQuery({
+    queryKey: ['livechat', 'session', session],
+    queryFn: () => api.get<Session>('/api/session/info', { session_id: session }),
+    enabled: session !== null,
+    refetchInterval: ASK_EVERY_MS,
+  });
+  useEffect(() => {
+    if (data === undefined || id === undefined) return;
+    if (data.ended) setEnded(id);
+    setPresence(id, { online: data.online, seenAt: data.seen_at });
+  }, [data, id]);
+}
+
+/** Over an open live chat: whether the visitor is still there, and the ways to end it. */
+export function LivechatBar({ number }: { number: string }) {
+  const chat: LiveTicket | undefined = useLivechats((state) => chatOf(state.groups, number));
+  useSessionOf(chat);
+  return chat === undefined ? null : <Bar chat={chat} />;
+}
+
+function Bar({ chat }: { chat: LiveTicket }) {
+  const t = useTexts();
+  const { id } = chat;
+  const ended = useLivechats((state) => state.ended.has(id));
+  return (
+    <div className={classes['bar']} data-ended={ended || undefined} {...(ended ? { role: 'status' } : {})}>
+      {ended ? <IconMessageOff size={16} stroke={1.5} aria-hidden /> : null}
+      {ended ? <span className={classes['bannerText']}>{t('ended_long')}</span> : <There id={id} />}
+      <Convert chat={chat} />
+      {ended ? null : <End chat={chat} />}
+    </div>
+  );
+}
+
+/** Nobody is said to be there of whom it is not known. */
+function There({ id }: { id: number }) {
+  const t = useTexts();
+  const presence = useLivechats((state) => state.presence.get(id));
+  const away = presence?.online === false;
+  const Icon = away ? IconPlugConnectedX : IconPlugConnected;
+  const time = presence?.seenAt ?? null;
+  const text = time === null ? t('away_unknown') : t('away', { time: clockTime(time) });
+  return (
+    <>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      <span className={classes['bannerText']} role="status">
+        {away ? text : presence === undefined ? '' : t('running')}
+      </span>
+    </>
+  );
+}
+
+/** Runs an act once at a time; `already` is what to do when somebody was faster. */
+function useAct(run: () => Promise<unknown>, done: () => void, failed: string) {
+  const [busy, setBusy] = useState(false);
+  const act = async () => {
     setBusy(true);
     try {
-      await api.post(`/api/livechat/${id}/end`);
-      setEnded(id);
+      await run();
+      done();
     } catch (thrown) {
-      const problem = asProblem(thrown);
-      // The visitor was faster: the chat has ended, which is what was wanted.
-      if (problem.code === 'conflict') setEnded(id);
-      else toastError(t('end_failed'));
+      // Somebody was faster: it has happened, which is what was wanted.
+      if (asProblem(thrown).code === 'conflict') done();
+      else toastError(failed);
     }
     setBusy(false);
-  }
+  };
+  return { busy, act };
+}
 
-  if (known) {
-    return (
-      <div className={classes['bar']} data-ended role="status">
-        <IconMessageOff size={16} stroke={1.5} aria-hidden />
-        <span className={classes['bannerText']}>{t('ended_long')}</span>
-      </div>
-    );
-  }
+function End({ chat }: { chat: LiveTicket }) {
+  const t = useTexts();
+  const { busy, act } = useAct(() => api.post(`/api/livechat/${chat.id}/end`), () => setEnded(chat.id), t('end_failed'));
   const ask = () =>
     openDialog({
       title: t('end_title'),
       text: t('end_text', { name: chat.name || t('visitor') }),
-      confirm: { label: t('end'), danger: true, run: () => void end() },
+      confirm: { label: t('end'), danger: true, run: () => void act() },
     });
   return (
-    <div className={classes['bar']}>
-      <IconPlugConnected size={16} stroke={1.5} aria-hidden />
-      <span className={classes['bannerText']}>{t('running')}</span>
-      <Button size="compact-xs" variant="default" loading={busy} onClick={ask}>
-        {t('end')}
-      </Button>
-    </div>
+    <Button size="compact-xs" variant="default" loading={busy} onClick={ask}>
+      {t('end')}
+    </Button>
+  );
+}
+
+function Convert({ chat }: { chat: LiveTicket }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const view = useView();
+  const done = () => {
+    dropChat(chat.id);
+    void navigate(view(`/ticket/${encodeURIComponent(chat.ticket_number)}`));
+  };
+  const { busy, act } = useAct(() => api.post(`/api/livechat/${chat.id}/convert`), done, t('convert_failed'));
+  const ask = () =>
+    openDialog({
+      title: t('convert_title'),
+      text: t('convert_text', { name: chat.name || t('visitor') }),
+      confirm: { label: t('convert'), run: () => void act() },
+    });
+  return (
+    <Button size="compact-xs" variant="default" loading={busy} onClick={ask}>
+      {t('convert')}
+    </Button>
   );
 }

@@ -4,7 +4,9 @@ import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
 import { belongs, chatOf, inOrder, placeChat, placeGroups, waitText, type Group } from './model';
 import { resetQueue, takeBegun, takeQueue, takeVisitor, useQueue } from './queue';
+import { applyEvent } from '../realtime/apply';
 import { resetLivechats, setSelected, takeChat, useLivechats } from './store';
+import { watchLivechat } from './watch';
 
 function chat(id: number, session: string, ts: number, more: Partial<Ticket> = {}): Ticket {
   return {
@@ -183,5 +185,38 @@ describe('reading', () => {
   it('takes no tickets of other channels', () => {
     takeChat(chat(1, 'a', 10, { channel: 'PIGEON', livechat: false }), incoming);
     expect(useLivechats.getState().groups).toEqual([]);
+  });
+});
+
+describe('what happens elsewhere', () => {
+  let stop: () => void;
+  beforeEach(() => {
+    resetLivechats();
+    useLivechats.setState({ phase: 'ready', filter: 'all' });
+    stop = watchLivechat();
+    takeChat(chat(1, 'a', 10), null);
+    takeChat(chat(2, 'b', 20), null);
+  });
+  afterEach(() => stop());
+
+  const ids = () => useLivechats.getState().groups.flatMap((group) => group.livechats.map((one) => one.id));
+
+  it('a chat that was merged into another leaves the list, and comes back when that is undone', () => {
+    const ticket = chat(2, 'b', 30);
+    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: true, by: 'x', ticket });
+    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: true, by: 'x', ticket: chat(1, 'a', 31) });
+    expect(ids()).toEqual([2]);
+    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: false, by: 'x', ticket: chat(1, 'a', 40) });
+    expect(ids()).toEqual([1, 2]);
+  });
+
+  it('a chat that became a ticket leaves the list', () => {
+    applyEvent('liveChatConverted', { ticket_id: 2, by: 'x', ticket: chat(2, 'b', 30, { livechat: false } as Partial<Ticket>) });
+    expect(ids()).toEqual([1]);
+  });
+
+  it('a visitor who left is not there', () => {
+    applyEvent('visitorPresence', { ticket_id: 1, session_id: 5, online: false, seen_at: 7 });
+    expect(useLivechats.getState().presence.get(1)).toEqual({ online: false, seenAt: 7 });
   });
 });

@@ -5,6 +5,12 @@ import type { Message, Ticket } from '../api/types';
 import { useSession } from '../session/store';
 import { changeChat, chatOf, isLiveChat, placeChat, placeGroups, type Filter, type Group } from './model';
 
+/** Whether a chat's visitor is there, and when it was last. */
+export interface Presence {
+  readonly online: boolean;
+  readonly seenAt: number | null;
+}
+
 interface LivechatState {
   filter: Filter;
   groups: readonly Group[];
@@ -17,6 +23,8 @@ interface LivechatState {
   selected: string | null;
   /** Chats known to have ended, by ticket id. */
   ended: ReadonlySet<number>;
+  /** Whether visitors are there, as far as it is known, by ticket id. */
+  presence: ReadonlyMap<number, Presence>;
 }
 
 const PAGE = 30;
@@ -30,6 +38,7 @@ const empty: LivechatState = {
   more: 'none',
   selected: null,
   ended: new Set(),
+  presence: new Map(),
 };
 
 export const useLivechats = create<LivechatState>()(() => empty);
@@ -109,6 +118,19 @@ export function setRead(id: number, username: string): void {
 
 export function setEnded(id: number): void {
   useLivechats.setState((state) => ({ ended: new Set([...state.ended, id]) }));
+}
+
+export function setPresence(id: number, presence: Presence): void {
+  useLivechats.setState((state) => ({ presence: new Map(state.presence).set(id, presence) }));
+}
+
+/** A chat that is one no more: it became a ticket, or went on in another conversation. */
+export function dropChat(id: number): void {
+  useLivechats.setState((state) => ({
+    groups: state.groups
+      .map((group) => ({ ...group, livechats: group.livechats.filter((chat) => chat.id !== id) }))
+      .filter((group) => group.livechats.length > 0),
+  }));
 }
 
 /** Whether the chat of this number is known to be over: then nobody hears an answer. */

@@ -2,7 +2,7 @@ import { onEvent, onReload } from '../realtime/apply';
 import { onSync, useConnection } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { askQueue, resetQueue, takeBegun, takeQueue } from './queue';
-import { openLivechats, resetLivechats, setEnded, setRead, setStatus, takeChat, useLivechats } from './store';
+import { dropChat, openLivechats, resetLivechats, setEnded, setPresence, setRead, setStatus, takeChat, useLivechats } from './store';
 
 function ask(): void {
   // Without the answer the queue comes with the next change anyway.
@@ -21,6 +21,12 @@ export function watchLivechat(): () => void {
     onEvent('ticketStatusChanged', ({ ticket_id, status }) => setStatus(ticket_id, status as 0 | 1 | 2 | 3)),
     onEvent('readMessage', ({ ticket_id, username }) => setRead(ticket_id, username)),
     onEvent('liveChatEnded', ({ ticket_id }) => setEnded(ticket_id)),
+    onEvent('liveChatConverted', ({ ticket_id }) => dropChat(ticket_id)),
+    onEvent('visitorPresence', ({ ticket_id, online, seen_at }) => setPresence(ticket_id, { online, seenAt: seen_at })),
+    onEvent('ticketMerged', ({ source_id, merged, ticket }) => {
+      if (merged) dropChat(source_id);
+      if (!merged || ticket.id !== source_id) takeChat(ticket, null);
+    }),
     onSync((tickets) => {
       for (const ticket of tickets) takeChat(ticket, null);
     }),

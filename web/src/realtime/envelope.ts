@@ -85,6 +85,9 @@ export interface EventMap {
   readMessage: { ticket_id: number; username: string; read_to: number | null };
   liveChatQueue: QueueAnswer | QueueChange;
   liveChatEnded: { ticket_id: number };
+  liveChatConverted: { ticket_id: number; by: string; ticket: Ticket };
+  /** Whether a page of a chat's visitor is connected; told to those who have the chat open. */
+  visitorPresence: VisitorPresence;
   channelDataUpdated: { channel: Record<string, unknown> };
   pluginsChanged: Record<string, unknown>;
   customStatusesChanged: { statuses: CustomStatus[] };
@@ -130,6 +133,14 @@ export interface PresenceFrame {
   /** Since when, in milliseconds; each choice has a later one than that before. */
   since: number;
   ts: number;
+}
+
+export interface VisitorPresence {
+  ticket_id: number;
+  session_id: number;
+  online: boolean;
+  /** When a page was last connected, in milliseconds. */
+  seen_at: number;
 }
 
 /** The answer to `getLiveChatQueue`: the first of those who wait, and how many there are. */

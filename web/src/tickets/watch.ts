@@ -150,6 +150,10 @@ export function watchTickets(): void {
     takeTicket(asMine(ticket, null), 'update');
     for (const id of [from_id, into_id]) void readAnew(id);
   });
+  onEvent('liveChatConverted', ({ ticket_id, ticket }) => {
+    takeTicket(asMine(ticket, null), 'update');
+    void readAnew(ticket_id);
+  });
   onEvent('ticketLinked', ({ ticket_id }) => void readLinks(ticket_id));
   onEvent('contactUpdated', ({ contact }) => takeContact(contact));
   onEvent('ticketContactChanged', ({ ticket_id, ticket }) => {

@@ -12,6 +12,8 @@ export interface ChatState {
   readonly agent: { readonly name: string; readonly photo: string | null };
   readonly agentTyping: boolean;
   readonly ended: boolean;
+  /** It has ended because it became a ticket. */
+  readonly converted: boolean;
 }
 
 export interface Conversation {
@@ -54,6 +56,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     agent: parts.agent,
     agentTyping: false,
     ended: false,
+    converted: false,
   });
   let sending = false;
   let stopped = false;
@@ -99,7 +102,10 @@ export function createConversation(parts: ConversationParts): Conversation {
     write((old) => transcript.applySeq(old, seq));
     const raw = fields(data);
     if (event === 'typing') setTyping(raw['typing'] === true);
-    if (event === 'ended') finish();
+    if (event === 'ended') {
+      if (raw['converted'] === true) patch({ converted: true });
+      finish();
+    }
     if (event === 'queueAccepted') {
       patch({ agent: { name: text(raw['name']), photo: text(raw['photo']) || null } });
     }

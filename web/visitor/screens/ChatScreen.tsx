@@ -98,7 +98,7 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
       {state.ended ? (
         <section class={styles['over']} role="status">
           <div>
-            <h2>{t.ended}</h2>
+            <h2>{state.converted ? t.converted : t.ended}</h2>
             <Afterwards rate={(stars, reason) => api.rate(session, stars, reason)} onClose={goToEnd} />
           </div>
         </section>
@@ -142,7 +142,7 @@ function drop(event: DragEvent, uploads: Uploads | null, done: () => void): void
 
 function statusOf(state: ChatState, info: Info): string {
   const client = state.agent.name === '' ? '' : info.clientName;
-  if (state.ended) return t.ended;
+  if (state.ended) return state.converted ? t.converted : t.ended;
   if (state.link === 'live') return client || t.online;
   return client || t.reconnecting;
 }

@@ -19,6 +19,8 @@ export interface Info {
   readonly termsUrl: string | null;
   /** The client's own words for when nobody is online. */
   readonly offlineMessage: string | null;
+  /** The chat has its rating already. */
+  readonly rated: boolean;
   readonly limits: Limits;
 }
 
@@ -87,6 +89,7 @@ export function readInfo(value: unknown): Info {
     accent: textOrNull(raw['accent']),
     termsUrl: /^https?:\/\//.test(terms) ? terms : null,
     offlineMessage: textOrNull(raw['offline_message']),
+    rated: raw['rated'] === true,
     limits: {
       textMax: number(send['text_max']) ?? LIMITS.textMax,
       attachmentsMax: number(send['attachments_max']) ?? LIMITS.attachmentsMax,

@@ -10,6 +10,7 @@ import { timeOf } from '../conversation/model';
 import { loadAbout } from './about/load';
 import { hasInsights } from './insights';
 import { Attachments } from './Attachments';
+import { botOf, sideOf } from './bot';
 import { MessageActions } from './MessageActions';
 import { loadMail } from './load';
 import classes from './MessageItem.module.css';
@@ -46,6 +47,8 @@ interface Props {
 const TOGETHER_MS = 5 * 60_000;
 
 function senderOf(message: Message, customer: string, names: ReadonlyMap<string, string>): string {
+  const bot = botOf(message);
+  if (bot !== null) return bot.name;
   return message.direction === 'in' ? message.sender_name || customer : senderName(message, names);
 }
 
@@ -53,7 +56,7 @@ function senderOf(message: Message, customer: string, names: ReadonlyMap<string,
 function continues(message: Message, previous: Message | undefined): boolean {
   return (
     previous !== undefined &&
-    previous.direction === message.direction &&
+    sideOf(previous) === sideOf(message) &&
     previous.sender === message.sender &&
     // Of several conversations in one ticket, each has its own customer.
     (previous.home_id === undefined || message.home_id === undefined || previous.home_id === message.home_id) &&
@@ -96,7 +99,7 @@ function Room({ message }: { message: Message }) {
   return (
     <span
       className={classes['room']}
-      data-out={message.direction === 'out' || undefined}
+      data-out={sideOf(message) === 'out' || undefined}
       data-edited={message.edited || undefined}
       data-pinned={message.pinned || undefined}
     />
@@ -110,7 +113,9 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
   const [noting, setNoting] = useState(false);
   const own = useId();
   const readIn = use(ReadIn);
-  const sender = useAgents((state) => senderOf(message, customer, state.names));
+  const named = useAgents((state) => senderOf(message, customer, state.names));
+  const bot = botOf(message);
+  const sender = bot === null ? named : t('message.bot', { name: named }).trim();
   const ms = timeOf(message);
   const unreadLine = startsUnread ? (
     <div className={classes['unread']} role="separator">
@@ -155,7 +160,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
 
   const mail = isMail(message, letters);
   const contents = contentsOf(message);
-  const text = withoutWords(message.message, contents);
+  const text = withoutWords(bot === null ? message.message : bot.text, contents);
   const bare = message.attachments.length === 0 && contents.length === 0;
   const translated = message.direction === 'in' && readIn !== '' && message.message.trim() !== '';
   const room = bare ? <Room message={message} /> : null;
@@ -180,7 +185,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
       <article
         className={classes['message']}
         data-message={message.id}
-        data-direction={message.direction}
+        data-direction={sideOf(message)}
         data-state={message.state}
         data-joined={joined || undefined}
         data-mail={mail || undefined}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
 import type { Message } from '../../api/types';
 import { openProfile, useColleagueCard } from '../profile/open';
+import { botOf } from './bot';
 import { Customer } from './customer';
 import classes from './MessageItem.module.css';
 
@@ -14,6 +15,8 @@ export function Sender({ message, name }: { message: Message; name: string }) {
   const customer = use(Customer);
   const colleague = useAgents((state) => state.names.has(message.sender));
   let open: (() => void) | null = null;
+  // A program of the channel has no profile.
+  if (botOf(message) !== null) return <span className={classes['sender']}>{name}</span>;
   if (message.direction === 'out') {
     if (colleague && openCard !== null) open = () => openCard(message.sender);
   } else {
