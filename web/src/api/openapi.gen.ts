@@ -3897,6 +3897,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/livechat/{ticket_id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a ticket of a live chat: the visitor's link says so and asks for a rating, and the conversation
+         *     stands among the tickets.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/livechat/{ticket_id}/end": {
         parameters: {
             query?: never;
@@ -3961,7 +4017,8 @@ export interface paths {
         put?: never;
         /**
          * What a link leads to: `result` is `success`, `noAgent`, `rating`, `closed`, `converted` or
-         *     `invalid`; `csrf` is the signed session for the other calls.
+         *     `invalid`; `csrf` is the proof for the other calls. A link in use belongs to the browser that opened it,
+         *     by a cookie, and is `invalid` for every other one.
          */
         post: {
             parameters: {
@@ -7970,7 +8027,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How often customers gave each rating from 1 to 5, and the average. `startDate` and `endDate` are
+         * How often customers gave each rating from 1 to 5 in surveys and after live chats, and the average. `startDate` and `endDate` are
          *     days (`2026-01-31`, in UTC, both within it) or seconds since 1970; the last 30 days when absent.
          */
         get: {
@@ -8643,7 +8700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A session's details: who the visitor is and where the visit stands. */
+        /** A session's details: who the visitor is, where the visit stands, and its chats. */
         get: {
             parameters: {
                 query: {
@@ -8660,7 +8717,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["LivechatSession"];
                     };
                 };
                 404: {
@@ -13461,6 +13518,38 @@ export interface components {
             /** Format: int64 */
             count: number;
             queue: components["schemas"]["QueuedVisitor"][];
+        };
+        /** @description A visit: who the visitor is, where it stands, and its chats. */
+        LivechatSession: {
+            /** Format: int64 */
+            channel_id: number;
+            ended: boolean;
+            language: string;
+            /** @description The visit's chats, as lists show them. */
+            livechats: unknown[];
+            /** @description Whether a page of the visit is connected. */
+            online: boolean;
+            /** Format: int64 */
+            rating?: number | null;
+            rating_reason?: string | null;
+            result: string;
+            /**
+             * Format: int64
+             * @description When one was last, in milliseconds.
+             */
+            seen_at?: number | null;
+            /** Format: int64 */
+            session_id: number;
+            session_name: string;
+            /** @description `new`, `queued`, `accepted`, `active`, `ended` or `converted`. */
+            state: string;
+            /** Format: int64 */
+            ticket_id?: number | null;
+            /**
+             * Format: int64
+             * @description The chat's last change, in seconds.
+             */
+            ts: number;
         };
         /** @description A macro as agents see it. */
         Macro: {
