@@ -9,7 +9,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use data::prepare_data_folder;
+pub use data::{DataFolderError, close_new_files, prepare_data_folder};
 pub use layers::{ConfigError, ConfigErrors, Flag, Sources};
 #[cfg(test)]
 pub(crate) use rules::VARIANTS;
@@ -48,15 +48,30 @@ pub struct Config {
 }
 
 /// Where and how requests are taken.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Deserialize)]
 pub struct Server {
     pub listen: SocketAddr,
     pub public_url: String,
     pub trusted_proxies: Vec<String>,
     pub max_body_bytes: usize,
+    pub connections_per_address: usize,
     pub head_timeout_ms: u64,
     pub body_idle_timeout_ms: u64,
     pub shutdown_grace_ms: u64,
+    /// Empty: the numbers are for this machine alone.
+    pub metrics_token: String,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The token is a secret.
+        f.debug_struct("Server")
+            .field("listen", &self.listen)
+            .field("public_url", &self.public_url)
+            .field("trusted_proxies", &self.trusted_proxies)
+            .field("connections_per_address", &self.connections_per_address)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Where rows are kept.

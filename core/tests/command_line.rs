@@ -116,6 +116,61 @@ impl Server {
     }
 }
 
+/// Everything below a folder that others may read, write or enter.
+#[cfg(unix)]
+fn open_to_others(folder: &Path) -> Vec<String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut open = vec![];
+    for entry in std::fs::read_dir(folder).expect("read").flatten() {
+        let (path, kind) = (entry.path(), entry.file_type().expect("a kind"));
+        let mode = entry.metadata().expect("there").permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            open.push(format!("{} {mode:o}", path.display()));
+        }
+        if kind.is_dir() {
+            open.extend(open_to_others(&path));
+        }
+    }
+    open
+}
+
+#[cfg(unix)]
+#[test]
+fn everything_in_the_data_folder_is_for_its_owner() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("folder");
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).expect("made");
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).expect("set");
+    assert!(create(&data, "agent1").0);
+    // As a release before this one, or a restore, left it.
+    for name in ["patchbay.db", "secret.key"] {
+        let wide = std::fs::Permissions::from_mode(0o644);
+        std::fs::set_permissions(data.join(name), wide).expect("set");
+    }
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).expect("set");
+    let server = Server::start(&data);
+    assert!(server.get("/health/ready").starts_with("HTTP/1.1 200"));
+    for name in ["patchbay.db", "patchbay.db-wal", "secret.key", "serving.lock", "blobs"] {
+        assert!(data.join(name).exists(), "{name}");
+    }
+    assert_eq!(open_to_others(folder.path()), Vec::<String>::new());
+    drop(server);
+    assert_eq!(open_to_others(folder.path()), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_others_is_no_data_folder() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join("letter.txt"), "mine").expect("written");
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).expect("set");
+    let (done, _, error) = run(folder.path(), &["client", "list"]);
+    assert!(!done && error.contains("run: chmod 700"), "{error}");
+    assert!(!folder.path().join("patchbay.db").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_server_in_order() {

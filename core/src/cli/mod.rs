@@ -12,7 +12,7 @@ mod user;
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 use patchbay::{
-    config::{Config, Flag, Sources, prepare_data_folder},
+    config::{Config, Flag, Sources, close_new_files, prepare_data_folder},
     plugins::{COMPILE_COMMAND, CompileLimits, compile_stdin},
     telemetry,
 };
@@ -106,6 +106,7 @@ pub fn main() -> Result<()> {
             .collect(),
         flags: cli.common.flags(),
     })?;
+    close_new_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let exporter = {
         let _inside = runtime.enter();
@@ -168,8 +169,7 @@ impl Common {
 }
 
 fn prepare(config: &Config) -> Result<()> {
-    prepare_data_folder(&config.data)
-        .with_context(|| format!("the data folder {} cannot be made", config.data.display()))
+    Ok(prepare_data_folder(&config.data)?)
 }
 
 async fn migrate(config: &Config) -> Result<()> {

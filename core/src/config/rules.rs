@@ -25,6 +25,12 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("server", "trusted_proxies") => {
             each(value, "addresses or networks such as 10.0.0.0/8", |v| network(v).is_some())
         }
+        ("server", "connections_per_address") => within(value, 0, 1_000_000),
+        ("server", "metrics_token") => {
+            text(value, "empty, or at least 16 letters, digits and signs", |v| {
+                v.is_empty() || (v.len() >= 16 && v.bytes().all(|b| b.is_ascii_graphic()))
+            })
+        }
         ("server", "max_body_bytes") => within(value, 1024, 1 << 30),
         ("server", "head_timeout_ms" | "body_idle_timeout_ms") => within(value, 100, 600_000),
         ("server", "shutdown_grace_ms") => within(value, 0, 600_000),

@@ -78,8 +78,8 @@ fn mistakes_name_file_line_and_what_is_allowed() {
         "unknown-key",
         "# note\n[server]\nlisten = \"127.0.0.1:1\"\nlistn = 3\n",
         &[],
-        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: body_idle_timeout_ms, \
-         head_timeout_ms, listen, max_body_bytes, public_url, shutdown_grace_ms, trusted_proxies",
+        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: body_idle_timeout_ms, connections_per_address, \
+         head_timeout_ms, listen, max_body_bytes, metrics_token, public_url, shutdown_grace_ms, trusted_proxies",
     );
     refused(
         "unknown-section",
@@ -174,6 +174,43 @@ fn the_data_folder_is_private() {
     let inner = folder.0.join("a/b");
     prepare_data_folder(&inner).expect("made");
     assert_eq!(std::fs::metadata(&inner).expect("there").permissions().mode() & 0o777, 0o700);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_data_folder_that_was_open_is_closed_unless_it_is_others_too() {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+    let mode =
+        |path: &std::path::Path| fs::metadata(path).expect("there").permissions().mode() & 0o7777;
+    let set = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("set");
+    };
+    let folder = Folder::new("closed");
+    let data = folder.0.join("data");
+    fs::create_dir_all(data.join("plugins")).expect("made");
+    set(&data.join("plugins"), 0o755);
+    for name in ["patchbay.db", "patchbay.db-wal", "patchbay.toml", "secret.key"] {
+        fs::write(data.join(name), "x").expect("written");
+        set(&data.join(name), 0o644);
+    }
+    set(&data, 0o755);
+    prepare_data_folder(&data).expect("closed");
+    assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(&data.join("plugins")), 0o700);
+    for name in ["patchbay.db", "patchbay.db-wal", "patchbay.toml", "secret.key"] {
+        assert_eq!(mode(&data.join(name)), 0o600, "{name}");
+    }
+
+    let shared = folder.0.join("shared");
+    fs::create_dir_all(shared.join("of somebody")).expect("made");
+    for open in [0o755, 0o1777] {
+        set(&shared, open);
+        let said = prepare_data_folder(&shared).expect_err("refused").to_string();
+        assert!(said.contains("chmod 700"), "{said}");
+        assert_eq!(mode(&shared), open, "it is left as it was");
+    }
+    set(&shared, 0o700);
+    prepare_data_folder(&shared).expect("whoever closed it may have other things in it");
 }
 
 #[test]

@@ -31,7 +31,7 @@ const SMALL: u64 = 12 * 1024 * 1024;
 impl Disk {
     fn under(folder: &Path) -> Self {
         std::fs::create_dir_all(folder).expect("folder");
-        let size = format!("size={SMALL}");
+        let size = format!("size={SMALL},mode=0700");
         let mut mount = Command::new("mount");
         let mount = mount.args(["-t", "tmpfs", "-o", &size, "none"]).arg(folder).output();
         if mount.is_ok_and(|done| done.status.success()) {
