@@ -47,7 +47,7 @@ impl Proxies {
         Self(networks.iter().filter_map(|text| network(text)).collect())
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
+    pub(super) fn trusts(&self, address: IpAddr) -> bool {
         self.0.iter().any(|(network, bits)| contains(*network, *bits, address))
     }
 

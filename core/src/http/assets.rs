@@ -31,7 +31,10 @@ pub(super) fn is_navigation(method: &Method, headers: &HeaderMap) -> bool {
         None => headers
             .get(header::ACCEPT)
             .and_then(|value| value.to_str().ok())
-            .is_some_and(|accept| accept.contains("text/html")),
+            // No browser that goes to an address asks for JSON.
+            .is_some_and(|accept| {
+                accept.contains("text/html") && !accept.contains("application/json")
+            }),
     }
 }
 

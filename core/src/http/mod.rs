@@ -10,6 +10,7 @@ mod api_page;
 mod assets;
 mod credentials;
 pub mod csv;
+mod door;
 mod health;
 mod input;
 mod observe;
@@ -24,6 +25,7 @@ mod tests;
 
 pub use address::ClientAddr;
 pub use credentials::{AUTH_COOKIE, Credential, Credentials, Source, cookie};
+pub use door::Door;
 pub use health::Readiness;
 pub use input::{Input, Query};
 pub use origin::same_origin;

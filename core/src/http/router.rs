@@ -61,7 +61,7 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .other
         .layer(DefaultBodyLimit::max(config.server.max_body_bytes))
         .layer(from_fn(observe::observe))
-        .merge(health::routes(front.readiness))
+        .merge(health::routes(front.readiness, &config.server.metrics_token))
         .fallback_service(web)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(move |request: Request, next: Next| {
@@ -95,9 +95,9 @@ async fn elsewhere(api: Router, request: Request) -> Response {
     parts.uri = uri;
     let response = call(api, Request::from_parts(parts, body)).await;
     let unknown = response.extensions().get::<UnknownPath>().is_some();
-    // A program that asks for a page without saying so still gets it.
-    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    if unknown && readable && !is_file {
+    // Only the address of the installation itself shows its page to whatever asks: a program that
+    // takes a page for an answer never learns that it asked for nothing there is.
+    if unknown && readable && path == "/" {
         return mark_web(assets::page(&path, &headers));
     }
     response

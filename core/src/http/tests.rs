@@ -117,6 +117,48 @@ async fn navigations_get_the_screen_and_programs_the_data() {
 }
 
 #[tokio::test]
+async fn programs_get_json_at_the_addresses_of_screens() {
+    let it = Fixture::new("programs").await;
+    let asks: [&[(&str, &str)]; 6] = [
+        &[],
+        &[("accept", "*/*")],
+        &[("accept", "application/json")],
+        &[("accept", "application/json, text/html;q=0.5")],
+        &[("accept", "application/json, text/plain, */*"), ("sec-fetch-mode", "cors")],
+        &[("accept", "text/html"), ("sec-fetch-mode", "no-cors")],
+    ];
+    for path in [
+        "/report",
+        "/contacts",
+        "/contact/7",
+        "/ticket/7",
+        "/call/7",
+        "/settings/users",
+        "/login",
+        "/signup",
+        "/survey/abc",
+        "/new_ticket/abc",
+        "/register/livechat/abc",
+        "/end/livechat",
+        "/nothing/of/this/name",
+    ] {
+        for headers in asks {
+            let (status, body) = it.get(path, headers).await;
+            assert_eq!(status, StatusCode::NOT_FOUND, "{path} {headers:?}");
+            let body: Value = serde_json::from_str(&body).expect("JSON");
+            assert_eq!(body["error"]["code"], "not_found", "{path} {headers:?}");
+        }
+        for headers in [[("sec-fetch-mode", "navigate")], [("accept", "text/html,*/*;q=0.8")]] {
+            let (_, body) = it.get(path, &headers).await;
+            assert!(body.to_lowercase().starts_with("<!doctype html>"), "{path}: {body}");
+        }
+    }
+    // The address of the installation itself is a page for everybody.
+    let (_, body) = it.get("/", &[]).await;
+    assert!(body.to_lowercase().starts_with("<!doctype html>"), "{body}");
+}
+
+#[tokio::test]
 async fn tokens_are_found_in_their_order() {
     let it = Fixture::new("tokens").await;
     let cookie = ("cookie", "x=1; auth=C%7E1; y=2");
@@ -202,7 +244,8 @@ async fn health_numbers_and_the_description_are_served() {
     assert_eq!(it.get("/health/live", &[]).await.0, StatusCode::OK);
     assert_eq!(it.get("/health/ready", &[]).await.0, StatusCode::OK);
     it.get("/api/agent/secret-token", &[]).await;
-    let numbers = it.get("/metrics", &[]).await.1;
+    assert_eq!(it.get("/metrics", &[]).await.0, StatusCode::FORBIDDEN, "from nobody knows where");
+    let numbers = crate::metrics::metrics().render();
     assert!(numbers.contains("route=\"/api/agent/{token}\""), "{numbers}");
     assert!(!numbers.contains("secret-token"));
     let api: Value = serde_json::from_str(&it.get("/api/openapi.json", &[]).await.1).expect("JSON");

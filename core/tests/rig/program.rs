@@ -48,7 +48,9 @@ impl Folder {
 
     fn of(data: PathBuf, folder: Option<TempDir>, database: Option<&str>) -> Result<Self> {
         let database = database.map(str::to_owned);
-        let (settings, port) = (vec![], free_port()?);
+        // Everything comes from this machine, and benchmarks bring thousands.
+        let crowd = ("PATCHBAY_SERVER_CONNECTIONS_PER_ADDRESS".to_owned(), "0".to_owned());
+        let (settings, port) = (vec![crowd], free_port()?);
         Ok(Self { data, _temporary: folder, database, settings, port, public: None })
     }
 
