@@ -15,6 +15,7 @@ mod directory;
 mod factor;
 mod keys;
 mod letters;
+mod likeness;
 mod login;
 mod model;
 mod oidc;

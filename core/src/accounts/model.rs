@@ -198,6 +198,8 @@ pub(super) fn username_problem(username: &str) -> Option<&'static str> {
     {
         // Lists of usernames are written with commas.
         Some("A username has no spaces, commas or tildes.")
+    } else if super::likeness::has_unseen(username) {
+        Some("A username has no signs that nobody can see.")
     } else if RESERVED.contains(&key(username).as_str()) {
         Some("That username is reserved.")
     } else {

@@ -18,11 +18,20 @@ pub(super) struct Hasher {
     turns: Arc<Semaphore>,
     /// What unknown users are checked against, so that they take as long as known ones.
     decoy: OnceCell<String>,
+    /// How many comparisons were made.
+    #[cfg(test)]
+    pub(super) compared: std::sync::atomic::AtomicUsize,
 }
 
 impl Hasher {
     pub(super) fn new(ids: Ids) -> Self {
-        Self { ids, turns: Arc::new(Semaphore::new(AT_ONCE)), decoy: OnceCell::new() }
+        Self {
+            ids,
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            decoy: OnceCell::new(),
+            #[cfg(test)]
+            compared: std::sync::atomic::AtomicUsize::new(0),
+        }
     }
 
     /// The hash to store, with its parameters and a fresh salt.
@@ -40,6 +49,8 @@ impl Hasher {
 
     /// Whether the password belongs to the hash. An unreadable hash belongs to none.
     pub(super) async fn verify(&self, password: &str, hash: &str) -> anyhow::Result<bool> {
+        #[cfg(test)]
+        self.compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let (password, hash) = (password.to_owned(), hash.to_owned());
         self.run(move || {
             PasswordHash::new(&hash).is_ok_and(|hash| {

@@ -3,6 +3,7 @@
 use super::{
     Accounts,
     attempts::{self, CountError, address_key},
+    likeness,
     model::{self, Kind},
     plan,
     post::is_address,
@@ -87,7 +88,7 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
         Some(problem) => Err(SignUpError::Invalid { field, problem }),
         None => Ok(()),
     };
-    wrong("client", client_problem(client))?;
+    wrong("client", client_problem(client).or_else(|| likeness::client_name_problem(client)))?;
     wrong("username", model::username_problem(username))?;
     wrong("email", (!is_address(email)).then_some("This is not a mail address."))?;
     wrong("password", model::password_problem(new.password))?;
@@ -99,7 +100,8 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     let now = parts.clock.now_ms();
     let key = model::key(client);
     let mut tx = parts.db.begin().await?;
-    if store::client_by_name(&mut tx, &key).await?.is_some() {
+    let others = store::client_names_across_clients(&mut tx).await?;
+    if likeness::is_taken(client, &others) {
         return Err(TAKEN);
     }
     let days = parts.auth.trial_days;

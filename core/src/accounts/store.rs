@@ -33,8 +33,11 @@ pub(super) struct Candidate {
     pub tfa_last_step: i64,
 }
 
+/// How many of one name are compared with a password, at every sign-in.
+pub(super) const CANDIDATES: usize = 3;
+
 /// Users with this name, in whatever client: before the sign-in nobody knows which. The password
-/// decides among a few.
+/// decides among a few, [`CANDIDATES`] of them; whose client was typed too comes first.
 pub(super) async fn candidates_across_clients(
     conn: &mut Conn,
     whole: &str,
@@ -48,8 +51,8 @@ pub(super) async fn candidates_across_clients(
          join clients c on c.id = u.client_id
          where u.disabled_at is null
            and (u.username_key = $1 or (u.username_key = $2 and c.name_key = $3))
-         order by u.id
-         limit 5",
+         order by case when u.username_key = $2 and c.name_key = $3 then 0 else 1 end, u.id
+         limit 3",
         whole,
         split.map(|(user, _)| user),
         split.map(|(_, client)| client),

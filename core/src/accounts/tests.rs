@@ -229,3 +229,75 @@ async fn the_second_factor_is_asked_for_and_works_once() {
     assert!(matches!(try_with("patchbay-demo", &code).await, Err(LoginError::TfaWrong)), "used");
     db.close().await;
 }
+
+#[tokio::test]
+async fn a_name_that_many_share_takes_no_longer_than_any_other() {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config::for_data(folder.path());
+    let db = Db::open(&config.database_url()).await.expect("database");
+    let keys = Keys::from_bytes([3; 32]);
+    let clock = Clock::fake(1_700_000_000_000);
+    let ground = AccountsGround::offline(db.clone(), clock, Ids::seeded(1), keys, &[]);
+    let accounts = Accounts::new(ground, &config, "");
+    let clients =
+        ["Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ivy", "Juniper"];
+    for (place, client) in clients.iter().enumerate() {
+        let usernames: &[&str] = if place == 0 { &["shared", "alone"] } else { &["shared"] };
+        for username in usernames {
+            let password = format!("patchbay-{client}");
+            let new =
+                CreateUser { client, username, name: "", kind: Kind::Agent, password: &password };
+            create_user(&accounts, new).await.expect("made");
+        }
+    }
+    let compared = || accounts.0.hasher.compared.load(std::sync::atomic::Ordering::Relaxed);
+    for (username, password, opens) in [
+        ("nobody", "wrong", false),
+        ("alone", "wrong", false),
+        ("alone", "patchbay-Alder", true),
+        ("shared", "wrong", false),
+        ("shared", "patchbay-Alder", true),
+        // Whoever shares a name with many says whose it is.
+        ("shared", "patchbay-Juniper", false),
+        ("shared@juniper", "patchbay-Juniper", true),
+        ("shared@nowhere", "wrong", false),
+    ] {
+        let request = LoginRequest {
+            username,
+            password,
+            kind: Kind::Agent,
+            tfa: "",
+            address: [127, 0, 0, 1].into(),
+            user_agent: "",
+        };
+        let before = compared();
+        let opened = login(&accounts, request).await.is_ok();
+        assert_eq!(opened, opens, "{username} {password}");
+        assert_eq!(compared() - before, store::CANDIDATES, "{username} {password}");
+    }
+    db.close().await;
+}
+
+#[tokio::test]
+async fn no_client_is_called_like_another() {
+    let folder = tempfile::tempdir().expect("folder");
+    let config = Config::for_data(folder.path());
+    let db = Db::open(&config.database_url()).await.expect("database");
+    let keys = Keys::from_bytes([3; 32]);
+    let clock = Clock::fake(1_700_000_000_000);
+    let ground = AccountsGround::offline(db.clone(), clock, Ids::seeded(1), keys, &[]);
+    let accounts = Accounts::new(ground, &config, "");
+    let make = async |client: &str, username: &str| {
+        let password = "patchbay-demo";
+        let new = CreateUser { client, username, name: "", kind: Kind::Agent, password };
+        create_user(&accounts, new).await.map(|made| made.client_id).ok()
+    };
+    assert_eq!(make("Acme Lamps", "one").await, Some(1));
+    assert_eq!(make("ACME lamps", "two").await, Some(1), "the same client");
+    for alike in ["Acme  Lamps", "\u{410}cme Lamps", "Acme\u{200b} Lamps", "AcmeLamps"] {
+        assert_eq!(make(alike, "three").await, None, "{alike:?}");
+    }
+    assert_eq!(make("Acme Lamps", "fo\u{200d}ur").await, None, "a username with an unseen sign");
+    assert!(make("Borneo Lamps", "one").await.is_some());
+    db.close().await;
+}

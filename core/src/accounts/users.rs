@@ -1,7 +1,7 @@
 //! Making users, and the client they belong to.
 
 use super::{
-    Accounts,
+    Accounts, likeness,
     model::{self, Kind},
     plan::Chosen,
     store::{self, NewUser},
@@ -81,7 +81,13 @@ pub async fn create_user(
     let client_key = model::key(client);
     let client_id = match store::client_by_name(&mut tx, &client_key).await? {
         Some(id) => id,
-        None => store::insert_client(&mut tx, (client, &client_key), FULL_PLAN, now).await?,
+        None => {
+            wrong("client", likeness::client_name_problem(client))?;
+            let others = store::client_names_across_clients(&mut tx).await?;
+            let alike = likeness::is_taken(client, &others);
+            wrong("client", alike.then_some("A client's name looks the same."))?;
+            store::insert_client(&mut tx, (client, &client_key), FULL_PLAN, now).await?
+        }
     };
     let user = NewUser {
         client_id,
