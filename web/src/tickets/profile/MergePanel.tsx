@@ -13,12 +13,12 @@ import classes from './profile.module.css';
 import { useTexts } from './texts';
 
 /** Finds the other contact, says what will move, and merges. */
-export function MergePanel({ profile, onBack }: { profile: Profile; onBack: () => void }) {
+export function MergePanel({ profile, other = null, onBack }: { profile: Profile; other?: Found | null; onBack: () => void }) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(other?.name ?? '');
   const [asked] = useDebouncedValue(words.trim(), 250);
-  const [picked, setPicked] = useState<Found | null>(null);
+  const [picked, setPicked] = useState(other);
   const [keeps, setKeeps] = useState<'this' | 'other'>('this');
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -1,20 +1,21 @@
 import { Alert, Anchor, Avatar, Button, Group, Tabs } from '@mantine/core';
 import { IconArrowsJoin, IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import { onEvent, onReload } from '../../realtime/apply';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { Waiting } from '../../ui/Waiting';
+import { Alike } from './Alike';
 import { askUndo, calls } from './calls';
 import { Channels } from './Channels';
 import { Consents } from './Consents';
 import { Conversations } from './Conversations';
 import { Merges } from './Merges';
 import { MergePanel } from './MergePanel';
-import type { Profile } from './model';
+import type { Found, Profile } from './model';
 import { openProfile } from './open';
 import classes from './profile.module.css';
 import { ProfileForm } from './ProfileForm';
@@ -33,6 +34,7 @@ interface Props {
 export function ProfileBody({ contact, merging, onMerge, onDirty, link }: Props) {
   const { t } = useTexts();
   const client = useQueryClient();
+  const [other, setOther] = useState<Found | null>(null);
   const { data, error, refetch } = useQuery({ queryKey: ['profile', contact], queryFn: ({ signal }) => calls.read(contact, signal) });
   useEffect(() => {
     const anew = () => {
@@ -56,8 +58,12 @@ export function ProfileBody({ contact, merging, onMerge, onDirty, link }: Props)
     if (problem.code === 'forbidden') return <EmptyPlace compact icon={<IconLock size={20} stroke={1.5} />} title={t('denied')} text={t('denied_text')} />;
     return <ErrorPlace compact problem={problem} title={t('failed')} onRetry={() => void refetch()} />;
   }
-  if (merging) return <MergePanel profile={data} onBack={() => onMerge(false)} />;
-  return <Shown profile={data} onMerge={() => onMerge(true)} onDirty={onDirty} link={link?.(data)} />;
+  if (merging) return <MergePanel profile={data} other={other} onBack={() => onMerge(false)} />;
+  return <Shown profile={data} onMerge={(found) => {
+        setOther(found);
+        onMerge(true);
+      }}
+      onDirty={onDirty} link={link?.(data)} />;
 }
 
 /** Whether a contact is known from nothing but live chats. */
@@ -68,7 +74,7 @@ function useIsVisitor({ identities }: Profile): boolean {
 
 interface ShownProps extends Pick<Props, 'onDirty'> {
   profile: Profile;
-  onMerge: () => void;
+  onMerge: (other: Found | null) => void;
   link: ReactNode;
 }
 
@@ -87,7 +93,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
           {link}
         </div>
         {into === null ? (
-          <Button variant="default" size="xs" leftSection={<IconArrowsJoin size={14} stroke={1.5} />} onClick={onMerge}>
+          <Button variant="default" size="xs" leftSection={<IconArrowsJoin size={14} stroke={1.5} />} onClick={() => onMerge(null)}>
             {t('merge.open')}
           </Button>
         ) : null}
@@ -106,6 +112,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
         </Alert>
       )}
       <Consents consents={profile.consents} />
+      <Alike profile={profile} onMerge={onMerge} />
       <Tabs defaultValue="profile" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">{t('tabs.profile')}</Tabs.Tab>

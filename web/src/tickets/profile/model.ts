@@ -62,6 +62,21 @@ export interface Found {
   phone: string;
 }
 
+const digits = (phone: string) => phone.replace(/\D/g, '');
+
+/** Of contacts that were found those that have the same address or number, each once. */
+export function alike(profile: Pick<Profile, 'id' | 'email' | 'phone'>, found: readonly Found[]): { other: Found; same: 'email' | 'phone' }[] {
+  const email = profile.email.trim().toLowerCase();
+  const phone = digits(profile.phone);
+  const seen = new Set([profile.id]);
+  return found.flatMap((other) => {
+    const same = email !== '' && other.email.trim().toLowerCase() === email ? 'email' : phone !== '' && digits(other.phone) === phone ? 'phone' : null;
+    if (same === null || seen.has(other.id)) return [];
+    seen.add(other.id);
+    return [{ other, same } as const];
+  });
+}
+
 export interface Conversations {
   data: Ticket[];
   /** Where the next page begins; null at the end. */

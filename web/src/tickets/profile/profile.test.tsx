@@ -9,7 +9,7 @@ import { applyEvent } from '../../realtime/apply';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { undo } from './calls';
-import { changesOf, formOf, type Profile as Known } from './model';
+import { alike, changesOf, formOf, type Profile as Known } from './model';
 import { closeProfile, openProfile, useProfile } from './open';
 import { ProfileDialog } from './ProfileDialog';
 
@@ -21,6 +21,24 @@ const MEI: Known = {
 const READ = 'GET /api/contacts/7';
 
 beforeEach(closeProfile);
+
+it('suggests to merge who has the same address or number, and nobody else', async () => {
+  const row = (id: number, name: string, email: string, phone = '') => ({ id, name, email, phone });
+  const found = [row(7, 'Mei', 'mei@shop.example'), row(8, 'Mei Ling', 'MEI@shop.example'), row(9, 'Mei Mei', 'mei.mei@shop.example'), row(8, 'Mei Ling', 'MEI@shop.example')];
+  expect(alike({ id: 7, email: 'mei@shop.example', phone: '+60 12-345 6789' }, [...found, row(10, 'M', '', '60123456789')])).toMatchObject([
+    { other: { id: 8 }, same: 'email' }, { other: { id: 10 }, same: 'phone' },
+  ]);
+  const { asked } = serve({
+    [READ]: { body: { data: MEI } },
+    'GET /api/contacts/list': { body: { data: found } },
+    'GET /api/contacts/8/merge': { body: { data: { identities: 1, tickets: 2, blocks: 0, invitations: 0, filled: [], kept: [] } } },
+  });
+  draw(<ProfileDialog contact={7} />);
+  expect(await screen.findByText('Mei Ling has the same email address')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Merge with Mei Ling…' }));
+  expect(await screen.findByRole('radio', { name: 'Mei (this one)' })).toBeTruthy();
+  await waitFor(() => expect(asked.some(({ key }) => key === 'GET /api/contacts/8/merge')).toBe(true));
+});
 
 it('sends what is different, and a number only with its type', () => {
   expect(changesOf(formOf(MEI), MEI)).toEqual({});
