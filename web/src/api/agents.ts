@@ -2,6 +2,9 @@ import { create } from 'zustand';
 import { api } from './client';
 import type { Agent } from './types';
 
+/** Usernames of programs that work at the desk. */
+export const BOTS: readonly string[] = ['bot', 'chatbot', 'translatebot'];
+
 /** What a colleague is called; the username where nobody knows more. */
 export function nameOf(username: string, names: ReadonlyMap<string, string>): string {
   return names.get(username) || username;

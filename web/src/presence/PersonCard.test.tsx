@@ -61,3 +61,12 @@ it.each([
   await screen.findByText('Level 1 · 0 points');
   expect(screen.queryByText('I am a bot. I help send messages, manage tickets and can do much more.') !== null).toBe(told);
 });
+
+it.each(['bot', 'chatbot', 'translatebot'])('tells what %s is although it is no colleague', async (username) => {
+  const { asked } = serve({});
+  openCard(username);
+  draw(<PersonCard />);
+  expect(await screen.findByText('I am a bot. I help send messages, manage tickets and can do much more.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: username, level: 3 })).toBeTruthy();
+  expect(asked.some(({ key }) => key === LIST)).toBe(false);
+});

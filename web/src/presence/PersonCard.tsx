@@ -1,6 +1,7 @@
 import { Avatar, Modal, Tabs } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BOTS } from '../api/agents';
 import { api } from '../api/client';
 import { CardList, useWork } from './CardList';
 import own from './card.module.css';
@@ -25,26 +26,32 @@ function usePhoto(username: string): string | null {
   return photo;
 }
 
-/** Usernames of programs that work at the desk. */
-const BOTS: readonly string[] = ['bot', 'chatbot', 'translatebot'];
-
 function Card({ username }: { username: string }) {
   const { t } = useTexts();
   const { nameOf } = useStatusName();
   const photo = usePhoto(username);
   const user = useOnline((state) => state.users.find((candidate) => candidate.username === username));
-  const known = user !== undefined;
+  const bot = BOTS.includes(username);
+  const known = user !== undefined || bot;
   // From a message the card opens without the list of who is there.
   useEffect(() => {
     if (!known) void loadOnline();
   }, [known]);
-  if (!known) return null;
+  if (user === undefined) {
+    return bot ? (
+      <div className={classes['card']}>
+        <Avatar aria-hidden src={photo} name={username} size={72} radius="xl" color="gray" />
+        <h3 className={classes['cardName']}>{username}</h3>
+        <p className={classes['cardReason']}>{t('bot')}</p>
+      </div>
+    ) : null;
+  }
   return (
     <div className={classes['card']}>
       <Avatar aria-hidden src={photo} name={user.name} size={72} radius="xl" color="gray" />
       <h3 className={classes['cardName']}>{user.name}</h3>
       <p className={classes['dim']}>{user.username}</p>
-      {BOTS.includes(user.username) ? <p className={classes['cardReason']}>{t('bot')}</p> : null}
+      {bot ? <p className={classes['cardReason']}>{t('bot')}</p> : null}
       <p className={classes['cardStatus']}>
         <StatusDot status={user.status} />
         <span>{nameOf(user)}</span>
@@ -102,7 +109,7 @@ export function PersonCard() {
       {last === null ? null : (
         <Fragment key={last}>
           <Card username={last} />
-          <Work username={last} />
+          {BOTS.includes(last) ? null : <Work username={last} />}
         </Fragment>
       )}
     </Modal>

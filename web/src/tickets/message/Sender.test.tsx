@@ -32,6 +32,12 @@ it("opens a colleague's card", async () => {
   expect(openCard).toHaveBeenCalledWith('agent2');
 });
 
+it.each(['bot', 'chatbot', 'translatebot'])('opens the card of %s', async (sender) => {
+  show({ direction: 'out', sender });
+  await press();
+  expect(openCard).toHaveBeenCalledWith(sender);
+});
+
 it("opens the customer's profile", async () => {
   show({});
   await press();
@@ -39,7 +45,7 @@ it("opens the customer's profile", async () => {
 });
 
 it.each<[string, Partial<Message>, (number | null)?]>([
-  ['a program', { direction: 'out', sender: 'bot' }],
+  ['a rule', { direction: 'out', sender: 'server' }],
   ['a customer nobody knows', {}, null],
   ['the customer of a merged ticket', { home_id: 9 }],
 ])('%s is only a name', (_who, message, contact) => {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgents } from '../../api/agents';
+import { BOTS, useAgents } from '../../api/agents';
 import type { Message } from '../../api/types';
 import { openProfile, useColleagueCard } from '../profile/open';
 import { botOf } from './bot';
@@ -13,7 +13,7 @@ export function Sender({ message, name }: { message: Message; name: string }) {
   const { t } = useTranslation();
   const openCard = useColleagueCard((state) => state.open);
   const customer = use(Customer);
-  const colleague = useAgents((state) => state.names.has(message.sender));
+  const colleague = useAgents((state) => state.names.has(message.sender)) || BOTS.includes(message.sender);
   let open: (() => void) | null = null;
   // A program of the channel has no profile.
   if (botOf(message) !== null) return <span className={classes['sender']}>{name}</span>;

@@ -36,20 +36,46 @@ function Line({ ticket }: { ticket: Ticket }) {
   );
 }
 
+/** Conversations of one load, and how many of them are passed that way. */
+const PAGE = 5;
+const PASSED_MAX = 500;
+
+type Place = { offset: number } | { before: number };
+
+interface Page {
+  tickets: Ticket[];
+  next: Place | null;
+}
+
+const FIRST: Place = { offset: 0 };
+
+/** The conversations page by page; after many pages from the last one on, which is how a long list stays quick. */
+async function load(contact: number, from: Place, signal: AbortSignal): Promise<Page> {
+  if ('before' in from) {
+    const { data, before } = await calls.conversations(contact, from.before, signal);
+    return { tickets: data, next: before === null ? null : { before } };
+  }
+  const { activity } = await calls.activity(contact, from.offset, signal);
+  const last = activity.at(-1);
+  const offset = from.offset + PAGE;
+  if (activity.length < PAGE || last === undefined) return { tickets: activity, next: null };
+  return { tickets: activity, next: offset > PASSED_MAX ? { before: last.id } : { offset } };
+}
+
 /** The conversations with a contact that one may see, the newest first. */
 export function Conversations({ contact }: { contact: number }) {
   const { t } = useTexts();
   const query = useInfiniteQuery({
     queryKey: ['profile-tickets', contact],
-    queryFn: ({ pageParam, signal }) => calls.conversations(contact, pageParam, signal),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => page.before,
+    queryFn: ({ pageParam, signal }) => load(contact, pageParam, signal),
+    initialPageParam: FIRST,
+    getNextPageParam: (page) => page.next,
   });
   if (query.isPending) return <Waiting label={t('conversations.loading')} m="lg" />;
   if (query.isError && query.data === undefined) {
     return <ErrorPlace compact problem={asProblem(query.error)} title={t('conversations.failed')} onRetry={() => void query.refetch()} />;
   }
-  const tickets = query.data.pages.flatMap((page) => page.data);
+  const tickets = query.data.pages.flatMap((page) => page.tickets);
   if (tickets.length === 0 && !query.hasNextPage) {
     return <EmptyPlace compact icon={<IconMessages size={20} stroke={1.5} />} title={t('conversations.none')} text={t('conversations.none_text')} />;
   }

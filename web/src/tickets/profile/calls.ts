@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { openDialog } from '../../ui/dialog';
 import { toastError, toastSuccess, toastUndo } from '../../ui/toast';
-import type { Conversations, Form, Found, Preview, Profile } from './model';
+import type { Activity, Conversations, Form, Found, Preview, Profile } from './model';
 import { openProfile, useProfile } from './open';
 import { say } from './texts';
 
@@ -11,8 +11,10 @@ const at = (contact: number) => `/api/contacts/${contact}`;
 export const calls = {
   read: async (contact: number, signal: AbortSignal) => (await api.get<{ data: Profile }>(at(contact), undefined, signal)).data,
   change: async (contact: number, changes: Partial<Form>) => (await api.put<{ data: Profile }>(at(contact), changes)).data,
-  conversations: (contact: number, before: number | null, signal: AbortSignal) =>
-    api.get<Conversations>(`${at(contact)}/tickets`, before === null ? undefined : { before }, signal),
+  activity: (contact: number, offset: number, signal: AbortSignal) =>
+    api.get<Activity>(`/api/user/profile/${offset}`, { mode: 'quick', id: contact }, signal),
+  /** For what lies beyond the activity that can be passed page by page. */
+  conversations: (contact: number, before: number, signal: AbortSignal) => api.get<Conversations>(`${at(contact)}/tickets`, { before }, signal),
   find: async (words: string, signal: AbortSignal) =>
     (await api.get<{ data: Found[] }>('/api/contacts/list', { keyword: words, pagination: 8 }, signal)).data,
   preview: async (loser: number, into: number, signal: AbortSignal) =>

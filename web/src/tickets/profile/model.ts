@@ -77,6 +77,11 @@ export function alike(profile: Pick<Profile, 'id' | 'email' | 'phone'>, found: r
   });
 }
 
+/** Five conversations of a contact, the newest first. */
+export interface Activity {
+  activity: Ticket[];
+}
+
 export interface Conversations {
   data: Ticket[];
   /** Where the next page begins; null at the end. */

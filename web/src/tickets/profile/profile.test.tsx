@@ -149,13 +149,13 @@ it('shows earlier conversations by the page, and what changed elsewhere', async 
   let now = MEI;
   serve({
     [READ]: () => ({ body: { data: now } }),
-    'GET /api/contacts/7/tickets': ({ url }) => ({
-      body: url.searchParams.get('before') === null ? { data: [aTicket({ id: 5, title: 'Lamp' })], before: 5 } : { data: [aTicket({ id: 3, title: 'Bulb' })], before: null },
-    }),
+    'GET /api/user/profile/0': { body: { activity: [9, 8, 7, 6, 5].map((id) => aTicket({ id, title: `Lamp ${id}` })) } },
+    'GET /api/user/profile/5': { body: { activity: [aTicket({ id: 3, title: 'Bulb' })] } },
   });
   draw(<ProfileDialog contact={7} />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('tab', { name: 'Conversations' }));
+  expect(await screen.findAllByText(/Lamp/)).toHaveLength(5);
   await user.click(await screen.findByRole('button', { name: 'Load More' }));
   expect(await screen.findByText('All caught up!')).toBeTruthy();
   now = { ...MEI, name: 'Mei Ling' };
