@@ -151,6 +151,9 @@ async fn a_made_up_channel_is_known_everywhere(ground: Ground) {
     let groups: Vec<&Value> =
         report["data"].as_array().expect("a list").iter().map(|row| &row["group"]).collect();
     assert_eq!(groups, [&json!("birds")]);
+    assert_eq!(report["result"], "success");
+    assert_eq!(report["data"][0]["channel group"], "birds");
+    admin.get("/api/report/interval?startDate=yesterday").await.refused(422, "invalid");
     admin.get("/api/report/interval?start=5&end=4").await.refused(422, "invalid");
     admin.get("/api/report/interval?step=1").await.refused(422, "invalid");
 }
