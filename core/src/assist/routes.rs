@@ -100,6 +100,8 @@ struct Wanted {
 #[serde(rename_all = "camelCase", default)]
 struct Translate {
     ticket_id: Value,
+    /// In a form it is written as JSON.
+    #[serde(deserialize_with = "listed")]
     text: Vec<Wanted>,
     target: String,
     source: String,
@@ -109,6 +111,14 @@ impl Default for Translate {
     fn default() -> Self {
         Self { ticket_id: Value::Null, text: vec![], target: String::new(), source: String::new() }
     }
+}
+
+fn listed<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Wanted>, D::Error> {
+    let value = match Value::deserialize(from)? {
+        Value::String(text) => serde_json::from_str(&text).map_err(serde::de::Error::custom)?,
+        other => other,
+    };
+    serde_json::from_value(value).map_err(serde::de::Error::custom)
 }
 
 /// A whole number, also written as a text.
