@@ -273,7 +273,11 @@ pub(super) fn person_of(actor: &plugins::Actor, is_mail: bool, channel_id: i64) 
     };
     Person {
         scope: store::contact_scope(is_mail, channel_id),
-        external_id: actor.external_id.clone(),
+        external_id: if is_mail {
+            contacts::address_key(&actor.external_id)
+        } else {
+            actor.external_id.clone()
+        },
         display: actor.display_name.clone().unwrap_or_default(),
         email: if is_mail { actor.external_id.clone() } else { attr("email") },
         phone: attr("phone"),

@@ -116,7 +116,10 @@ fn first_party_channels_are_counted_in_their_group() {
         ("chatbot", &["WAUCHAT"]),
         ("livechat", &["LIVECHAT"]),
         ("social media", &["FB_PAGE_POST", "IG_MENTION", "IG_POST", "TW_MENTION"]),
-        ("mobile messaging", &["FB_PM", "IG_PM", "LINE", "SMS", "TELEGRAM", "TW_DM", "WHATSAPP"]),
+        (
+            "mobile messaging",
+            &["FB_PM", "IG_PM", "LINE_DM", "SMS", "TELEGRAM", "TW_DM", "WHATSAPP"],
+        ),
         ("call", &["CALL"]),
     ];
     let plugins = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins");

@@ -24,7 +24,7 @@ pub struct Typed<'a> {
 impl Typed<'_> {
     /// Addresses are compared without case.
     fn address(&self) -> String {
-        self.email.to_lowercase()
+        super::address_key(self.email)
     }
 
     fn digits(&self) -> String {

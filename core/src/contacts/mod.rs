@@ -1,5 +1,6 @@
 //! Contacts: the people outside, and how each channel knows them.
 
+mod address;
 mod consents;
 mod enter;
 mod fields;
@@ -12,6 +13,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use address::{address_key, is_address};
 pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent};
 pub use enter::{ENTERED, Typed, enter};
 pub use fields::against_fields;

@@ -1,6 +1,6 @@
 //! What is known of a contact: what may stand in it, and what two that become one keep. Pure.
 
-use super::store::Card;
+use super::{is_address, store::Card};
 use crate::accounts::IDENTITY_TYPES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -153,12 +153,6 @@ fn wrong(now: &Details, today: &str) -> Vec<(&'static str, &'static str)> {
         wrong.push(("notes", "Notes have at most 5,000 characters."));
     }
     wrong
-}
-
-fn is_address(text: &str) -> bool {
-    let space = text.chars().any(|sign| sign.is_whitespace() || sign.is_control());
-    let parts = text.split_once('@');
-    !space && parts.is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
 }
 
 fn is_phone(text: &str) -> bool {

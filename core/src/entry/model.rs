@@ -1,6 +1,6 @@
 //! Forms, what is written on them, and what makes it fit.
 
-use crate::{http::Problem, tickets::is_address};
+use crate::{contacts::is_address, http::Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::{
     Tickets, announce,
     contents::{in_words, stored as pieces_of},
     history::{self, Step},
-    model::{Hop, Status, Viewer, check_reply, is_address, snippet},
+    model::{Hop, Status, Viewer, check_reply, snippet},
     quoted::{self, Quoted},
     status,
     store::{self, MessageRow, NewMessage, NewTicket, StoredFile, TicketRow},
@@ -59,13 +59,13 @@ fn addressed(forward: &Forward) -> Result<(Vec<String>, Vec<String>), Problem> {
     let mut lists = [vec![], vec![]];
     for (at, (field, given)) in [("to", &forward.to), ("cc", &forward.cc)].into_iter().enumerate() {
         for address in given.iter().map(|address| address.trim()).filter(|a| !a.is_empty()) {
-            let odd = |c: char| c.is_control() || "<>()[],;:\"\\".contains(c);
-            if address.len() > 254 || !is_address(address) || address.contains(odd) {
+            if !contacts::is_address(address) {
                 let text = format!("Please check the email address. {address}");
                 return Err(Problem::field(field, text));
             }
-            if !known.contains(&address.to_lowercase()) {
-                known.push(address.to_lowercase());
+            let key = contacts::address_key(address);
+            if !known.contains(&key) {
+                known.push(key);
                 lists[at].push(address.to_owned());
             }
         }
@@ -169,7 +169,7 @@ impl Tickets {
         // By mail only: what somebody typed into a form with this address cannot be answered by mail.
         let person = Person {
             scope: "email".into(),
-            external_id: first.to_lowercase(),
+            external_id: contacts::address_key(first),
             email: first.to_owned(),
             ..Person::default()
         };

@@ -5,6 +5,7 @@ use super::{
     files::NewFile,
     held,
     model::{Clues, Hop, ListKind, Placement, Status, place, reopens, snippet, title},
+    origin::Origin,
     sanitise, status,
     store::{self, MessageRow, NewMessage, NewTicket, TicketRow, Touch},
 };
@@ -257,7 +258,12 @@ async fn open(tx: &mut Tx, inbound: &Inbound, why: &str) -> DbResult<Option<i64>
         automatic: inbound.automatic,
         now: inbound.now,
     };
-    store::insert_ticket(tx, &new).await
+    let opened = store::insert_ticket(tx, &new).await?;
+    if let Some(id) = opened {
+        let origin = serde_json::to_string(&Origin::of(inbound)).unwrap_or_default();
+        store::set_origin(tx, inbound.client_id, id, &origin).await?;
+    }
+    Ok(opened)
 }
 
 /// Whose ticket it will be, held, and by which identity. The contact may have been merged into

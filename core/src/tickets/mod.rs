@@ -36,6 +36,7 @@ mod merge;
 mod missed;
 mod model;
 mod notes;
+mod origin;
 mod path;
 mod pins;
 mod places;
@@ -82,8 +83,7 @@ pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};
 pub use language::{Translatable, known_language};
 pub use model::{
-    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, is_address, may_see, numbers,
-    snippet,
+    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };
 pub use reactions::{InboundReaction, react_inbound};
 pub use replace::replace_inbound;

@@ -322,25 +322,12 @@ pub fn check_reply(rules: &SendRules, text: &str, files: &[(String, i64)]) -> Re
     Ok(())
 }
 
-/// An address an agent may send mail to: no blank, one `@`, a dot inside the domain.
-#[must_use]
-pub fn is_address(text: &str) -> bool {
-    let Some((local, domain)) = text.split_once('@') else { return false };
-    !local.is_empty()
-        && !domain.contains('@')
-        && !text.chars().any(char::is_whitespace)
-        && domain.contains('.')
-        && !domain.starts_with('.')
-        && !domain.ends_with('.')
-}
-
 /// Keys of a ticket that no feature fills yet, so that every answer has all of them.
 #[must_use]
 pub(super) fn unfilled() -> Value {
     json!({
         "campaign_id": null, "default_chat": 0, "encryption": 0,
         "encryption_method": "", "group_id": null, "case_type": "", "emotion": {},
-        "emotion_2": {}, "ref": "", "receiver_email": "", "call_direction": "", "did": "",
-        "typing": [],
+        "emotion_2": {}, "typing": [],
     })
 }

@@ -6,7 +6,7 @@ use super::{
     carrier::Outgoing,
     contents::{self, Piece},
     field,
-    model::{Hop, SendRules, Status, Viewer, check_reply, is_address, snippet},
+    model::{Hop, SendRules, Status, Viewer, check_reply, snippet},
     seen::{self, Seen},
     signature::signed,
     status,
@@ -14,6 +14,7 @@ use super::{
     window,
 };
 use crate::{
+    contacts,
     db::{DbResult, Tx},
     http::{Code, Problem},
 };
@@ -216,7 +217,7 @@ impl Tickets {
             name: state.into(),
             at_ms: now,
             took_us: 0,
-            detail: format!("stored for {}", viewer.username),
+            detail: format!("stored for {}", viewer.name),
         };
         let name = self.channel_name(&way);
         let neutral = reply.automation.as_ref().and_then(|admitted| admitted.subject(&way, &name));
@@ -366,7 +367,7 @@ fn extras(reply: &Reply, subject: Option<String>) -> Value {
 
 fn check_addresses(reply: &Reply) -> Result<(), Problem> {
     for (field, list) in [("cc", &reply.cc), ("toEmail", &reply.to)] {
-        if let Some(bad) = list.iter().find(|a| !is_address(a)) {
+        if let Some(bad) = list.iter().find(|a| !contacts::is_address(a)) {
             return Err(Problem::field(field, format!("Please check the email address. {bad}")));
         }
     }

@@ -7,7 +7,7 @@ macro_rules! select_tickets {
             "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind,
                     coalesce(t.sends_in, t.thread) as thread, t.contact_id, t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
                     t.language, t.source_lang, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.merged_into, t.why, t.appointment_at, t.created_at, t.updated_at,
+                    t.session_id, t.merged_into, t.why, t.origin, t.appointment_at, t.created_at, t.updated_at,
                     coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                     coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
                from tickets t
@@ -99,7 +99,7 @@ pub(super) use splits::{
 };
 pub(super) use tickets::{
     NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
-    remove_ticket, set_kind, set_participants, set_status, touch,
+    remove_ticket, set_kind, set_origin, set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_for, ticket_id, ticket_row, visible_ticket};
 pub(super) use walk::{

@@ -3,13 +3,28 @@
 use super::{
     contents, language,
     model::{send_status, unfilled, utc},
-    notes, reactions,
+    notes,
+    origin::Origin,
+    reactions,
     store::{MessageRow, StoredFile, TicketRow},
 };
 use serde_json::{Map, Value, json};
 
 /// The name of a ticket's appointment among what stands beside its own fields.
 const APPOINTMENT: &str = "Preferred Appointment Date";
+
+/// What a channel's helpers may have found out about a message: they are told among its extras.
+const INSIGHTS: [&str; 9] = [
+    "aiqon_results",
+    "alternative",
+    "personality",
+    "advocacy",
+    "forwardres",
+    "anchor",
+    "keywin",
+    "traits",
+    "handle",
+];
 
 /// A ticket. `read` and `unread` are those of the viewer the row was read for; in events, which go
 /// to many, a ticket counts as unread and the client works out its own.
@@ -53,6 +68,7 @@ pub fn ticket_view(row: &TicketRow, account_name: &str) -> Value {
         "why": row.why,
         "other": other(row.appointment_at),
     });
+    extend(&mut view, serde_json::to_value(Origin::read(&row.origin)).unwrap_or_default());
     extend(&mut view, unfilled());
     view
 }
@@ -123,12 +139,13 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> Value {
         &mut view,
         json!({
             "notes": notes::view(&row.notes, row.id), "pinned": row.pinned_at.is_some(),
-            "translated_text": translated, "recommendation": null, "aiqon_results": null,
-            "alternative": null, "personality": null, "advocacy": null, "forwardres": null,
-            "anchor": null, "keywin": null, "traits": null, "handle": null, "emotion_2": {},
+            "translated_text": translated, "recommendation": null, "emotion_2": {},
             "context": null,
         }),
     );
+    for key in INSIGHTS {
+        view[key] = if gone { Value::Null } else { extras[key].clone() };
+    }
     view
 }
 

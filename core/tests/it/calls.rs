@@ -94,6 +94,9 @@ async fn calls_become_lines_of_tickets(ground: Ground) {
     // Somebody calls, presses a key, is answered, waits, and hangs up; then the recording comes.
     exchange.order("call", json!({ "user": 7 })).await;
     let ticket = world.ticket_saying("Aisyah is calling.").await["id"].as_i64().expect("an id");
+    let told = world.one.get(&format!("/api/ticket/info/-/{ticket}")).await.ok()["data"].clone();
+    assert_eq!(told["call_direction"], "inbound", "{told}");
+    assert!(["ref", "did"].iter().all(|key| told[*key] != ""), "{told}");
     exchange.order("press", json!({ "user": 7, "keys": "1" })).await;
     exchange.order("answer", json!({ "phone": "101" })).await;
     until_line(&world, ticket, "The call with Aisyah was answered at extension 101.").await;

@@ -87,7 +87,7 @@ pub const NETWORKS: [Network; 10] = [
     Network { id: "telegram", channel: "TELEGRAM", send: "sendMessage", ..PLAIN },
     Network {
         id: "line",
-        channel: "LINE",
+        channel: "LINE_DM",
         send: "push",
         repeats: Repeats::Known,
         shuffles: true,

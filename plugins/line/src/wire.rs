@@ -6,7 +6,7 @@
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
-pub const CHANNEL: &str = "LINE";
+pub const CHANNEL: &str = "LINE_DM";
 
 /// A file to be fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -39,6 +39,8 @@ pub struct TicketRow {
     /// The ticket that shows this one's messages as well.
     pub merged_into: Option<i64>,
     pub why: String,
+    /// Where it came from, as JSON.
+    pub origin: String,
     /// When the customer wants to be seen or called.
     pub appointment_at: Option<i64>,
     pub created_at: i64,
@@ -438,6 +440,23 @@ pub(in crate::tickets) async fn participants(
         client_id,
         ticket_id,
     )
+}
+
+/// Keeps where a ticket came from.
+pub(in crate::tickets) async fn set_origin(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    origin: &str,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update tickets set origin = $3 where client_id = $1 and id = $2",
+        client_id,
+        ticket_id,
+        origin,
+    )?;
+    Ok(())
 }
 
 /// Replaces the participants and the copies of them that lists read.

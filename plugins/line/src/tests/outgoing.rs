@@ -15,7 +15,7 @@ fn message(text: &str) -> Message {
         attempt: 1,
         prior_unknown: false,
         thread: ANN.into(),
-        channel: "LINE".into(),
+        channel: "LINE_DM".into(),
         recipient: ANN.into(),
         ticket: "12".into(),
         subject: None,
