@@ -146,7 +146,7 @@ impl Tickets {
         for file in &files {
             if let Some(id) = &file.content_id {
                 let url = signed_url(&self.keys, file.client_id, file.id, until);
-                body = body.replace(&format!("cid:{id}"), &url.replace('&', "&amp;"));
+                body = with_picture(&body, id, &url.replace('&', "&amp;"));
             }
         }
         Ok(body)
@@ -159,4 +159,37 @@ impl Tickets {
 pub fn signed_url(keys: &Keys, client_id: i64, id: i64, until_ms: i64) -> String {
     let signature = keys.sign(PURPOSE, format!("{client_id}/{id}/{until_ms}").as_bytes());
     format!("/api/attachments/{id}?c={client_id}&e={until_ms}&s={signature}")
+}
+
+/// A mail's HTML with one of its pictures by an address. `cid:a` is not what `cid:ab` begins with: an id
+/// ends where its attribute, or the text in brackets, does.
+fn with_picture(html: &str, id: &str, url: &str) -> String {
+    let name = format!("cid:{id}");
+    let mut whole = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(at) = rest.find(&name) {
+        let (before, found) = rest.split_at(at);
+        let after = &found[name.len()..];
+        let ends =
+            after.chars().next().is_none_or(|c| c.is_whitespace() || "\"'<>)&;,".contains(c));
+        whole.push_str(before);
+        whole.push_str(if ends { url } else { &name });
+        rest = after;
+    }
+    whole.push_str(rest);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_picture;
+
+    #[test]
+    fn a_picture_is_not_taken_for_one_whose_id_begins_the_same() {
+        let html =
+            r#"<img src="cid:a"><img src='cid:ab'><i style="background:url(cid:a)">cid:a.b cid:a"#;
+        let told = r#"<img src="/1"><img src='cid:ab'><i style="background:url(/1)">cid:a.b /1"#;
+        assert_eq!(with_picture(html, "a", "/1"), told);
+        assert_eq!(with_picture("", "a", "/1"), "");
+    }
 }
