@@ -230,7 +230,12 @@ pub(super) async fn tell_participants(
     let text = if list.is_empty() {
         format!("{} made this ticket free for everybody.", by.name)
     } else {
-        format!("{} assigned this ticket to {}.", by.name, list.join(", "))
+        let people = store::participants(tx, client_id, ticket_id).await?;
+        let called = |(_, username, name, _): (i64, String, String, String)| {
+            if name.is_empty() { username } else { name }
+        };
+        let people: Vec<String> = people.into_iter().map(called).collect();
+        format!("{} assigned this ticket to {}.", by.name, people.join(", "))
     };
     system_line(tx, ticket, &text, account_name, now).await?;
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;

@@ -54,6 +54,7 @@ mod failure;
 mod fields;
 mod forwarding;
 mod generate;
+mod given_away;
 mod grouped;
 mod hooks;
 mod hostile;

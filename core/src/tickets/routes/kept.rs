@@ -36,7 +36,9 @@ pub(super) async fn remove(
 ) -> Result<Json<Value>, Problem> {
     let (ticket, message) = (id(&input.ticket_id)?, id(&input.message_id)?);
     let data = tickets.remove_message(&Viewer::from(&caller), ticket, message).await?;
-    Ok(Json(json!({ "result": "success", "description": "", "data": data })))
+    Ok(Json(
+        json!({ "result": "success", "description": "The message was deleted.", "data": data }),
+    ))
 }
 
 #[derive(Deserialize)]

@@ -195,7 +195,9 @@ fn later(fields: &BTreeMap<String, Value>, now: i64) -> Result<Option<i64>, Prob
     Ok(read("send_in")?.map(|seconds| now.saturating_add(seconds.saturating_mul(1000))))
 }
 
-/// Files for a reply to come: `attachment[]` with `ticket_id`.
+/// Files for a reply to come: `attachment[]` with `ticket_id`. `file` is the address of the first one,
+/// `fileType` its media type and `fileName` its name; `files` has the same of each, with the ids that a
+/// reply names in `upload_ids`.
 #[utoipa::path(
     post, path = "/api/upload", tag = "tickets",
     responses((status = 200, body = Value), (status = 413, body = ProblemBody), (status = 422, body = ProblemBody))
@@ -218,12 +220,21 @@ pub(super) async fn upload(
         return Err(Problem::field("attachment", "Attach at least one file."));
     }
     let files = tickets.upload(&Viewer::from(&caller), ticket, &files).await?;
+    let files: Vec<Value> = files.into_iter().map(named).collect();
     let of = |key: &str| files.first().map(|file| file[key].clone()).unwrap_or_default();
     Ok(Json(json!({
         "result": "success",
-        "file": of("url"), "fileType": of("mime"), "fileName": of("filename"),
+        "file": of("file"), "fileType": of("fileType"), "fileName": of("fileName"),
         "files": files,
     })))
+}
+
+/// A file with the names that the answer to an upload has for its parts as well.
+fn named(mut file: Value) -> Value {
+    for (name, of) in [("file", "url"), ("fileType", "mime"), ("fileName", "filename")] {
+        file[name] = file[of].clone();
+    }
+    file
 }
 
 #[derive(Deserialize)]
@@ -267,7 +278,7 @@ pub(super) struct Assign {
     participants: Vec<String>,
 }
 
-/// Sets who takes part in a ticket.
+/// Sets who takes part in a ticket. `data` is the ticket, or null where the caller does not see it any more.
 #[utoipa::path(
     put, path = "/api/tickets/{id}/participants", tag = "tickets", params(("id" = i64, Path)),
     request_body = Value,
@@ -284,7 +295,13 @@ pub(super) async fn assign(
     let mut tx = tickets.db.begin().await?;
     let id = tickets.assign_in(&mut tx, &viewer, ticket, &input.participants).await?;
     tx.commit().await?;
-    tickets.info(&viewer, id).await.map(Json)
+    match tickets.info(&viewer, id).await {
+        // Whoever gives a ticket away may not see it any more; given away it is all the same.
+        Err(problem) if matches!(problem.code(), Code::Forbidden | Code::NotFound) => {
+            Ok(Json(json!({ "result": "success", "data": null })))
+        }
+        answer => answer.map(Json),
+    }
 }
 
 /// Sends a failed or unknown message again.
