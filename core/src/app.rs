@@ -3,6 +3,7 @@
 mod demo;
 mod desk;
 mod offline;
+mod plugin_packages;
 mod rules_room;
 mod sockets;
 
@@ -14,7 +15,6 @@ use crate::{
     assist::{self, Assist},
     blobs::{BlobConfig, Blobs},
     branding::{self, Branding},
-    bundled,
     channels::{self, Channels, Usage},
     clock::Clock,
     config::{BlobStore, Config},
@@ -188,8 +188,15 @@ impl Parts {
             mail_max_bytes: config.mail.max_bytes,
             usage,
         });
-        let packages =
-            plugin_packages(config, &db, &clock, &blobs, &host, (&accounts, &channels), true)?;
+        let packages = plugin_packages::plugin_packages(
+            config,
+            &db,
+            &clock,
+            &blobs,
+            &host,
+            (&accounts, &channels),
+            true,
+        )?;
         let contacts = Contacts::new(contacts::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -474,29 +481,4 @@ fn plugin_host(
         clock.clone(),
     )?;
     Ok(host)
-}
-
-fn plugin_packages(
-    config: &Config,
-    db: &Db,
-    clock: &Clock,
-    blobs: &Blobs,
-    host: &Host,
-    (accounts, channels): (&Accounts, &Channels),
-    serving: bool,
-) -> Result<Packages> {
-    let mut found = bundled::built_in();
-    found.extend(bundled::in_folder(&config.path(&config.plugins.folder))?);
-    Ok(Packages::new(packages::Parts {
-        db: db.clone(),
-        clock: clock.clone(),
-        blobs: blobs.clone(),
-        host: host.clone(),
-        accounts: accounts.clone(),
-        channels: channels.clone(),
-        bundled: found,
-        allow_unsigned: config.plugins.allow_unsigned,
-        from_path: config.plugins.install_from_path,
-        serving,
-    }))
 }

@@ -1,6 +1,6 @@
 //! The parts that the command line needs to work on plugin packages, without a server.
 
-use super::{blob_config, plugin_host, plugin_packages};
+use super::{blob_config, plugin_host, plugin_packages::plugin_packages};
 use crate::{
     accounts::{Accounts, AccountsGround},
     blobs::Blobs,

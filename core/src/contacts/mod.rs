@@ -1,7 +1,6 @@
 //! Contacts: the people outside, and how each channel knows them.
 
 mod address;
-mod consents;
 mod enter;
 mod fields;
 mod list;
@@ -14,7 +13,6 @@ mod store;
 mod tests;
 
 pub use address::{address_key, is_address};
-pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent};
 pub use enter::{ENTERED, Typed, enter};
 pub use fields::against_fields;
 pub use list::contacts_with;
@@ -23,8 +21,9 @@ pub use profile::{Seen, avatar_url, claim_lookup, keep_profile, view};
 pub use resolve::{Contact, Known, Person, known, resolve};
 pub use routes::routes;
 pub use store::{
-    Card, card, details, identities, index_contacts_across_clients, keep_details, name,
-    of_identity, set_merged, set_severity, standing,
+    Card, Consent, ConsentState, ContactConsent, card, consents, details, identities,
+    index_contacts_across_clients, keep_consent, keep_details, name, of_identity, set_merged,
+    set_severity, standing,
 };
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};

@@ -2,6 +2,7 @@
 
 mod page;
 mod socket;
+mod upload;
 mod workspace;
 
 use super::Livechat;

@@ -27,11 +27,12 @@ pub async fn replace_inbound(
     }
     let of = (row.ticket_id, message_id);
     let shown = store::files_of_message(tx, client_id, row.ticket_id, message_id).await?;
-    let told_again = inbound.files.iter().all(|new| {
-        shown.iter().any(|have| have.sha256 == new.blob.sha256 && have.kind == new.kind)
-    });
+    let told_again = shown.len() == inbound.files.len()
+        && inbound.files.iter().all(|new| {
+            shown.iter().any(|have| have.sha256 == new.blob.sha256 && have.kind == new.kind)
+        });
     let mut changed = false;
-    if !inbound.files.is_empty() && !(told_again && shown.len() == inbound.files.len()) {
+    if !inbound.files.is_empty() && !told_again {
         store::set_aside_files(tx, client_id, of, now).await?;
         for file in &inbound.files {
             let new = file.row(client_id, Some(row.ticket_id), Some(message_id), None);

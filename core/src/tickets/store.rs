@@ -56,7 +56,7 @@ pub(super) use candidates::{
 pub(super) use changes::{
     Locked, last_inbound_at, lock_message, put_back, set_edit, set_reactions, take_back, write_text,
 };
-pub(super) use contact::{identity_of, of_contact, set_contact};
+pub(super) use contact::{identity_of, of_contact, set_contact, set_origin};
 pub(super) use department::set_department;
 pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
@@ -99,7 +99,7 @@ pub(super) use splits::{
 };
 pub(super) use tickets::{
     NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
-    remove_ticket, set_kind, set_origin, set_participants, set_status, touch,
+    remove_ticket, set_kind, set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_for, ticket_id, ticket_row, visible_ticket};
 pub(super) use walk::{

@@ -211,7 +211,7 @@ describe('what happens elsewhere', () => {
   });
 
   it('a chat that became a ticket leaves the list', () => {
-    applyEvent('liveChatConverted', { ticket_id: 2, by: 'x', ticket: chat(2, 'b', 30, { livechat: false } as Partial<Ticket>) });
+    applyEvent('liveChatConverted', { ticket_id: 2, by: 'x', ticket: chat(2, 'b', 30, { livechat: false }) });
     expect(ids()).toEqual([1]);
   });
 

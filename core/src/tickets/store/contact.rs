@@ -1,4 +1,4 @@
-//! Whose a ticket is.
+//! Whose a ticket is, and where it came from.
 
 use super::words;
 use crate::{
@@ -20,6 +20,23 @@ pub(in crate::tickets) async fn identity_of(
         id,
     )?;
     Ok(row.and_then(|row| row.0))
+}
+
+/// Keeps where a ticket came from.
+pub(in crate::tickets) async fn set_origin(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+    origin: &str,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update tickets set origin = $3 where client_id = $1 and id = $2",
+        client_id,
+        ticket_id,
+        origin,
+    )?;
+    Ok(())
 }
 
 pub(in crate::tickets) async fn set_contact(

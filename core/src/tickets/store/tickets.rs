@@ -442,23 +442,6 @@ pub(in crate::tickets) async fn participants(
     )
 }
 
-/// Keeps where a ticket came from.
-pub(in crate::tickets) async fn set_origin(
-    conn: &mut Conn,
-    client_id: i64,
-    ticket_id: i64,
-    origin: &str,
-) -> DbResult<()> {
-    execute!(
-        conn,
-        "update tickets set origin = $3 where client_id = $1 and id = $2",
-        client_id,
-        ticket_id,
-        origin,
-    )?;
-    Ok(())
-}
-
 /// Replaces the participants and the copies of them that lists read.
 pub(in crate::tickets) async fn set_participants(
     conn: &mut Conn,
