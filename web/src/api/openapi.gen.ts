@@ -8083,16 +8083,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Tickets that were opened, by interval and report group: `data` with `ts`, `group` and `count`.
-         * @description `start` and `end` are seconds since 1970, the last seven days when absent; `step` is the length
-         *     of an interval in seconds, a day when absent.
-         */
+        /** Tickets that were opened, by interval and report group. */
         get: {
             parameters: {
                 query?: {
                     end?: number;
+                    /** @description The last day, which is counted as well. */
+                    endDate?: string;
+                    /** @description `15` or `30` minutes, `1` hour or `24`, a day. */
+                    interval?: string;
+                    /** @description Seconds since 1970; the last seven days when nothing is said. */
                     start?: number;
+                    /** @description The first day, YYYY-MM-DD in UTC. */
+                    startDate?: string;
+                    /** @description The length of an interval in seconds. */
                     step?: number;
                 };
                 header?: never;
@@ -8106,7 +8110,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ReportIntervals"];
                     };
                 };
                 403: {
@@ -11497,7 +11501,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets who takes part in a ticket. */
+        /** Sets who takes part in a ticket. `data` is the ticket, or null where the caller does not see it any more. */
         put: {
             parameters: {
                 query?: never;
@@ -12029,7 +12033,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Files for a reply to come: `attachment[]` with `ticket_id`. */
+        /**
+         * Files for a reply to come: `attachment[]` with `ticket_id`. `file` is the address of the first one,
+         *     `fileType` its media type and `fileName` its name; `files` has the same of each, with the ids that a
+         *     reply names in `upload_ids`.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -13654,6 +13662,19 @@ export interface components {
             ts: number;
             type: string;
         };
+        /** @description Tickets that were opened within one interval, of one group of channels. */
+        Opened: {
+            /** @description The same as `group`. */
+            "channel group": string;
+            /** Format: int64 */
+            count: number;
+            group: string;
+            /**
+             * Format: int64
+             * @description When the interval begins, in seconds since 1970.
+             */
+            ts: number;
+        };
         /** @description What a calendar says of a moment. Times are in milliseconds. */
         OpenState: {
             /**
@@ -13898,6 +13919,12 @@ export interface components {
              * @default
              */
             title: string;
+        };
+        /** @description The numbers, the oldest first. */
+        ReportIntervals: {
+            data: components["schemas"]["Opened"][];
+            /** @description `success`. */
+            result: string;
         };
         ResetLink: {
             /** @description What stands after the hash sign of the mailed address. */
