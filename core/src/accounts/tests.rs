@@ -230,8 +230,8 @@ async fn the_second_factor_is_asked_for_and_works_once() {
     db.close().await;
 }
 
-#[tokio::test]
-async fn a_name_that_many_share_takes_no_longer_than_any_other() {
+/// The room on an empty database, and the folder that holds it.
+async fn offline() -> (tempfile::TempDir, Db, Accounts) {
     let folder = tempfile::tempdir().expect("folder");
     let config = Config::for_data(folder.path());
     let db = Db::open(&config.database_url()).await.expect("database");
@@ -239,6 +239,12 @@ async fn a_name_that_many_share_takes_no_longer_than_any_other() {
     let clock = Clock::fake(1_700_000_000_000);
     let ground = AccountsGround::offline(db.clone(), clock, Ids::seeded(1), keys, &[]);
     let accounts = Accounts::new(ground, &config, "");
+    (folder, db, accounts)
+}
+
+#[tokio::test]
+async fn a_name_that_many_share_takes_no_longer_than_any_other() {
+    let (_folder, db, accounts) = offline().await;
     let clients =
         ["Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ivy", "Juniper"];
     for (place, client) in clients.iter().enumerate() {
@@ -280,13 +286,7 @@ async fn a_name_that_many_share_takes_no_longer_than_any_other() {
 
 #[tokio::test]
 async fn no_client_is_called_like_another() {
-    let folder = tempfile::tempdir().expect("folder");
-    let config = Config::for_data(folder.path());
-    let db = Db::open(&config.database_url()).await.expect("database");
-    let keys = Keys::from_bytes([3; 32]);
-    let clock = Clock::fake(1_700_000_000_000);
-    let ground = AccountsGround::offline(db.clone(), clock, Ids::seeded(1), keys, &[]);
-    let accounts = Accounts::new(ground, &config, "");
+    let (_folder, db, accounts) = offline().await;
     let make = async |client: &str, username: &str| {
         let password = "patchbay-demo";
         let new = CreateUser { client, username, name: "", kind: Kind::Agent, password };

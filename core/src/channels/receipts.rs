@@ -156,7 +156,7 @@ fn change<'a>(
     now: i64,
 ) -> StateChange<'a> {
     let failed = state == "failed";
-    let reason = reason.unwrap_or("The provider could not deliver this message.");
+    let reason = reason.unwrap_or(tickets::NO_REASON);
     StateChange {
         state,
         error_code: failed.then_some(code.unwrap_or("provider.failed")),

@@ -93,9 +93,9 @@ pub use seen::Seen;
 pub use signature::Signer;
 pub use status::{Told, assign, change_status, say, tell};
 pub use store::{
-    ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, StateChange, StoredFile,
-    TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message, files_of_messages,
-    first_answer_at, has_call, held_ticket, hold_ticket, html_for_sending,
+    ANY, BODY, CONTACT, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS, SENDER, StateChange,
+    StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message,
+    files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket, html_for_sending,
     index_messages_across_clients, index_tickets_across_clients, message_for_sending,
     message_of_external, name_sender, note_external, references, retry_requested, set_state,
     ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,

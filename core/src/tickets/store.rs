@@ -87,8 +87,8 @@ pub(super) use messages::{
     message_by_queue, messages_before, reply_target,
 };
 pub use messages::{
-    StateChange, message_of_external, name_sender, note_external, retry_requested, set_state,
-    trace_of_message,
+    NO_REASON, StateChange, message_of_external, name_sender, note_external, retry_requested,
+    set_state, trace_of_message,
 };
 pub(super) use notes::{answered_after, pinned, set_notes, set_pinned, written_after};
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};

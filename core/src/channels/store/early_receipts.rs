@@ -30,7 +30,8 @@ pub(in crate::channels) async fn has_open_sends(
     Ok(found.is_some())
 }
 
-/// Keeps a receipt until its message is known. The first of a state counts.
+/// Keeps a receipt until its message is known. The first of a state counts, and a reason that comes with
+/// another one is added to it.
 pub(in crate::channels) async fn insert_early_receipt(
     conn: &mut Conn,
     (client_id, channel_id): (i64, i64),
@@ -43,7 +44,9 @@ pub(in crate::channels) async fn insert_early_receipt(
         "insert into early_receipts
             (client_id, channel_id, external_id, state, code, at_ms, received_at, reason)
          values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (channel_id, external_id, state) do nothing",
+         on conflict (channel_id, external_id, state) do update
+            set code = coalesce(early_receipts.code, excluded.code),
+                reason = coalesce(early_receipts.reason, excluded.reason)",
         client_id,
         channel_id,
         external_id,

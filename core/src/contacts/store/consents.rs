@@ -51,7 +51,7 @@ pub struct ContactConsent {
     pub told_at: i64,
 }
 
-/// Keeps a consent, unless a younger one is known. True when something changed.
+/// Keeps a consent, unless a younger one is known or the same one. True when something changed.
 ///
 /// # Errors
 /// What the database said.
@@ -62,7 +62,8 @@ pub async fn keep_consent(conn: &mut Conn, client_id: i64, consent: &Consent) ->
          values ($1, $2, $3, $4, $5, $6)
          on conflict (identity_id, channel_id, topic) do update
             set state = excluded.state, told_at = excluded.told_at
-          where identity_consents.told_at < excluded.told_at",
+          where identity_consents.told_at < excluded.told_at
+            and identity_consents.state <> excluded.state",
         client_id,
         consent.identity_id,
         consent.channel_id,

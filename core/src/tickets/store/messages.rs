@@ -334,7 +334,8 @@ pub async fn set_state(
             and not (state = 'delivered' and $3 = 'sent')
             and not (state = $3 and $3 in ('sent', 'delivered', 'read'))
             and not (state = $3 and $3 = 'failed' and error_code is not distinct from $4
-                     and retry_at is not distinct from $6)
+                     and retry_at is not distinct from $6
+                     and (error_message is not distinct from $5 or $5 = $8))
          returning ticket_id, queue_id",
         client_id,
         id,
@@ -343,8 +344,13 @@ pub async fn set_state(
         state.error_message,
         state.retry_at,
         serde_json::to_string(&state.hop).unwrap_or_default(),
+        NO_REASON,
     )
 }
+
+/// What stands for a failure of which the provider told no reason. One that it tells afterwards takes
+/// its place, and never the other way round.
+pub const NO_REASON: &str = "The provider could not deliver this message.";
 
 /// A message's new state.
 pub struct StateChange<'a> {

@@ -51,6 +51,13 @@ const EARLIER: &str = "earlier-customer";
 /// The thread of answers whose thread nobody names.
 const ELSEWHERE: &str = "earlier-thread";
 
+/// Whether a message is the customer's, or what the business wrote elsewhere.
+fn author(event: &Value) -> &'static str {
+    let mut extras = event["extras"].as_array().into_iter().flatten();
+    let own = extras.any(|pair| pair[0] == "authored-by" && pair[1] == "business");
+    if own { "out" } else { "in" }
+}
+
 fn text<'a>(event: &'a Value, name: &str) -> &'a str {
     event[name].as_str().unwrap_or_default()
 }
@@ -140,10 +147,11 @@ impl Contents {
 
     /// A batch is taken.
     pub fn take(&mut self, batch: &Value) {
+        let mut consenting = BTreeSet::new();
         for (kind, event) in events(batch) {
             let id = text(event, "external_id");
             match kind {
-                "message" => self.message(id.to_owned(), "in", event),
+                "message" => self.message(id.to_owned(), author(event), event),
                 "call" => {
                     let at = event["at_ms"].as_i64().unwrap_or_default();
                     let id = format!("call:{id}:{}:{at}", text(event, "kind"));
@@ -172,12 +180,19 @@ impl Contents {
                     };
                 }
                 "custom" => {
+                    if event["kind"] == "consent" {
+                        consenting.insert(text(&event["payload"], "contact").to_owned());
+                    }
                     if let Some(thread) = event["payload"]["thread"].as_str() {
                         self.told(thread);
                     }
                 }
                 _ => {}
             }
+        }
+        // People are looked for where there are tickets.
+        if !self.threads.is_empty() {
+            self.people.append(&mut consenting);
         }
         for op in batch["kv"].as_array().into_iter().flatten() {
             let key = text(op, "key").to_owned();
@@ -221,7 +236,7 @@ impl Contents {
         let message = Message {
             thread,
             direction: direction.to_owned(),
-            state: "received".to_owned(),
+            state: if direction == "out" { "sent" } else { "received" }.to_owned(),
             text: (!worded).then(|| text(event, "text").to_owned()),
             files: files.filter(|file| !file["blob"].is_null()).count(),
             ..Message::default()
