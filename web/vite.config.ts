@@ -66,6 +66,12 @@ const FLOATING = /node_modules\/(@floating-ui\/|tabbable\/|@mantine\/core\/esm\/
 const FORM = OF_LIBRARY('Alert|FloatingIndicator|Group|PasswordInput|SegmentedControl|Stack|TextInput');
 const DIALOG = OF_LIBRARY('Drawer|Modal|ModalBase|ScrollArea');
 
+/** Small things that every conversation needs and other screens, too: one by one they compress badly. */
+const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules|head)|onward\/onward|message\/(senderName|insights|PlainText|edits))\.tsx?$/;
+
+/** What the document loads before anything else. */
+const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;
+
 export default defineConfig({
   // The visitors' page is Preact, which React's hot reloading must leave alone.
   plugins: [react({ exclude: [/node_modules/, /\/visitor\//] }), schemeScript(), visitorPage()],
@@ -87,6 +93,9 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    // A lazy part names what it needs, so that all of it is fetched at once; what its document has
+    // anyway does not have to be named in each of them.
+    modulePreload: { resolveDependencies: (_file, needed) => needed.filter((file) => !THERE.test(file)) },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -101,6 +110,7 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 3 },
             // Before what uses them, which would take them along.
             { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
+            { name: 'talk', test: TALK },
             { name: 'layer', test: LAYER },
             { name: 'floating', test: FLOATING },
             // What most screens need sooner or later, but not before there is a screen.

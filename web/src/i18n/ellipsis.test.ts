@@ -12,6 +12,7 @@ const ASKS = [
   'tickets/merge.menu',
   'tickets/link.menu',
   'tickets/macro.menu',
+  'tickets/profile/alike.merge',
   'tickets/profile/merge.open',
   'tickets/split.menu',
   'channels/danger.button',
