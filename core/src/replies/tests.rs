@@ -15,7 +15,11 @@ fn variables_are_filled_in_and_braces_that_are_none_stay() {
     for (text, expected) in [
         ("Hello {{contact.name}}, it is #{{ ticket.number }}.", "Hello Mei, it is #7."),
         ("{{contact.name}}{{contact.name}}", "MeiMei"),
-        ("No email: {{contact.email}}!", "No email: !"),
+        // The blank before what is empty goes with it, where no word follows.
+        ("No email: {{contact.email}}!", "No email:!"),
+        ("Hello {{contact.email}}, it is done.", "Hello, it is done."),
+        ("Hello {{contact.email}} and {{contact.name}}", "Hello and Mei"),
+        ("Yours, {{contact.email}}", "Yours,"),
         ("{ contact.name } {{contact.name", "{ contact.name } {{contact.name"),
         ("a }} b", "a }} b"),
         ("", ""),
