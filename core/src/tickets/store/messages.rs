@@ -333,9 +333,10 @@ pub async fn set_state(
             and not (state = 'read' and $3 in ('sent', 'delivered'))
             and not (state = 'delivered' and $3 = 'sent')
             and not (state = $3 and $3 in ('sent', 'delivered', 'read'))
-            and not (state = $3 and $3 = 'failed' and error_code is not distinct from $4
-                     and retry_at is not distinct from $6
-                     and (error_message is not distinct from $5 or $5 = $8))
+            and not (state = $3 and $3 = 'failed' and retry_at is not distinct from $6
+                     and (error_code is not distinct from $4
+                          and (error_message is not distinct from $5 or $5 = $8)
+                          or $5 = $8 and error_message <> $8))
          returning ticket_id, queue_id",
         client_id,
         id,

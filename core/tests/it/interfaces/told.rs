@@ -155,7 +155,9 @@ async fn a_receipt_says_why(ground: Ground) {
     whole.one.until_state(ticket, one, "sent").await;
     // Plugins tell it as a receipt as well, before or behind.
     let bare = |id: &str| json!({ "kind": "receipt", "id": id, "status": "failed", "code": "whole.131026" });
-    whole.says(events(&[bare("a-1"), why("a-1"), bare("a-1")])).await;
+    let other =
+        json!({ "kind": "receipt", "id": "a-1", "status": "failed", "code": "whole.other" });
+    whole.says(events(&[bare("a-1"), why("a-1"), bare("a-1"), other])).await;
     whole.provider.answer("send", json!({ "held": { "ids": ["b-1"] } }));
     let two = whole.one.reply(ticket, "Second").await["id"].as_i64().expect("an id");
     whole.provider.until_asked("send", 2).await;
