@@ -176,7 +176,7 @@ describe('what cannot leave', () => {
   });
 
   it.each([
-    ['there is no socket', 'waiting' as const, 0, 'waits'],
+    ['there is no socket, and the server has a fault', 'waiting' as const, 0, 'not_sent'],
     ['the person disconnected', 'off' as const, 0, 'waits'],
     ['the key is missing', 'live' as const, 1, 'not_sent'],
     ['the server has a fault', 'live' as const, 0, 'not_sent'],
@@ -186,6 +186,14 @@ describe('what cannot leave', () => {
     useConnection.setState({ phase });
     await expect(sendReply(anInfo({ encryption }), me, answer)).rejects.toBeTruthy();
     expect(shown()).toMatchObject([{ message: 'Good morning', state: 'failed', error: { code } }]);
+  });
+
+  it('goes out without a socket where calls get through', async () => {
+    serve({ ...opening, [REPLY]: taken });
+    await openConversation('1001');
+    useConnection.setState({ phase: 'waiting' });
+    await sendReply(anInfo(), me, answer);
+    expect(shown()).toMatchObject([{ id: 9, state: 'queued' }]);
   });
 
   it('goes out by itself when the line is back, in its order and under its own id', async () => {

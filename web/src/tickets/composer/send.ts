@@ -66,10 +66,12 @@ export function isTaken({ closed, seen }: Pick<Answer, 'closed' | 'seen'>): bool
   return closed !== undefined && closed !== seen?.status;
 }
 
-/** Why it cannot be tried at all: no connection, or no key for a conversation that only its people read. */
+/**
+ * Why it cannot be tried at all: whoever writes has disconnected, or has no key for a conversation that only
+ * its people read. Without a socket it is tried all the same: some networks let nothing but calls through.
+ */
 function hindrance(ticketId: number): Problem | null {
-  const { phase } = useConnection.getState();
-  if (phase === 'waiting' || phase === 'off') return new Problem('offline', 0, 'offline');
+  if (useConnection.getState().phase === 'off') return new Problem('offline', 0, 'offline');
   const open = Object.values(useConversations.getState().open);
   if (!open.some(({ info }) => info?.id === ticketId && info.encryption !== 0)) return null;
   return new Problem('forbidden', 0, 'no key', {}, say('no_key'));
