@@ -53,21 +53,6 @@ export function offline(shared) {
     for (const text of missed) assert.equal(now.filter((shown) => shown.includes(text)).length, 1, text);
   });
 
-  test('what is sent meanwhile waits, and goes out by itself', async () => {
-    line.cut();
-    await desk.getByText('No connection.', { exact: false }).first().waitFor();
-    const draft = await desk.getByLabel('Your answer').inputValue();
-    await desk.getByLabel('Your answer').fill('Written without a line.');
-    await desk.getByLabel('Your answer').press('Enter');
-    await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    const sent = desk.locator('article', { hasText: 'Written without a line.' });
-    await sent.getByText('It goes out by itself when the line is back.', { exact: false }).waitFor();
-    line.mend();
-    await sent.locator('[aria-label=Sent]').waitFor({ timeout: 40_000 });
-    assert.equal(await sent.count(), 1);
-    await desk.getByLabel('Your answer').fill(draft);
-  });
-
   test('the draft outlives a reload, and is sent once', async () => {
     await desk.reload();
     await desk.getByRole('log').getByText(OPENING).waitFor();
@@ -115,6 +100,19 @@ export function offline(shared) {
     await desk.getByRole('log').getByText(text(last, 20)).waitFor();
     const shown = (await texts()).filter((one) => one.includes(`Crowd ${last},`));
     assert.equal(shown.length, rounds.length);
+  });
+
+  test('what is sent meanwhile waits, and goes out by itself', async () => {
+    line.cut();
+    await desk.getByText('No connection.', { exact: false }).first().waitFor();
+    await desk.getByLabel('Your answer').fill('Written without a line.');
+    await desk.getByLabel('Your answer').press('Enter');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    const sent = desk.locator('article', { hasText: 'Written without a line.' });
+    await sent.getByText('It goes out by itself when the line is back.', { exact: false }).waitFor();
+    line.mend();
+    await sent.locator('[aria-label=Sent]').waitFor({ timeout: 40_000 });
+    assert.equal(await sent.count(), 1);
   });
 
   test('nothing else complained', () => assert.deepEqual(agent.complaints, []));
