@@ -406,7 +406,8 @@ async fn packages_come_from_addresses_and_paths_by_the_rules() {
     for (url, reason) in [
         ("http://example.com/a.pbp".to_owned(), "only https"),
         (format!("https://127.0.0.1:{port}/a.pbp"), "loopback"),
-        (format!("https://localhost:{port}/a.pbp"), "loopback"),
+        // Where a name leads is not told.
+        (format!("https://localhost:{port}/a.pbp"), "leads to no public address"),
         ("https://169.254.169.254/latest".to_owned(), "link-local"),
         ("https://user:word@example.com/".to_owned(), "no user name"),
         ("file:///etc/passwd".to_owned(), "only https"),
