@@ -52,9 +52,13 @@ export function useWriting(username: string, ticketId: number): WritingState {
       latest.current = changed(latest.current, change);
       setWriting((now) => changed(now, change));
     });
+    const keep = () => keepDraft(username, ticketId, draftOf(latest.current));
+    // A page that is left or loaded anew does not wait for what was typed last.
+    window.addEventListener('pagehide', keep);
     return () => {
       close();
-      keepDraft(username, ticketId, draftOf(latest.current));
+      window.removeEventListener('pagehide', keep);
+      keep();
     };
   }, [username, ticketId]);
 
