@@ -4,9 +4,8 @@ use super::{Channels, directory, oauth, store, usage::KEEP_USAGE_MS};
 use crate::{
     db::DbResult,
     events,
-    jobs::{Class, Handlers, JobError, NewJob, queue},
+    jobs::{Handlers, JobError, queue},
 };
-use serde_json::json;
 
 /// Days that inputs which became messages, log lines and events are kept.
 const KEEP_INPUTS_MS: i64 = 7 * 86_400_000;
@@ -36,22 +35,12 @@ pub fn job_handlers(handlers: &mut Handlers, channels: &Channels) {
 }
 
 impl Channels {
-    /// Enqueues the next sweep; client 0 stands for the installation.
+    /// Enqueues the next sweep.
     ///
     /// # Errors
     /// What the database said.
     pub async fn plan_sweep(&self) -> DbResult<()> {
-        let mut tx = self.db.begin().await?;
-        let job = NewJob {
-            client_id: 0,
-            class: Class::Bulk,
-            kind: SWEEP,
-            key: "all".into(),
-            payload: json!({}),
-            run_at_ms: self.clock.now_ms() + EVERY_MS,
-        };
-        queue::enqueue(&mut tx, job).await?;
-        tx.commit().await
+        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
     }
 
     async fn sweep(&self) -> DbResult<()> {

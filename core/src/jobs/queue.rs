@@ -2,9 +2,10 @@
 
 use super::{Class, Job, NewJob};
 use crate::{
-    db::{Conn, DbResult, Tx, dialect},
+    db::{Conn, Db, DbResult, Tx, dialect},
     execute, fetch_all,
 };
+use serde_json::json;
 
 /// Enqueues in the caller's transaction; the workers wake when it commits.
 ///
@@ -25,6 +26,25 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob) -> DbResult<()> {
     )?;
     tx.queued(job.class.as_str());
     Ok(())
+}
+
+/// Enqueues the one job of its kind that is about the whole installation, for which client 0 stands. One
+/// that waits already stays as it is.
+///
+/// # Errors
+/// What the database said.
+pub async fn plan_across_clients(db: &Db, kind: &'static str, run_at_ms: i64) -> DbResult<()> {
+    let mut tx = db.begin().await?;
+    let job = NewJob {
+        client_id: 0,
+        class: Class::Bulk,
+        kind,
+        key: "all".into(),
+        payload: json!({}),
+        run_at_ms,
+    };
+    enqueue(&mut tx, job).await?;
+    tx.commit().await
 }
 
 /// Clients that have due jobs of a class. Steps from client to client through the index, so a

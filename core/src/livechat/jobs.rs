@@ -3,9 +3,8 @@
 use super::{Livechat, store};
 use crate::{
     db::DbResult,
-    jobs::{Class, Handlers, JobError, NewJob, queue},
+    jobs::{Handlers, JobError, queue},
 };
-use serde_json::json;
 
 const SWEEP: &str = "livechat.sweep";
 const EVERY_MS: i64 = 600_000;
@@ -26,22 +25,12 @@ pub fn job_handlers(handlers: &mut Handlers, livechat: &Livechat) {
 }
 
 impl Livechat {
-    /// Enqueues the next sweep; client 0 stands for the installation.
+    /// Enqueues the next sweep.
     ///
     /// # Errors
     /// What the database said.
     pub async fn plan_sweep(&self) -> DbResult<()> {
-        let mut tx = self.db.begin().await?;
-        let job = NewJob {
-            client_id: 0,
-            class: Class::Bulk,
-            kind: SWEEP,
-            key: "all".into(),
-            payload: json!({}),
-            run_at_ms: self.clock.now_ms() + EVERY_MS,
-        };
-        queue::enqueue(&mut tx, job).await?;
-        tx.commit().await
+        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
     }
 
     /// Ends chats whose visitors stay away, retires old links, and removes what nobody used.

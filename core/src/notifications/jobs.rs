@@ -3,9 +3,8 @@
 use super::{Notifications, push::SEND, store};
 use crate::{
     db::DbResult,
-    jobs::{Class, Handlers, JobError, NewJob, queue},
+    jobs::{Handlers, JobError, queue},
 };
-use serde_json::json;
 
 const KEEP_MS: i64 = 90 * 86_400_000;
 const SWEEP: &str = "notifications.sweep";
@@ -26,22 +25,12 @@ pub fn job_handlers(handlers: &mut Handlers, notifications: &Notifications) {
 }
 
 impl Notifications {
-    /// Enqueues the next sweep; client 0 stands for the installation.
+    /// Enqueues the next sweep.
     ///
     /// # Errors
     /// What the database said.
     pub async fn plan_sweep(&self) -> DbResult<()> {
-        let mut tx = self.db.begin().await?;
-        let job = NewJob {
-            client_id: 0,
-            class: Class::Bulk,
-            kind: SWEEP,
-            key: "all".into(),
-            payload: json!({}),
-            run_at_ms: self.clock.now_ms() + EVERY_MS,
-        };
-        queue::enqueue(&mut tx, job).await?;
-        tx.commit().await
+        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
     }
 
     async fn sweep(&self) -> DbResult<()> {

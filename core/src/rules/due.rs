@@ -99,22 +99,12 @@ impl Rules {
         tx.commit().await
     }
 
-    /// Enqueues the next sweep; client 0 stands for the installation.
+    /// Enqueues the next sweep.
     ///
     /// # Errors
     /// What the database said.
     pub async fn plan_sweep(&self) -> DbResult<()> {
-        let mut tx = self.db.begin().await?;
-        let job = NewJob {
-            client_id: 0,
-            class: Class::Bulk,
-            kind: SWEEP,
-            key: "all".into(),
-            payload: json!({}),
-            run_at_ms: self.clock.now_ms() + EVERY_MS,
-        };
-        queue::enqueue(&mut tx, job).await?;
-        tx.commit().await
+        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
     }
 
     /// Removes old runs, in short transactions.

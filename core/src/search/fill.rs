@@ -7,10 +7,9 @@ use super::{Search, store};
 use crate::{
     contacts::index_contacts_across_clients,
     db::DbResult,
-    jobs::{Class, Handlers, JobError, NewJob, queue},
+    jobs::{Handlers, JobError, queue},
     tickets::{index_messages_across_clients, index_tickets_across_clients},
 };
-use serde_json::json;
 use std::time::Duration;
 
 const FILL: &str = "search.fill";
@@ -31,7 +30,7 @@ pub fn job_handlers(handlers: &mut Handlers, search: &Search) {
 }
 
 impl Search {
-    /// Enqueues the job when something is left to index; client 0 stands for the installation.
+    /// Enqueues the job when something is left to index.
     ///
     /// # Errors
     /// What the database said.
@@ -41,17 +40,7 @@ impl Search {
         drop(conn);
         let Some(part) = part else { return Ok(()) };
         tracing::info!(part = part.name, left = part.at_id, "indexing what is searched");
-        let mut tx = self.db.begin().await?;
-        let job = NewJob {
-            client_id: 0,
-            class: Class::Bulk,
-            kind: FILL,
-            key: "all".into(),
-            payload: json!({}),
-            run_at_ms: self.clock.now_ms(),
-        };
-        queue::enqueue(&mut tx, job).await?;
-        tx.commit().await
+        queue::plan_across_clients(&self.db, FILL, self.clock.now_ms()).await
     }
 
     async fn fill(&self) -> DbResult<()> {
