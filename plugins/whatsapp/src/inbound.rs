@@ -32,6 +32,14 @@ pub fn events(number: &Number, body: &Value) -> Result<Batch, Failure> {
     Ok(Batch { events, kv, timers: late.timers, ..Batch::empty() })
 }
 
+/// Where a message belongs, and by whom and when it was written.
+pub struct Head {
+    pub external_id: String,
+    pub thread: String,
+    pub from: Actor,
+    pub at_ms: u64,
+}
+
 pub struct Taker<'a> {
     pub number: &'a Number,
     pub book: Book,
@@ -92,55 +100,70 @@ impl Taker<'_> {
         let external_id = id(&message["id"])?;
         let at_ms = kinds::at_ms(message, self.now);
         let key = self.book.key(phone.as_deref(), scoped.as_deref(), at_ms)?;
-        let group = id(&message["group_id"]);
-        let thread = group.as_ref().map_or_else(|| key.clone(), |group| format!("group:{group}"));
         let from = actor(&key, phone.as_deref(), contact);
+        let head = Head { external_id, thread: thread_of(message, &key), from, at_ms };
         let event = match message["type"].as_str() {
             Some("reaction") => {
                 let reaction = &message["reaction"];
                 let emoji = text(reaction, "emoji").map(str::to_owned);
+                let Head { thread, from, .. } = head;
                 Reaction { external_id: id(&reaction["message_id"])?, thread, from, emoji, at_ms }
                     .into()
             }
-            Some("edit") => {
-                let new = &message["edit"]["message"];
-                let text = kinds::said(new).text;
-                let external_id = id(&message["edit"]["original_message_id"])?;
-                Edit { external_id, thread, text, deleted: false, at_ms }.into()
-            }
-            Some("revoke") => {
-                let external_id = id(&message["revoke"]["original_message_id"])?;
-                let edit = Edit { external_id, thread, text: None, deleted: true, at_ms };
-                let file = fetch::withdrawn(&edit, &mut self.late);
-                self.events.push(edit.into());
-                file.into()
-            }
+            Some("edit" | "revoke") => self.changed(message, head)?,
             _ => {
                 self.moved(message, at_ms);
-                self.book.newest(&thread, &external_id);
-                let Said { text, file, contents, automatic, mut extras } = kinds::said(message);
-                extras.extend(group.map(|group| ("group".to_owned(), group)));
-                let mut found = InboundMessage {
-                    external_id,
-                    thread,
-                    channel: CHANNEL.to_owned(),
-                    from,
-                    at_ms,
-                    text,
-                    reply_to: graph::text(&message["context"], "id").map(str::to_owned),
-                    contents,
-                    automatic,
-                    extras,
-                    ..InboundMessage::default()
-                };
-                if let Some(file) = file {
-                    fetch::first(self.number, &mut found, file, &mut self.late);
-                }
-                found.into()
+                self.book.newest(&head.thread, &head.external_id);
+                self.written(message, head, |found| found)
             }
         };
         self.events.push(event);
         Some(())
+    }
+
+    /// A message that its writer changed or took back, by its id. Of one taken back the event that is
+    /// given ends the fetching of its file.
+    pub fn changed(&mut self, message: &Value, head: Head) -> Option<Event> {
+        let Head { thread, at_ms, .. } = head;
+        if message["type"] == "edit" {
+            let text = kinds::said(&message["edit"]["message"]).text;
+            let external_id = id(&message["edit"]["original_message_id"])?;
+            return Some(Edit { external_id, thread, text, deleted: false, at_ms }.into());
+        }
+        let external_id = id(&message["revoke"]["original_message_id"])?;
+        let edit = Edit { external_id, thread, text: None, deleted: true, at_ms };
+        let file = fetch::withdrawn(&edit, &mut self.late);
+        self.events.push(edit.into());
+        Some(file.into())
+    }
+
+    /// A message with its words, contents and file; `by` says whose it is before its file is fetched.
+    pub fn written(
+        &mut self,
+        message: &Value,
+        head: Head,
+        by: impl FnOnce(InboundMessage) -> InboundMessage,
+    ) -> Event {
+        let Said { text, file, contents, automatic, mut extras } = kinds::said(message);
+        extras.extend(id(&message["group_id"]).map(|group| ("group".to_owned(), group)));
+        let Head { external_id, thread, from, at_ms } = head;
+        let mut found = by(InboundMessage {
+            external_id,
+            thread,
+            channel: CHANNEL.to_owned(),
+            from,
+            at_ms,
+            text,
+            reply_to: graph::text(&message["context"], "id").map(str::to_owned),
+            contents,
+            automatic,
+            extras,
+            ..InboundMessage::default()
+        });
+        if let Some(file) = file {
+            fetch::first(self.number, &mut found, file, &mut self.late);
+        }
+        found.into()
     }
 
     fn moved(&mut self, message: &Value, at_ms: u64) {
@@ -205,6 +228,11 @@ pub fn contact_of<'a>(value: &'a Value, message: &Value) -> Option<&'a Value> {
         _ => None,
     });
     found.copied()
+}
+
+/// The conversation of a message: its group, or else the person's own.
+pub fn thread_of(message: &Value, key: &str) -> String {
+    id(&message["group_id"]).map_or_else(|| key.to_owned(), |group| format!("group:{group}"))
 }
 
 pub fn actor(key: &str, phone: Option<&str>, contact: Option<&Value>) -> Actor {

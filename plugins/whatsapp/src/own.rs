@@ -1,10 +1,8 @@
 //! What the business itself does in the WhatsApp Business app, and what customers want to be sent.
 
-use crate::CHANNEL;
 use crate::book::Book;
-use crate::fetch;
-use crate::inbound::{Taker, actor, contact_of};
-use crate::kinds::{self, Said};
+use crate::inbound::{Head, Taker, actor, contact_of, thread_of};
+use crate::kinds;
 use graph::{each, id, text};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
@@ -21,44 +19,11 @@ pub fn echo(taker: &mut Taker<'_>, value: &Value, echo: &Value) -> Option<()> {
     let key = taker.book.key(phone.as_deref(), scoped, at_ms)?;
     let contact = each(value, "contacts").find(|one| id(&one["wa_id"]) == phone);
     let from = actor(&key, phone.as_deref(), contact);
-    let group = id(&echo["group_id"]);
-    let thread = group.as_ref().map_or_else(|| key.clone(), |group| format!("group:{group}"));
+    let head = Head { external_id, thread: thread_of(echo, &key), from, at_ms };
     let event = match echo["type"].as_str() {
-        Some("reaction") => reaction(&echo["reaction"], &thread, &external_id, at_ms),
-        Some("edit") => {
-            let text = kinds::said(&echo["edit"]["message"]).text;
-            let external_id = id(&echo["edit"]["original_message_id"])?;
-            Edit { external_id, thread, text, deleted: false, at_ms }.into()
-        }
-        Some("revoke") => {
-            let external_id = id(&echo["revoke"]["original_message_id"])?;
-            let edit = Edit { external_id, thread, text: None, deleted: true, at_ms };
-            let file = fetch::withdrawn(&edit, &mut taker.late);
-            taker.events.push(edit.into());
-            file.into()
-        }
-        _ => {
-            let Said { text, file, contents, automatic, mut extras } = kinds::said(echo);
-            extras.extend(group.map(|group| ("group".to_owned(), group)));
-            let mut found = InboundMessage {
-                external_id,
-                thread,
-                channel: CHANNEL.to_owned(),
-                from,
-                at_ms,
-                text,
-                reply_to: id(&echo["context"]["id"]),
-                contents,
-                automatic,
-                extras,
-                ..InboundMessage::default()
-            }
-            .by_business(None);
-            if let Some(file) = file {
-                fetch::first(taker.number, &mut found, file, &mut taker.late);
-            }
-            found.into()
-        }
+        Some("reaction") => reaction(&echo["reaction"], &head.thread, &head.external_id, at_ms),
+        Some("edit" | "revoke") => taker.changed(echo, head)?,
+        _ => taker.written(echo, head, |found| found.by_business(None)),
     };
     taker.events.push(event);
     Some(())
