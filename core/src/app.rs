@@ -24,7 +24,7 @@ use crate::{
     emoji,
     entry::{self, Entries},
     fields, hours,
-    http::{self, Door, Front, Patience, Readiness, assemble, openapi},
+    http::{self, ConnectionLimit, Front, Patience, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers, queue},
     labels,
@@ -85,12 +85,13 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
         head: Duration::from_millis(config.server.head_timeout_ms),
         body: Duration::from_millis(config.server.body_idle_timeout_ms),
     };
-    let door = Door::new(config.server.connections_per_address, &config.server.trusted_proxies);
+    let limit =
+        ConnectionLimit::new(config.server.connections_per_address, &config.server.trusted_proxies);
     tracker.spawn(async move {
         stop.cancelled().await;
         readiness.drain();
     });
-    let server = http::serve(parts.listener, router, (patience, door), options.stop.clone());
+    let server = http::serve(parts.listener, router, (patience, limit), options.stop.clone());
     let grace = Duration::from_millis(config.server.shutdown_grace_ms);
     let over = async {
         options.stop.cancelled().await;

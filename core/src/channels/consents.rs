@@ -16,7 +16,7 @@ const TOPIC_MAX: usize = 64;
 
 /// The payload: `contact` is the person's external id, `thread` the conversation to say it in.
 #[derive(Debug, Deserialize)]
-struct Told {
+struct ConsentPayload {
     contact: String,
     topic: String,
     state: ConsentState,
@@ -40,7 +40,7 @@ impl Channels {
         if custom.kind != CONSENT {
             return Ok(());
         }
-        let told: Told = match serde_json::from_slice(&custom.payload) {
+        let told: ConsentPayload = match serde_json::from_slice(&custom.payload) {
             Ok(told) => told,
             Err(error) => {
                 let text = format!("A consent was told in a form that is none: {error}.");

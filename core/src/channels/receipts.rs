@@ -32,7 +32,7 @@ impl ToldReceipt {
         match event {
             Event::Receipt(receipt) => Some(Self { receipt: receipt.clone(), reason: None }),
             Event::Custom(custom) if custom.kind == WITH_REASON => {
-                let told: Told = serde_json::from_slice(&custom.payload).ok()?;
+                let told: ReceiptPayload = serde_json::from_slice(&custom.payload).ok()?;
                 let reason = told.message.trim();
                 let reason =
                     (!reason.is_empty()).then(|| reason.chars().take(REASON_MAX).collect());
@@ -51,7 +51,7 @@ impl ToldReceipt {
 
 /// The payload of a custom event that is a receipt.
 #[derive(Deserialize)]
-struct Told {
+struct ReceiptPayload {
     external_id: String,
     status: String,
     #[serde(default)]

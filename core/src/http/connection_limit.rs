@@ -10,7 +10,7 @@ use std::{collections::HashMap, net::IpAddr, sync::Arc};
 
 /// Counts the connections of each address. Cheap to clone.
 #[derive(Clone)]
-pub struct Door(Arc<Inner>);
+pub struct ConnectionLimit(Arc<Inner>);
 
 struct Inner {
     /// 0: as many as come.
@@ -20,9 +20,9 @@ struct Inner {
 }
 
 /// A connection that was let in; its place is free again when this is dropped.
-pub struct Place(Option<(Door, String)>);
+pub struct ConnectionPermit(Option<(ConnectionLimit, String)>);
 
-impl Door {
+impl ConnectionLimit {
     /// `per_address` is `server.connections_per_address`, `trusted` is `server.trusted_proxies`.
     #[must_use]
     pub fn new(per_address: usize, trusted: &[String]) -> Self {
@@ -32,10 +32,10 @@ impl Door {
 
     /// A place for a connection, unless its address has as many as it may have.
     #[must_use]
-    pub fn admit(&self, peer: IpAddr) -> Option<Place> {
+    pub fn admit(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         if self.0.per_address == 0 || self.0.proxies.trusts(peer) {
-            return Some(Place(None));
+            return Some(ConnectionPermit(None));
         }
         let network = ClientAddr(peer).network();
         let mut open = self.0.open.lock();
@@ -53,14 +53,14 @@ impl Door {
             );
         }
         drop(open);
-        Some(Place(Some((self.clone(), network))))
+        Some(ConnectionPermit(Some((self.clone(), network))))
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let Some((door, network)) = self.0.take() else { return };
-        let mut open = door.0.open.lock();
+        let Some((limit, network)) = self.0.take() else { return };
+        let mut open = limit.0.open.lock();
         if let Some(held) = open.get_mut(&network) {
             *held -= 1;
             if *held == 0 {
@@ -74,8 +74,8 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    fn door(per_address: usize) -> Door {
-        Door::new(per_address, &["10.0.0.0/8".to_owned()])
+    fn limit(per_address: usize) -> ConnectionLimit {
+        ConnectionLimit::new(per_address, &["10.0.0.0/8".to_owned()])
     }
 
     fn from(text: &str) -> IpAddr {
@@ -84,28 +84,28 @@ mod tests {
 
     #[test]
     fn one_address_has_its_share_and_others_have_theirs() {
-        let door = door(2);
-        let held: Vec<_> = (0..2).map(|_| door.admit(from("192.0.2.1"))).collect();
+        let limit = limit(2);
+        let held: Vec<_> = (0..2).map(|_| limit.admit(from("192.0.2.1"))).collect();
         assert!(held.iter().all(Option::is_some));
-        assert!(door.admit(from("192.0.2.1")).is_none());
-        assert!(door.admit(from("::ffff:192.0.2.1")).is_none(), "the same in another spelling");
-        assert!(door.admit(from("192.0.2.2")).is_some());
+        assert!(limit.admit(from("192.0.2.1")).is_none());
+        assert!(limit.admit(from("::ffff:192.0.2.1")).is_none(), "the same in another spelling");
+        assert!(limit.admit(from("192.0.2.2")).is_some());
         drop(held);
-        assert!(door.admit(from("192.0.2.1")).is_some());
-        assert!(door.0.open.lock().is_empty(), "nobody is remembered");
+        assert!(limit.admit(from("192.0.2.1")).is_some());
+        assert!(limit.0.open.lock().is_empty(), "nobody is remembered");
     }
 
     #[test]
     fn a_customers_network_is_one_address() {
-        let door = door(1);
-        let _held = door.admit(from("2001:db8:1:2::1")).expect("let in");
-        assert!(door.admit(from("2001:db8:1:2:ffff::9")).is_none());
-        assert!(door.admit(from("2001:db8:1:3::1")).is_some());
+        let limit = limit(1);
+        let _held = limit.admit(from("2001:db8:1:2::1")).expect("let in");
+        assert!(limit.admit(from("2001:db8:1:2:ffff::9")).is_none());
+        assert!(limit.admit(from("2001:db8:1:3::1")).is_some());
     }
 
     #[test]
     fn proxies_are_not_counted_and_zero_counts_nobody() {
-        let (counted, open) = (door(1), door(0));
+        let (counted, open) = (limit(1), limit(0));
         let held: Vec<_> = (0..5).map(|_| counted.admit(from("10.1.2.3"))).collect();
         assert!(held.iter().all(Option::is_some));
         let held: Vec<_> = (0..5).map(|_| open.admit(from("192.0.2.1"))).collect();

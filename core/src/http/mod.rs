@@ -8,9 +8,9 @@
 mod address;
 mod api_page;
 mod assets;
+mod connection_limit;
 mod credentials;
 pub mod csv;
-mod door;
 mod health;
 mod input;
 mod observe;
@@ -24,8 +24,8 @@ mod shield;
 mod tests;
 
 pub use address::ClientAddr;
+pub use connection_limit::ConnectionLimit;
 pub use credentials::{AUTH_COOKIE, Credential, Credentials, Source, cookie};
-pub use door::Door;
 pub use health::Readiness;
 pub use input::{Input, Query};
 pub use origin::same_origin;

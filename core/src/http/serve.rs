@@ -4,7 +4,7 @@
 //! beginning or between two requests, is closed, and the body of a request may not pause for long.
 //! HTTP/1.1 only: what speaks HTTP/2 or TLS to browsers stands in front.
 
-use super::door::{Door, Place};
+use super::connection_limit::{ConnectionLimit, ConnectionPermit};
 use axum::{Router, body::Body, extract::ConnectInfo};
 use hyper::{body::Incoming, server::conn::http1};
 use hyper_util::{
@@ -33,7 +33,7 @@ const REFUSED: Duration = Duration::from_secs(1);
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    (patience, door): (Patience, Door),
+    (patience, limit): (Patience, ConnectionLimit),
     stop: CancellationToken,
 ) {
     let connections = TaskTracker::new();
@@ -50,23 +50,23 @@ pub async fn serve(
                 }
             },
         };
-        let Some(place) = door.admit(peer.ip()) else {
+        let Some(permit) = limit.admit(peer.ip()) else {
             refuse(&stream);
             continue;
         };
         let served = connection(stream, peer, router.clone(), patience, stop.clone());
-        connections.spawn(within(place, served));
+        connections.spawn(within(permit, served));
     }
     drop(listener);
     connections.close();
     connections.wait().await;
 }
 
-/// Keeps a connection's place until it has ended. One that became a socket keeps it only until then:
+/// Keeps a connection's permit until it has ended. One that became a socket keeps it only until then:
 /// sockets have limits of their own.
-async fn within(place: Place, served: impl Future<Output = ()>) {
+async fn within(permit: ConnectionPermit, served: impl Future<Output = ()>) {
     served.await;
-    drop(place);
+    drop(permit);
 }
 
 /// Says why, as far as it can be said without waiting, and closes.
@@ -155,9 +155,9 @@ mod tests {
         let server = listener.local_addr().expect("an address");
         let (stop, second) = (CancellationToken::new(), Duration::from_secs(60));
         let patience = Patience { head: second, body: second };
-        let door = Door::new(SHARE, &["127.0.0.9".to_owned()]);
+        let limit = ConnectionLimit::new(SHARE, &["127.0.0.9".to_owned()]);
         let router = Router::new().route("/", get(|| async { "served" }));
-        let running = tokio::spawn(serve(listener, router, (patience, door), stop.clone()));
+        let running = tokio::spawn(serve(listener, router, (patience, limit), stop.clone()));
 
         let mut crowd = vec![];
         for _ in 0..SHARE * 5 {

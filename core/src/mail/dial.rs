@@ -3,7 +3,7 @@
 use super::{MailError, Security, meter::Wire};
 use crate::{
     ids::Ids,
-    plugins::egress::{EgressError, Way},
+    plugins::egress::{EgressError, PurposeEgress},
 };
 use anyhow::Context as _;
 use futures_util::future::BoxFuture;
@@ -33,14 +33,14 @@ pub trait AddressGate: Send + Sync {
     ) -> BoxFuture<'a, Result<Vec<SocketAddr>, GateError>>;
 }
 
-impl AddressGate for Way {
+impl AddressGate for PurposeEgress {
     fn resolve<'a>(
         &'a self,
         host: &'a str,
         port: u16,
     ) -> BoxFuture<'a, Result<Vec<SocketAddr>, GateError>> {
         Box::pin(async move {
-            Way::resolve(self, host, port).await.map_err(|e| match e {
+            PurposeEgress::resolve(self, host, port).await.map_err(|e| match e {
                 EgressError::Refused { .. } => GateError::Refused(e.to_string()),
                 EgressError::Unknown { .. } => GateError::Lookup(e.to_string()),
             })

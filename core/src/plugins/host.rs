@@ -233,7 +233,7 @@ impl Host {
         let bases = egress::grant::bases(&plugin.manifest, &account.config);
         let (secrets, mut traffic) = (super::account::Secrets::default(), (0, 0));
         let sending = egress::Sending {
-            way: lent.egress.to(Purpose::plugin(&account.plugin_id, account.client_id)),
+            egress: lent.egress.to(Purpose::plugin(&account.plugin_id, account.client_id)),
             blobs: &lent.blobs,
             grant: egress::grant::Grant {
                 manifest: &plugin.manifest,

@@ -46,7 +46,8 @@ pub use account::{
 pub use capabilities::socket::{PushReader, PushWriter, Pushed, net_error_text};
 pub use compile::{COMMAND as COMPILE_COMMAND, CompileLimits, Compiler, compile_stdin};
 pub use egress::{
-    DETOUR_HEADER, Egress, EgressError, Exceptions, Purpose, Resolver, SystemResolver, Way,
+    DETOUR_HEADER, Egress, EgressError, Exceptions, Purpose, PurposeEgress, Resolver,
+    SystemResolver,
 };
 pub use host::{Host, HostConfig, Plugin};
 pub use install::Face;

@@ -4,7 +4,7 @@
 use super::OidcError;
 use crate::{
     config::Oidc,
-    plugins::{Egress, Purpose, Way, net_error_text},
+    plugins::{Egress, Purpose, PurposeEgress, net_error_text},
 };
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use parking_lot::Mutex;
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS: i64 = 60_000;
 /// The provider of this installation.
 pub(in crate::accounts) struct Provider {
     pub(super) settings: Oidc,
-    way: Way,
+    egress: PurposeEgress,
     known: Mutex<Option<Arc<Known>>>,
 }
 
@@ -49,7 +49,7 @@ impl Provider {
         let egress = egress.filter(|_| !settings.issuer.is_empty())?;
         Some(Self {
             settings: settings.clone(),
-            way: egress.to(Purpose::SignIn),
+            egress: egress.to(Purpose::SignIn),
             known: Mutex::default(),
         })
     }
@@ -95,7 +95,7 @@ impl Provider {
     }
 
     async fn read<T: for<'de> Deserialize<'de>>(&self, url: &str) -> Result<T, OidcError> {
-        let body = self.way.fetch(url, DOCUMENT_MAX, PATIENCE).await;
+        let body = self.egress.fetch(url, DOCUMENT_MAX, PATIENCE).await;
         let body = body.map_err(|error| OidcError::Provider(net_error_text(&error)))?;
         serde_json::from_slice(&body).map_err(|error| OidcError::Provider(error.to_string()))
     }
@@ -120,7 +120,7 @@ impl Provider {
             [("content-type", "application/x-www-form-urlencoded"), ("accept", "application/json")];
         let body = form.into_bytes();
         let answer =
-            self.way.post_for(&known.token, &headers, body, (DOCUMENT_MAX, PATIENCE)).await;
+            self.egress.post_for(&known.token, &headers, body, (DOCUMENT_MAX, PATIENCE)).await;
         let (status, body) = answer.map_err(|error| OidcError::Provider(net_error_text(&error)))?;
         let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
         match answer["id_token"].as_str() {

@@ -26,7 +26,7 @@ impl http::Host for CallState {
         let request = request(self, req)?;
         let (lent, manifest) = (self.lent.clone(), self.manifest.clone());
         let sending = Sending {
-            way: lent.egress.to(Purpose::plugin(&manifest.id, self.client_id)),
+            egress: lent.egress.to(Purpose::plugin(&manifest.id, self.client_id)),
             blobs: &lent.blobs,
             grant: Grant { manifest: &manifest, bases: &self.bases, secrets: &self.secrets },
             channel_id: self.channel_id,

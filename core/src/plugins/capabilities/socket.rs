@@ -6,7 +6,7 @@
 use crate::plugins::{
     account::{Account, Secrets},
     egress::{
-        EgressError, NetError, Purpose, Way,
+        EgressError, NetError, Purpose, PurposeEgress,
         grant::{self, Grant, denied},
         inject::{Spot, fill},
         mask::Mask,
@@ -105,8 +105,8 @@ impl Host {
         let plain = grant.socket(&plan.url)?;
         let request = request(&grant, &plain, plan)?;
         let mask = Mask::new(account.secrets.iter().map(|(_, value)| value));
-        let way = self.egress().to(Purpose::plugin(&account.plugin_id, account.client_id));
-        let stream = timeout(DIAL, open(&way, &plain, request))
+        let egress = self.egress().to(Purpose::plugin(&account.plugin_id, account.client_id));
+        let stream = timeout(DIAL, open(&egress, &plain, request))
             .await
             .unwrap_or(Err(NetError::Timeout { sent: true }))?;
         let (sink, stream) = stream.split();
@@ -116,10 +116,10 @@ impl Host {
     }
 }
 
-async fn open(way: &Way, url: &Url, request: Request<()>) -> Result<Stream, NetError> {
+async fn open(egress: &PurposeEgress, url: &Url, request: Request<()>) -> Result<Stream, NetError> {
     let host = url.host_str().unwrap_or_default();
     let port = url.port_or_known_default().unwrap_or(443);
-    let addresses = way.resolve(host, port).await.map_err(|e| match e {
+    let addresses = egress.resolve(host, port).await.map_err(|e| match e {
         EgressError::Unknown { .. } => NetError::Dns(Detail::new("socket.dns", e.to_string())),
         EgressError::Refused { .. } => denied("socket.address", e.to_string()),
     })?;

@@ -1,7 +1,7 @@
 //! Fetching a file for the operator, by the same rules that hold for plugins.
 
 use super::{
-    NetError, Way,
+    NetError, PurposeEgress,
     send::{classify, refused},
 };
 use crate::plugins::{egress::grant::denied, model::Detail};
@@ -12,7 +12,7 @@ use url::Url;
 /// How many redirects are followed.
 const HOPS: usize = 5;
 
-impl Way {
+impl PurposeEgress {
     /// The body of an `https` address, at most `max` bytes of it. Each redirect is judged like the
     /// first address. What `egress.allow_private` lists for this purpose may also be plain `http`:
     /// it is the operator's own network.

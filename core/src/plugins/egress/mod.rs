@@ -3,7 +3,7 @@
 //! A host name is resolved once, every address it has is judged, and the connection goes to exactly
 //! those addresses: there is no second look-up that could answer differently. Exceptions are single
 //! addresses from `egress.allow_private`, each bound to one [`Purpose`]: who wants to connect takes
-//! the [`Way`] of its purpose, and no way leads to another's exceptions.
+//! the [`PurposeEgress`] of its purpose, and none leads to another's exceptions.
 
 pub mod address;
 mod fetch;
@@ -189,7 +189,7 @@ struct Inner {
 
 /// The broker for one purpose. Cheap to clone.
 #[derive(Clone)]
-pub struct Way {
+pub struct PurposeEgress {
     egress: Egress,
     purpose: Option<Purpose>,
 }
@@ -218,14 +218,14 @@ impl Egress {
 
     /// The way for a purpose, with the exceptions bound to it.
     #[must_use]
-    pub fn to(&self, purpose: Purpose) -> Way {
-        Way { egress: self.clone(), purpose: Some(purpose) }
+    pub fn to(&self, purpose: Purpose) -> PurposeEgress {
+        PurposeEgress { egress: self.clone(), purpose: Some(purpose) }
     }
 
     /// The way to public addresses only.
     #[must_use]
-    pub fn to_public(&self) -> Way {
-        Way { egress: self.clone(), purpose: None }
+    pub fn to_public(&self) -> PurposeEgress {
+        PurposeEgress { egress: self.clone(), purpose: None }
     }
 
     /// Where a granted URL is really sent, when not to its own host.
@@ -236,7 +236,7 @@ impl Egress {
     }
 }
 
-impl Way {
+impl PurposeEgress {
     /// The addresses to connect to. Refuses the name as a whole when any of its addresses is not
     /// public: a name that mixes them is an attack or a mistake.
     pub async fn resolve(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, EgressError> {
@@ -288,7 +288,7 @@ impl Way {
         if let Some(client) = kept.lock().get(&key) {
             return Some(client.clone());
         }
-        let resolver = PinnedResolver { way: self.clone(), port: url.port_or_known_default()? };
+        let resolver = PinnedResolver { egress: self.clone(), port: url.port_or_known_default()? };
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured((*crate::tls::client_config()).clone())
             .dns_resolver(Arc::new(resolver))
@@ -312,15 +312,15 @@ impl Way {
 
 /// The resolver inside one client: the look-up whose answer is connected to.
 struct PinnedResolver {
-    way: Way,
+    egress: PurposeEgress,
     port: u16,
 }
 
 impl reqwest::dns::Resolve for PinnedResolver {
     fn resolve(&self, name: reqwest::dns::Name) -> reqwest::dns::Resolving {
-        let (way, port) = (self.way.clone(), self.port);
+        let (egress, port) = (self.egress.clone(), self.port);
         Box::pin(async move {
-            let addresses = way.resolve(name.as_str(), port).await?;
+            let addresses = egress.resolve(name.as_str(), port).await?;
             Ok(Box::new(addresses.into_iter()) as reqwest::dns::Addrs)
         })
     }

@@ -1,10 +1,10 @@
 //! Posting something of the program's own to an address that a browser named.
 
-use super::{NetError, Way, send::classify};
+use super::{NetError, PurposeEgress, send::classify};
 use std::time::Duration;
 use url::Url;
 
-impl Way {
+impl PurposeEgress {
     /// Posts and gives the status. Nothing is followed and nothing of the answer is read. What
     /// `egress.allow_private` lists for this purpose may also be plain `http`, all else is `https`
     /// at a public address.

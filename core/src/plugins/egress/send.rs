@@ -1,7 +1,7 @@
 //! One request through the broker: hop by hop, with caps, and an answer the guest may see.
 
 use super::{
-    Answer, AnswerBody, EgressError, NetError, Part, PartData, Request, RequestBody, Way,
+    Answer, AnswerBody, EgressError, NetError, Part, PartData, PurposeEgress, Request, RequestBody,
     grant::{Grant, denied},
     inject::{self, Ready},
     mask::Mask,
@@ -26,7 +26,7 @@ const HOPS: usize = 5;
 
 /// Everything one request needs from the host.
 pub struct Sending<'a> {
-    pub way: Way,
+    pub egress: PurposeEgress,
     pub blobs: &'a Blobs,
     pub grant: Grant<'a>,
     pub channel_id: i64,
@@ -105,13 +105,13 @@ impl Sending<'_> {
         let url = &hop.ready.url;
         self.grant.check(url)?;
         let port = url.port_or_known_default().unwrap_or(443);
-        let detour = self.way.egress.detour(url);
+        let detour = self.egress.egress.detour(url);
         if let (None, Some(url::Host::Ipv4(_) | url::Host::Ipv6(_))) = (&detour, url.host()) {
             // The client asks its resolver for names only; an address in the URL is judged here.
             let host = url.host_str().unwrap_or_default();
-            self.way.resolve(host, port).await.map_err(refused)?;
+            self.egress.resolve(host, port).await.map_err(refused)?;
         }
-        let Some(client) = self.way.client(self.channel_id, url) else {
+        let Some(client) = self.egress.client(self.channel_id, url) else {
             return Err(NetError::Connect(Detail::new("http.client", "no client could be made")));
         };
         let mut builder =

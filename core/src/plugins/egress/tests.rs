@@ -23,8 +23,8 @@ async fn resolve(
     allow: &[&str],
     host: &str,
 ) -> Result<usize, EgressError> {
-    let way = broker(answer, allow).to(Purpose::plugin("line", 3));
-    way.resolve(host, 443).await.map(|a| a.len())
+    let egress = broker(answer, allow).to(Purpose::plugin("line", 3));
+    egress.resolve(host, 443).await.map(|a| a.len())
 }
 
 #[tokio::test]
@@ -104,9 +104,9 @@ async fn a_refusal_tells_nothing_of_where_a_name_leads() {
     let nowhere = resolve(&[], &[], "db.lan").await.unwrap_err().to_string();
     assert_eq!(inside, nowhere);
     assert!(!inside.contains("10.9.8.7"), "{inside}");
-    let way = broker(&["10.9.8.7"], &[]).to(Purpose::Webhooks { client_id: 3 });
+    let egress = broker(&["10.9.8.7"], &[]).to(Purpose::Webhooks { client_id: 3 });
     let url = url::Url::parse("https://db.lan/").unwrap();
-    let posted = way.post(&url, &[], vec![], Duration::from_secs(5)).await;
+    let posted = egress.post(&url, &[], vec![], Duration::from_secs(5)).await;
     assert!(
         matches!(&posted, Err(NetError::Dns(d)) if d.message.contains("no public")),
         "{posted:?}"
