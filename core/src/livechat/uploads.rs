@@ -9,10 +9,25 @@ use crate::{
     tickets::NewFile,
 };
 use base64::Engine as _;
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 const UPLOAD: &str = "livechat/upload";
 const SHELF: &str = "visits";
+
+/// A file that was uploaded and that a message may name.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct UploadHandle {
+    /// What a message names it by.
+    id: String,
+    /// Empty: it has an address once a message took it along.
+    url: &'static str,
+    /// The media type.
+    mime: String,
+    filename: Option<String>,
+    /// Bytes.
+    size: u64,
+}
 
 impl Livechat {
     /// Where files lie that belong to no message yet.
@@ -21,17 +36,17 @@ impl Livechat {
     }
 
     /// A handle for an uploaded file that only the same visit can use.
-    pub(super) fn handle(&self, session: i64, file: &NewFile) -> Value {
+    pub(super) fn handle(&self, session: i64, file: &NewFile) -> UploadHandle {
         let blob = serde_json::to_vec(&file.blob).unwrap_or_default();
         let payload = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&blob);
         let signature = self.keys.sign(UPLOAD, format!("{session}:{payload}").as_bytes());
-        json!({
-            "id": format!("{payload}.{signature}"),
-            "url": "",
-            "mime": file.blob.mime,
-            "filename": file.blob.filename,
-            "size": file.blob.size,
-        })
+        UploadHandle {
+            id: format!("{payload}.{signature}"),
+            url: "",
+            mime: file.blob.mime.clone(),
+            filename: file.blob.filename.clone(),
+            size: file.blob.size,
+        }
     }
 
     /// The files that a message names, moved to where those of messages lie.

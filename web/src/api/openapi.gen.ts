@@ -3926,7 +3926,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Converted"];
                     };
                 };
                 404: {
@@ -4068,7 +4068,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["PageKey"];
                 };
             };
             responses: {
@@ -4077,7 +4077,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["VisitLink"];
                     };
                 };
                 404: {
@@ -4388,7 +4388,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["UploadedFiles"];
                     };
                 };
                 403: {
@@ -13288,6 +13288,11 @@ export interface components {
             salutation: string;
             uid: string;
         };
+        /** @description The live chat is a ticket now. */
+        Converted: {
+            /** @description `success`. */
+            result: string;
+        };
         /** @description Ratings in a span of time. */
         Csat: {
             /**
@@ -13753,6 +13758,10 @@ export interface components {
              * @description Since when, in seconds, and the same in milliseconds.
              */
             ts: number;
+        };
+        PageKey: {
+            /** @description The key of a public page. */
+            key?: string;
         };
         /** @description An address that works once. It is shown to the admin and kept nowhere. */
         PasswordLink: {
@@ -14489,6 +14498,27 @@ export interface components {
             /** @description ONLINE, AWAY, BUSY, MEAL_BREAK, WASHROOM, PRAYER, or the code of a status of the client's own. */
             status?: string;
         };
+        /** @description The files that were uploaded, in their order. */
+        UploadedFiles: {
+            files: components["schemas"]["UploadHandle"][];
+            /** @description `success`. */
+            result: string;
+        };
+        /** @description A file that was uploaded and that a message may name. */
+        UploadHandle: {
+            filename?: string | null;
+            /** @description What a message names it by. */
+            id: string;
+            /** @description The media type. */
+            mime: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /** @description Empty: it has an address once a message took it along. */
+            url: string;
+        };
         /** @description A user as admins see it. */
         User: {
             /**
@@ -14592,6 +14622,12 @@ export interface components {
             description: string;
             /** Format: int32 */
             id: number;
+        };
+        /** @description A link of one visit. */
+        VisitLink: {
+            token: string;
+            /** @description Its path at this server. */
+            url: string;
         };
         /** @description A webhook as admins see it. */
         Webhook: {

@@ -2,7 +2,7 @@
 
 use crate::{
     http::{ClientAddr, Input, Problem, ProblemBody, Query, cookie},
-    livechat::{Livechat, acts::Form},
+    livechat::{Livechat, acts::Form, uploads::UploadHandle},
 };
 use axum::{
     Json,
@@ -10,8 +10,9 @@ use axum::{
     http::{HeaderMap, HeaderName, header},
     response::{AppendHeaders, Html, IntoResponse, Redirect, Response},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 #[derive(Deserialize)]
 pub(super) struct Token {
@@ -133,14 +134,14 @@ pub(super) async fn messages(
 /// Files for a message to come.
 #[utoipa::path(
     post, path = "/api/livechat/upload", tag = "livechat",
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 409, body = ProblemBody), (status = 413, body = ProblemBody), (status = 429, body = ProblemBody))
+    responses((status = 200, body = UploadedFiles), (status = 403, body = ProblemBody), (status = 409, body = ProblemBody), (status = 413, body = ProblemBody), (status = 429, body = ProblemBody))
 )]
 pub(super) async fn upload(
     State(livechat): State<Livechat>,
     address: ClientAddr,
     headers: HeaderMap,
     mut form: Multipart,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<UploadedFiles>, Problem> {
     // The session comes before the files, so that a stranger's bytes are not stored at all.
     let broken = |_| Problem::invalid("The upload broke off. Send it again.");
     let network = address.network();
@@ -156,12 +157,21 @@ pub(super) async fn upload(
     }
     let row = livechat.admitted(&token, &csrf).await?;
     let files = livechat.take_files(&row, &network, announced(&headers), form).await?;
-    let files: Vec<Value> = files.iter().map(|file| livechat.handle(row.id, file)).collect();
-    Ok(Json(json!({ "result": "success", "files": files })))
+    let files = files.iter().map(|file| livechat.handle(row.id, file)).collect();
+    Ok(Json(UploadedFiles { result: "success", files }))
 }
 
-#[derive(Deserialize)]
+/// The files that were uploaded, in their order.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UploadedFiles {
+    /// `success`.
+    result: &'static str,
+    files: Vec<UploadHandle>,
+}
+
+#[derive(Deserialize, ToSchema)]
 pub(super) struct PageKey {
+    /// The key of a public page.
     #[serde(default)]
     key: String,
 }
@@ -173,19 +183,27 @@ fn announced(headers: &HeaderMap) -> Option<i64> {
 
 /// Makes a link from a public page's key.
 #[utoipa::path(
-    post, path = "/api/livechat/link", tag = "livechat", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 429, body = ProblemBody))
+    post, path = "/api/livechat/link", tag = "livechat", request_body = PageKey,
+    responses((status = 200, body = VisitLink), (status = 404, body = ProblemBody), (status = 429, body = ProblemBody))
 )]
 pub(super) async fn link(
     State(livechat): State<Livechat>,
     address: ClientAddr,
     Input(input): Input<PageKey>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<VisitLink>, Problem> {
     let (client_id, channel_id) =
         livechat.channels.page(&input.key).ok_or_else(Problem::not_found)?;
     livechat.count_link((client_id, channel_id), &address.network()).await?;
     let token = livechat.link(client_id, channel_id, None).await?;
-    Ok(Json(json!({ "token": token, "url": format!("/register/livechat/{token}") })))
+    Ok(Json(VisitLink { url: format!("/register/livechat/{token}"), token }))
+}
+
+/// A link of one visit.
+#[derive(Serialize, ToSchema)]
+pub(super) struct VisitLink {
+    token: String,
+    /// Its path at this server.
+    url: String,
 }
 
 /// The address a client puts on its own site: each visit gets a link of its own.

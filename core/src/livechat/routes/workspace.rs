@@ -91,21 +91,22 @@ pub(super) async fn end(
 /// stands among the tickets.
 #[utoipa::path(
     post, path = "/api/livechat/{ticket_id}/convert", tag = "livechat", params(("ticket_id" = i64, Path)),
-    responses((status = 200, body = Done), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    responses((status = 200, body = Converted), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn convert(
     State(livechat): State<Livechat>,
     caller: Caller,
     Path(ticket_id): Path<String>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<Converted>, Problem> {
     let ticket = ticket_id.parse().map_err(|_| Problem::not_found())?;
     livechat.convert(&Viewer::from(&caller), ticket).await?;
-    Ok(Json(Done { result: "success" }))
+    Ok(Json(Converted { result: "success" }))
 }
 
-/// It was done.
+/// The live chat is a ticket now.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Done {
+pub(super) struct Converted {
+    /// `success`.
     result: &'static str,
 }
 
