@@ -104,7 +104,12 @@ async fn every_fixture_passes_through_the_guest() {
         let letter = &want["letter"];
         assert_eq!(message.external_id, letter["external_id"].as_str().unwrap());
         assert_eq!(message.thread, letter["thread"].as_str().unwrap());
-        assert_eq!(message.text.as_deref().unwrap_or(""), letter["text"].as_str().unwrap());
+        let says_something = !letter["text"].as_str().unwrap().trim().is_empty()
+            || !letter["html"].is_null()
+            || !message.attachments.is_empty();
+        let text =
+            if says_something { letter["text"].as_str().unwrap() } else { "[empty message]" };
+        assert_eq!(message.text.as_deref().unwrap_or(""), text, "{}", path.display());
         assert_eq!(message.verified_ticket.as_deref(), letter["verified_ticket"].as_str());
         assert_eq!(message.automatic, !letter["automatic"].is_null());
         for (got, want) in message.attachments.iter().zip(letter["attachments"].as_array().unwrap())

@@ -1,7 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { api } from '../api/client';
 import type { BusinessCalendar } from '../api/types';
-import { useSession } from '../session/store';
+import { currentTimezone } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastSuccess } from '../ui/toast';
@@ -13,10 +13,9 @@ import { WeekEditor } from './WeekEditor';
 /** A calendar, new or as it is: its name, its time zone and the times of a week. */
 export function CalendarForm({ known, onDone }: { known: BusinessCalendar | null; onDone: () => void }) {
   const { t } = useTexts();
-  const own = useSession((state) => state.session?.timezone ?? 'UTC');
   const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`calendar-${known?.id ?? 'new'}`, {
     name: known?.name ?? '',
-    zone: known?.zone ?? own,
+    zone: known?.zone ?? currentTimezone(),
     weekly: known === null ? officeWeek() : asShown(known.weekly),
     default: known?.default ?? false,
   });

@@ -6,6 +6,7 @@ import { serve } from '../../tests/server';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
+import { setTimezone } from '../ui/dates';
 import { dropDrafts } from '../ui/useDraft';
 import { HolidaysSection } from './HolidaysSection';
 import { HoursSection } from './HoursSection';
@@ -24,6 +25,7 @@ const NEW_YEAR: Holiday = { id: 9, name: 'New Year', date: '2026-01-01', yearly:
 beforeEach(() => {
   dropDrafts();
   useSession.setState({ phase: 'in', session: { isAdmin: true, timezone: 'Asia/Kuala_Lumpur' } as Session });
+  setTimezone('Asia/Kuala_Lumpur');
 });
 
 it('makes a calendar with the week of an office', async () => {
@@ -47,6 +49,20 @@ it('makes a calendar with the week of an office', async () => {
     '4 09:00–18:00',
     '1 19:00–20:00',
   ]);
+});
+
+it.each([
+  ['', Intl.DateTimeFormat().resolvedOptions().timeZone],
+  ['Europe/Berlin', 'Europe/Berlin'],
+])('begins a calendar in the timezone that dates are shown in (account %j)', async (account, zone) => {
+  setTimezone(account);
+  const core = serve({ 'GET /api/hours': { body: [] }, 'POST /api/hours': { status: 201, body: OFFICE } });
+  draw(<HoursSection />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'New calendar' }));
+  await user.type(screen.getByLabelText('Name'), 'Office');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(core.asked.find((call) => call.key === 'POST /api/hours')?.body).toMatchObject({ zone }));
 });
 
 it('shows a calendar, and what the server refuses beside its time', async () => {

@@ -27,6 +27,14 @@ export function setTimezone(name: string | undefined): void {
   quarters.clear();
 }
 
+/** The IANA name of the timezone that dates are shown in: the account's, otherwise the browser's, otherwise UTC. */
+export function currentTimezone(): string {
+  if (zone !== undefined) return zone;
+  const own = new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+  // Chromium calls the zone of a machine without one "Etc/Unknown", which no other program knows.
+  return own === undefined || own === 'Etc/Unknown' ? 'UTC' : own;
+}
+
 /** A long conversation asks thousands of times, and the browser's own answer is slow. */
 function partsOf(ms: number): Parts {
   const quarter = Math.floor(ms / QUARTER_MS);
