@@ -173,6 +173,7 @@ impl Channels {
             attempt: change.attempt,
             op_id: change.op_id.clone(),
             prior_unknown: false,
+            progress: store::Progress::default(),
         };
         let Some(mut message) = self.outgoing(channel, &leased).await? else { return Ok(None) };
         if change.kind == "edit" {

@@ -5,6 +5,7 @@
 
 mod claim;
 mod compose;
+mod parts;
 
 use super::{
     Channels,
@@ -13,13 +14,13 @@ use super::{
     mailbox::smtp_settings,
     outcome::{Next, after_crash, after_failure},
     registry::Channel,
-    store::{self, Lease, Leased},
+    store::{self, Lease, Leased, Progress},
 };
 use crate::{
     db::DbResult,
     mail::{self, SendError},
     plugins::{
-        CallError, CallReport, Called, Detail, Failure, OutgoingMessage, Retry, Sent,
+        CallError, CallReport, Called, Detail, Failure, OutgoingMessage, Retry, SentPart,
         manifest::Dedupe,
     },
     telemetry::SPANS,
@@ -118,10 +119,21 @@ impl Channels {
         self.send_and_settle(channel, delivery).instrument(span).await;
     }
 
+    /// Sends a message part by part; most have one.
     async fn send_and_settle(&self, channel: &Channel, delivery: &Leased) {
+        let mut delivery = delivery.clone();
+        while let Some(progress) = self.send_next(channel, &delivery).await {
+            delivery.progress = progress;
+            delivery.prior_unknown = false;
+        }
+    }
+
+    /// Sends what comes next and records the outcome. Gives how far the message has come when a part
+    /// of it is left.
+    async fn send_next(&self, channel: &Channel, delivery: &Leased) -> Option<Progress> {
         let started = self.clock.now_ms();
         let (result, report) = match self.outgoing(channel, delivery).await {
-            Ok(Some(message)) => self.call(channel, &message).await,
+            Ok(Some(message)) => self.call(channel, delivery, &message).await,
             Ok(None) => {
                 let detail = Detail::new("core.gone", "The message or its ticket is gone.");
                 (Err(CallError::Failure(Failure::Permanent(detail))), CallReport::default())
@@ -136,25 +148,26 @@ impl Channels {
         // database was busy for a moment.
         for pause in [50, 200, 1000, 3000, 10_000, 30_000] {
             match self.settle(channel, delivery, &result, &report, started).await {
-                Ok(()) => return,
+                Ok(left) => return left,
                 Err(error) => {
                     tracing::error!(error = %error, delivery.id, "a send's outcome was not recorded");
                     tokio::time::sleep(Duration::from_millis(pause)).await;
                 }
             }
         }
+        None
     }
 
     async fn call(
         &self,
         channel: &Channel,
+        delivery: &Leased,
         message: &OutgoingMessage,
-    ) -> (Result<Sent, CallError>, CallReport) {
+    ) -> (Result<SentPart, CallError>, CallReport) {
         let account = self.account(channel);
         let is_mail = channel.plugin.as_ref().is_some_and(|p| p.manifest.mail.is_some());
         if !is_mail {
-            let Called { result, report } = self.host.send(&account, message).await;
-            return (result, report);
+            return self.call_plugin(channel, &account, delivery, message).await;
         }
         let Called { result, report } = self.host.compose_mail(&account, message).await;
         let envelope = match result {
@@ -176,11 +189,13 @@ impl Channels {
         };
         let network = self.network_of(&account);
         let said = mail::submit(&smtp, &network, &envelope.from, &envelope.recipients, &raw).await;
-        let result = said.map_err(|error| CallError::Failure(mail_failure(error))).map(|_| Sent {
-            external_ids: vec![envelope.message_id],
-            status: "sent".into(),
-            batch: crate::plugins::Batch::default(),
-        });
+        let result =
+            said.map_err(|error| CallError::Failure(mail_failure(error))).map(|_| SentPart {
+                external_ids: vec![envelope.message_id],
+                of: 1,
+                status: "sent".into(),
+                batch: crate::plugins::Batch::default(),
+            });
         (result, report)
     }
 
@@ -188,40 +203,36 @@ impl Channels {
         &self,
         channel: &Channel,
         delivery: &Leased,
-        result: &Result<Sent, CallError>,
+        result: &Result<SentPart, CallError>,
         report: &CallReport,
         started: i64,
-    ) -> DbResult<()> {
+    ) -> DbResult<Option<Progress>> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         match result {
             Ok(sent) => {
                 self.record_call(&mut tx, channel, "send", report).await?;
                 let client_id = delivery.client_id;
-                if !store::finish(&mut tx, delivery, "sent", now).await? {
-                    return Ok(());
+                let progress = delivery.after(sent);
+                let complete = progress.is_complete();
+                if !store::set_progress(&mut tx, delivery, &progress).await?
+                    || (complete && !store::finish(&mut tx, delivery, "sent", now).await?)
+                {
+                    return Ok(None);
                 }
                 for id in &sent.external_ids {
                     let message_id = delivery.message_id;
                     tickets::note_external(&mut tx, client_id, channel.row.id, message_id, id)
                         .await?;
                 }
-                let delivered = sent.status == "delivered";
-                let change = StateChange {
-                    state: if delivered { "delivered" } else { "sent" },
-                    error_code: None,
-                    error_message: None,
-                    retry_at: None,
-                    hop: Hop {
-                        name: "sent".into(),
-                        at_ms: now,
-                        took_us: (now - started) * 1000,
-                        detail: format!("attempt {}, accepted by the provider", delivery.attempt),
-                    },
-                };
-                tickets::change_state(&mut tx, client_id, delivery.message_id, &change).await?;
-                for id in &sent.external_ids {
-                    self.apply_early_receipts(&mut tx, channel, delivery.message_id, id).await?;
+                if complete {
+                    let took_us = (now - started) * 1000;
+                    let change = sent_change(delivery, sent, &progress, (now, took_us));
+                    tickets::change_state(&mut tx, client_id, delivery.message_id, &change).await?;
+                    for id in progress.external_ids() {
+                        let message_id = delivery.message_id;
+                        self.apply_early_receipts(&mut tx, channel, message_id, &id).await?;
+                    }
                 }
                 let after = self.take_batch(&mut tx, channel, &sent.batch, &[]).await?;
                 channel.breaker.outbound(now);
@@ -231,21 +242,23 @@ impl Channels {
                 self.record_success(&mut tx, channel).await?;
                 tx.commit().await?;
                 self.finish(channel, &after).await;
-                Ok(())
+                Ok((!complete).then_some(progress))
             }
             Err(error) => {
                 self.record_fault(&mut tx, channel, "send", error, report).await?;
                 let dedupe = dedupe_of(channel);
                 let jitter = self.ids.below(u64::MAX);
                 let reached_out = report.bytes_out > 0;
-                let mut next = after_failure(error, delivery.attempt, dedupe, reached_out, jitter);
+                let mut next =
+                    after_failure(error, delivery.part_attempt(), dedupe, reached_out, jitter);
                 if matches!(next, Next::SignIn { .. })
                     && self.renewing(&mut tx, channel, error).await?
                 {
                     next = wait_for_token();
                 }
                 self.apply(&mut tx, Some(channel), delivery, &next).await?;
-                tx.commit().await
+                tx.commit().await?;
+                Ok(None)
             }
         }
     }
@@ -290,10 +303,11 @@ impl Channels {
                 ("failed", "channel.sign_in", message.as_str(), None)
             }
         };
+        let message = delivery.progress.told(message);
         let change = StateChange {
             state,
             error_code: Some(code),
-            error_message: Some(message),
+            error_message: Some(&message),
             retry_at,
             hop: Hop {
                 name: state.into(),
@@ -321,6 +335,32 @@ impl Channels {
             tx.commit().await?;
         }
         Ok(lost.len())
+    }
+}
+
+/// The change of a message that the provider has taken as a whole.
+fn sent_change(
+    delivery: &Leased,
+    part: &SentPart,
+    progress: &Progress,
+    (now, took_us): (i64, i64),
+) -> StateChange<'static> {
+    let parts = match progress.parts_total {
+        1 => String::new(),
+        of => format!(" in {of} parts"),
+    };
+    let attempt = delivery.attempt;
+    StateChange {
+        state: if part.status == "delivered" { "delivered" } else { "sent" },
+        error_code: None,
+        error_message: None,
+        retry_at: None,
+        hop: Hop {
+            name: "sent".into(),
+            at_ms: now,
+            took_us,
+            detail: format!("attempt {attempt}, accepted by the provider{parts}"),
+        },
     }
 }
 

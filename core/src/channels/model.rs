@@ -55,7 +55,7 @@ pub fn send_rules(manifest: &Manifest) -> SendRules {
         button_title_max: send.button_title_max,
         templates: send.templates,
         // Letters are sent by the host.
-        silent: manifest.mail.is_none() && !manifest.offers(Interface::Outbound),
+        silent: manifest.mail.is_none() && !manifest.sends(),
         calls: manifest.offers(Interface::Calls),
         forgeable: is_forgeable(manifest),
         window: send.window.as_ref().map(|window| WindowRule {

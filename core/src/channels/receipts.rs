@@ -1,7 +1,8 @@
 //! What a provider tells of messages that were sent: `sent`, `delivered`, `read` or `failed`.
 //!
 //! A provider may be quicker than its own answer: the receipt comes while the send has no external id
-//! yet. Such a receipt waits in `early_receipts` until the send is committed. Which of the two is
+//! yet, or while parts of the message are left. Such a receipt waits in `early_receipts` until the send
+//! is committed as a whole. Which of the two is
 //! first is decided by the delivery's row: a send changes it before anything else
 //! (`deliver.rs::settle`), and who has a receipt of an unknown message locks it before looking again.
 
@@ -78,7 +79,12 @@ impl Channels {
         for event in events {
             let Some(told) = ToldReceipt::of(event) else { continue };
             let external_id = &told.receipt.external_id;
-            if tickets::message_of_external(tx, client_id, id, external_id).await?.is_none() {
+            let found = tickets::message_of_external(tx, client_id, id, external_id).await?;
+            let settled = match found {
+                Some((message_id, ..)) => !store::has_parts_left(tx, client_id, message_id).await?,
+                None => false,
+            };
+            if !settled {
                 return dialect::lock_sends(tx, client_id, id).await;
             }
         }
@@ -101,8 +107,17 @@ impl Channels {
         let state = state_of(&receipt.status);
         let why = (receipt.code.as_deref(), reason.as_deref());
         let found = tickets::message_of_external(tx, client_id, id, &receipt.external_id).await?;
-        match found {
+        let found = match found {
+            // A part of it: what is told of the message counts when the last part is sent.
             Some((message_id, _, direction)) if direction == "out" => {
+                (!store::has_parts_left(tx, client_id, message_id).await?)
+                    .then_some((message_id, direction))
+            }
+            Some((message_id, _, direction)) => Some((message_id, direction)),
+            None => None,
+        };
+        match found {
+            Some((message_id, direction)) if direction == "out" => {
                 tickets::change_state(tx, client_id, message_id, &change(state, why, now)).await?;
                 Ok(())
             }

@@ -24,10 +24,10 @@ pub(super) use changes::{
     queue_change,
 };
 pub(super) use deliveries::{
-    Lease, Leased, arrival, back_to_queue, being_sent, channels_waiting_across_clients, due,
-    finish, interrupted_across_clients, lease, move_deliveries, next_due_across_clients,
-    out_messages_of_ticket, outbound_ticket, queue_delivery, recipient, renew_across_clients,
-    set_arrival, ticket_of_thread,
+    Lease, Leased, Progress, arrival, back_to_queue, being_sent, channels_waiting_across_clients,
+    due, finish, has_parts_left, interrupted_across_clients, lease, move_deliveries,
+    next_due_across_clients, out_messages_of_ticket, outbound_ticket, queue_delivery, recipient,
+    renew_across_clients, set_arrival, set_progress, ticket_of_thread,
 };
 pub(super) use early_receipts::{
     has_open_sends, insert_early_receipt, prune_early_receipts_across_clients, take_early_receipts,

@@ -48,6 +48,7 @@ exported!(socket, "socket-plugin");
 exported!(mail, "mail-plugin");
 exported!(visitor, "visitor-plugin");
 exported!(outbound, "outbound-plugin");
+exported!(outbound_parts, "outbound-parts-plugin");
 exported!(outbound_edits, "outbound-edits-plugin");
 exported!(presence, "presence-plugin");
 exported!(directory, "directory-plugin");

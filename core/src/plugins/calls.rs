@@ -12,8 +12,8 @@ use super::{
     host::{Host, Running, refused},
     manifest::Interface,
     model::{
-        Batch, Envelope, OutgoingMessage, PollOutcome, PresenceSignal, RawMail, Sent, Validation,
-        VisitorAct, VisitorSession, WebhookReply, WebhookRequest,
+        Batch, Envelope, OutgoingMessage, PartPosition, PollOutcome, PresenceSignal, RawMail, Sent,
+        SentPart, Validation, VisitorAct, VisitorSession, WebhookReply, WebhookRequest,
     },
 };
 use std::time::Duration;
@@ -222,6 +222,30 @@ impl Host {
             answered!(api.call_send(&mut *store, acc, &message).await, |sent| {
                 convert::batch(&mut store.data_mut().table, sent.batch).map(|batch| Sent {
                     external_ids: sent.external_ids.into_iter().map(convert::clean).collect(),
+                    status: convert::clean(sent.status),
+                    batch,
+                })
+            })
+        })
+    }
+
+    /// Sends one part of an agent's message.
+    pub async fn send_part(
+        &self,
+        account: &Account,
+        message: &OutgoingMessage,
+        part: &PartPosition,
+    ) -> Called<SentPart> {
+        use bindings::outbound_parts::exports::patchbay::plugin::outbound_parts::Position;
+        let message = message.clone();
+        let part = Position { index: part.index, external_ids: part.external_ids.clone() };
+        call!(self, account, "send", OutboundParts, outbound_parts, usual, |guest, store, acc| {
+            let message = convert::outgoing(&mut store.data_mut().table, &message)?;
+            let api = guest.patchbay_plugin_outbound_parts();
+            answered!(api.call_send_part(&mut *store, acc, &message, &part).await, |sent| {
+                convert::batch(&mut store.data_mut().table, sent.batch).map(|batch| SentPart {
+                    external_ids: sent.external_ids.into_iter().map(convert::clean).collect(),
+                    of: sent.of,
                     status: convert::clean(sent.status),
                     batch,
                 })

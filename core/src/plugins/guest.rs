@@ -65,6 +65,7 @@ worlds! {
     mail: Mail, MailPluginPre;
     visitor: Visitor, VisitorPluginPre;
     outbound: Outbound, OutboundPluginPre;
+    outbound_parts: OutboundParts, OutboundPartsPluginPre;
     outbound_edits: OutboundEdits, OutboundEditsPluginPre;
     presence: Presence, PresencePluginPre;
     directory: Directory, DirectoryPluginPre;

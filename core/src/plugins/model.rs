@@ -283,6 +283,26 @@ pub struct Sent {
     pub batch: Batch,
 }
 
+/// Which part of a message is to be sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartPosition {
+    /// Counted from 0.
+    pub index: u32,
+    /// The ids that the parts before it were given, in their order.
+    pub external_ids: Vec<String>,
+}
+
+/// The provider took a part of a message.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentPart {
+    pub external_ids: Vec<String>,
+    /// How many parts the message has.
+    pub of: u32,
+    /// `sent`, or `delivered` where that is already certain.
+    pub status: String,
+    pub batch: Batch,
+}
+
 /// A best-effort signal to the customer's side: `typing`, `stopped` or `read`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresenceSignal {

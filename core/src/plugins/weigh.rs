@@ -3,7 +3,8 @@
 mod answers;
 
 use super::model::{
-    Actor, Attachment, Batch, Content, Envelope, Event, PollOutcome, Sent, Validation, WebhookReply,
+    Actor, Attachment, Batch, Content, Envelope, Event, PollOutcome, Sent, SentPart, Validation,
+    WebhookReply,
 };
 
 /// What a call answers: a batch, and perhaps more that costs memory and disk.
@@ -47,6 +48,16 @@ impl Answer for PollOutcome {
 }
 
 impl Answer for Sent {
+    fn batch(&self) -> Option<&Batch> {
+        Some(&self.batch)
+    }
+
+    fn rest(&self) -> usize {
+        self.status.len() + self.external_ids.iter().map(|id| id.len() + 64).sum::<usize>()
+    }
+}
+
+impl Answer for SentPart {
     fn batch(&self) -> Option<&Batch> {
         Some(&self.batch)
     }

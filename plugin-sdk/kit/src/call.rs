@@ -1,5 +1,7 @@
 //! One call of a plugin: the input as a fixture writes it in, the answer as people read it out.
 
+mod parts;
+
 use crate::{
     addresses,
     content::{self, over, plain},
@@ -26,6 +28,8 @@ pub struct Ran {
     /// The batch in the answer, where the interface has one.
     pub batch: Option<Batch>,
     pub report: CallReport,
+    /// The ids that each part was given, where a message is sent in parts.
+    pub parts: Vec<Vec<String>>,
     /// What the provider saw.
     pub seen: Vec<Seen>,
     /// Requests that the script has no answer for.
@@ -37,7 +41,7 @@ impl Ran {
         let Called { result, report } = called;
         let batch = result.as_ref().ok().and_then(batch).cloned();
         let result = result.map(|answer| plain(&serde_json::to_value(answer).unwrap_or_default()));
-        Self { result, batch, report, seen: Vec::new(), strays: Vec::new() }
+        Self { result, batch, report, parts: Vec::new(), seen: Vec::new(), strays: Vec::new() }
     }
 }
 
@@ -177,6 +181,7 @@ pub async fn run(
             let message = outgoing(usual(), input)?;
             Ran::of(host.send(account, &message).await, |sent| Some(&sent.batch))
         }
+        Interface::OutboundParts => parts::run(host, account, usual(), input).await?,
         Interface::OutboundEdits => {
             let what: EditTarget = read("target", target(), &input["target"])?;
             if !input["edit"].is_null() {

@@ -292,6 +292,10 @@ impl Check<'_> {
     }
 
     fn sending(&self, m: &Manifest) {
+        let both = m.offers(Interface::Outbound) && m.offers(Interface::OutboundParts);
+        let text =
+            "`outbound` and `outbound-parts` are two ways to send: keep the one that is exported";
+        self.that(!both, "interfaces", text);
         let edits = m.send.edit || m.send.delete || m.send.react;
         self.that(
             !edits || m.offers(Interface::OutboundEdits),

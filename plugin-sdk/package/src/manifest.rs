@@ -18,6 +18,7 @@ pub enum Interface {
     Mail,
     Visitor,
     Outbound,
+    OutboundParts,
     OutboundEdits,
     Presence,
     Directory,
@@ -33,7 +34,7 @@ pub enum Interface {
 
 impl Interface {
     /// All of them, in the order in which they are explained.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Settings,
         Self::Webhook,
         Self::Poll,
@@ -41,6 +42,7 @@ impl Interface {
         Self::Mail,
         Self::Visitor,
         Self::Outbound,
+        Self::OutboundParts,
         Self::OutboundEdits,
         Self::Presence,
         Self::Directory,
@@ -65,6 +67,7 @@ impl Interface {
             Self::Mail => "mail",
             Self::Visitor => "visitor",
             Self::Outbound => "outbound",
+            Self::OutboundParts => "outbound-parts",
             Self::OutboundEdits => "outbound-edits",
             Self::Presence => "presence",
             Self::Directory => "directory",
@@ -131,6 +134,13 @@ impl Manifest {
     #[must_use]
     pub fn offers(&self, interface: Interface) -> bool {
         self.interfaces.contains(&interface)
+    }
+
+    /// Whether the plugin sends what agents write, in one request or part by part. Mail is sent by
+    /// the host.
+    #[must_use]
+    pub fn sends(&self) -> bool {
+        self.offers(Interface::Outbound) || self.offers(Interface::OutboundParts)
     }
 }
 

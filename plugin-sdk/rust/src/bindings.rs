@@ -44,6 +44,7 @@ interface!(socket, "socket-plugin", "export_socket");
 interface!(mail, "mail-plugin", "export_mail");
 interface!(visitor, "visitor-plugin", "export_visitor");
 interface!(outbound, "outbound-plugin", "export_outbound");
+interface!(outbound_parts, "outbound-parts-plugin", "export_outbound_parts");
 interface!(outbound_edits, "outbound-edits-plugin", "export_outbound_edits");
 interface!(presence, "presence-plugin", "export_presence");
 interface!(directory, "directory-plugin", "export_directory");

@@ -58,6 +58,12 @@ macro_rules! __export_one {
         #[cfg(not(target_arch = "wasm32"))]
         const _: fn() = { fn check<T: $crate::outbound::Guest>() {} check::<$plugin> };
     };
+    ($plugin:ident outbound_parts) => {
+        #[cfg(target_arch = "wasm32")]
+        $crate::bindings::outbound_parts::export_outbound_parts!($plugin with_types_in $crate::bindings::outbound_parts);
+        #[cfg(not(target_arch = "wasm32"))]
+        const _: fn() = { fn check<T: $crate::outbound_parts::Guest>() {} check::<$plugin> };
+    };
     ($plugin:ident outbound_edits) => {
         #[cfg(target_arch = "wasm32")]
         $crate::bindings::outbound_edits::export_outbound_edits!($plugin with_types_in $crate::bindings::outbound_edits);

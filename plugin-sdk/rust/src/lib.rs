@@ -33,6 +33,7 @@ mod files;
 pub mod host;
 pub mod http;
 pub mod media;
+mod parts;
 pub mod split;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
@@ -75,6 +76,13 @@ pub mod visitor {
 /// Sending what an agent wrote.
 pub mod outbound {
     pub use crate::bindings::outbound::exports::patchbay::plugin::outbound::{Guest, Sent};
+}
+
+/// Sending what an agent wrote, part by part, where one message takes several requests.
+pub mod outbound_parts {
+    pub use crate::bindings::outbound_parts::exports::patchbay::plugin::outbound_parts::{
+        Guest, Position, SentPart,
+    };
 }
 
 /// Typing and read signals to the customer's side.
@@ -166,6 +174,6 @@ pub mod prelude {
     pub use crate::types::{Account, Detail, Failure, Header, Retry};
     pub use crate::{
         calls, debug, directory, error, host, info, mail, media, oauth, outbound, outbound_edits,
-        poll, presence, settings, socket, timers, visitor, warn, webhook,
+        outbound_parts, poll, presence, settings, socket, timers, visitor, warn, webhook,
     };
 }

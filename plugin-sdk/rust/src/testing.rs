@@ -4,6 +4,9 @@
 //! handles: [`blob`] makes one, and [`keep`] must take whatever holds one before it is dropped.
 
 pub mod golden;
+mod parts;
+
+pub use parts::{Broken, all_parts};
 
 use crate::bindings::imports::patchbay::plugin::http as raw;
 use crate::host::Level;

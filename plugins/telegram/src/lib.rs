@@ -61,9 +61,13 @@ impl poll::Guest for Telegram {
     }
 }
 
-impl outbound::Guest for Telegram {
-    fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
-        send::send(&api(&acc)?, &msg)
+impl outbound_parts::Guest for Telegram {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
+        send::send_part(&api(&acc)?, &msg, &part)
     }
 }
 
@@ -103,7 +107,7 @@ impl presence::Guest for Telegram {
     }
 }
 
-patchbay_plugin::export!(Telegram: settings, webhook, poll, outbound, outbound_edits, presence);
+patchbay_plugin::export!(Telegram: settings, webhook, poll, outbound_parts, outbound_edits, presence);
 
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,11 @@
-//! Sends an agent's message, request by request.
+//! Sends an agent's message, each part by a request of its own.
 
 use crate::api::{self, Api, CallError};
 use crate::plan::{FileStep, Outgoing, Plan, Step, plan};
 use crate::receive;
 use crate::refusal::{self, Refusal};
 use crate::wire::{external_id, parse_external_id, parse_thread};
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
@@ -22,8 +22,8 @@ struct Target {
     markup: Option<Value>,
 }
 
-/// Sends the message; the ids are those of all its parts.
-pub fn send(api: &Api, msg: &Message) -> Result<Sent, Failure> {
+/// Sends one part of the message.
+pub fn send_part(api: &Api, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     let mut target = target(msg)?;
     let metas = metas(api, msg)?;
     let files: Vec<Outgoing<'_>> = msg
@@ -37,27 +37,18 @@ pub fn send(api: &Api, msg: &Message) -> Result<Sent, Failure> {
             size: *size,
         })
         .collect();
-    let Plan { steps, mut markup } = plan(msg.text.as_deref(), &files, &msg.contents)?;
-    let mut sent = Sent {
-        external_ids: Vec::with_capacity(steps.len()),
-        status: "sent".to_owned(),
-        batch: Batch::empty(),
-    };
-    for (at, step) in steps.iter().enumerate() {
-        if at + 1 == steps.len() {
-            target.markup = markup.take();
-        }
-        match perform(api, msg, step, &mut target, &mut sent.batch) {
-            Ok(id) => sent.external_ids.push(id),
-            Err(error) => {
-                let failure = error.while_sending();
-                return Err(partly(failure, sent.external_ids.len(), steps.len()));
-            }
-        }
+    let Plan { steps, markup } = plan(msg.text.as_deref(), &files, &msg.contents)?;
+    let step = part.of(&steps)?;
+    if part.is_last(steps.len()) {
+        target.markup = markup;
+    }
+    if !part.is_first() {
         // Only the first part answers; the rest follows from it.
         target.reply_to = None;
     }
-    Ok(sent)
+    let mut batch = Batch::empty();
+    let id = perform(api, msg, step, &mut target, &mut batch).map_err(CallError::while_sending)?;
+    Ok(SentPart { batch, ..SentPart::sent(id, steps.len()) })
 }
 
 fn target(msg: &Message) -> Result<Target, Failure> {
@@ -177,23 +168,4 @@ fn upload(
         parts.push(Part::blob(file.field, &file.filename, &file.mime, blob));
     }
     api::result(api.method(file.method).multipart(parts))
-}
-
-/// When parts of the message have arrived, trying again would double them, so the failure becomes
-/// final and says how far it got.
-fn partly(failure: Failure, done: usize, of: usize) -> Failure {
-    if done == 0 {
-        return failure;
-    }
-    let said = failure.detail().cloned();
-    let reason = said.as_ref().map_or("", |detail| detail.message.as_str());
-    let mut detail = Detail::new(
-        "telegram.partly",
-        format!("{done} of {of} parts of this message arrived; send the rest anew. {reason}"),
-    );
-    detail.provider = said.as_ref().and_then(|detail| detail.provider.clone());
-    match failure {
-        Failure::OutcomeUnknown(_) => Failure::OutcomeUnknown(detail),
-        _ => Failure::Permanent(detail),
-    }
 }

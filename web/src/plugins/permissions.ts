@@ -20,6 +20,7 @@ const KNOWN = new Set([
   'mail',
   'visitor',
   'outbound',
+  'outbound-parts',
   'outbound-edits',
   'presence',
   'directory',

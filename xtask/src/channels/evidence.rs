@@ -147,7 +147,7 @@ fn show(fixture: &Fixture, channels: &Channels, facts: &mut Vec<Fact>) {
     }
     let (input, answer) = (&fixture.input, &fixture.output["answer"]);
     let (rows, about): (Vec<&'static str>, &Value) = match fixture.interface.as_deref() {
-        Some("outbound") => (outgoing(input, answer), input),
+        Some("outbound" | "outbound-parts") => (outgoing(input, answer), input),
         Some("mail") if input["compose"].is_object() => {
             (outgoing(&input["compose"], answer), &input["compose"])
         }

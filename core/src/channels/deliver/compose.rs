@@ -93,7 +93,7 @@ impl Channels {
             .collect();
         Ok(Some(OutgoingMessage {
             op_id: delivery.op_id.clone(),
-            attempt: u32::try_from(delivery.attempt).unwrap_or(1),
+            attempt: u32::try_from(delivery.part_attempt()).unwrap_or(1),
             prior_unknown: delivery.prior_unknown,
             thread: delivery.thread.clone(),
             channel: value,

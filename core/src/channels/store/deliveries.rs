@@ -6,6 +6,7 @@ use crate::{
     tickets::Outgoing,
 };
 
+/// Queues a message, or queues it again: with the part that is missing, where some were sent.
 pub(in crate::channels) async fn queue_delivery(
     conn: &mut Conn,
     message: &Outgoing,
@@ -19,7 +20,11 @@ pub(in crate::channels) async fn queue_delivery(
          on conflict (message_id) do update
             set state = 'queued', attempt = 0, next_at = excluded.next_at, lease_owner = null,
                 lease_until = null, prior_unknown = (deliveries.state = 'unknown'),
-                finished_at = null",
+                finished_at = null, parts_attempts = 0,
+                parts_sent = case when deliveries.parts_sent < deliveries.parts_total
+                                  then deliveries.parts_sent else 0 end,
+                parts_external_ids = case when deliveries.parts_sent < deliveries.parts_total
+                                          then deliveries.parts_external_ids else '[]' end",
         message.client_id,
         message.channel_id,
         message.ticket_id,
@@ -105,6 +110,22 @@ pub(in crate::channels) struct Leased {
     pub attempt: i64,
     pub op_id: String,
     pub prior_unknown: bool,
+    /// How far the message has come.
+    #[sqlx(flatten)]
+    pub progress: Progress,
+}
+
+/// How far a message has come that is sent in parts.
+#[derive(Clone, Debug, Default, sqlx::FromRow)]
+pub(in crate::channels) struct Progress {
+    /// The parts that the provider has taken.
+    pub parts_sent: i64,
+    /// The parts there are, once the first was taken; 0 before.
+    pub parts_total: i64,
+    /// The attempts that the parts taken so far needed; those of the next one count from here.
+    pub parts_attempts: i64,
+    /// The ids that the parts were given, in their order: a JSON array.
+    pub parts_external_ids: String,
 }
 
 /// Who leases, and until when.
@@ -125,7 +146,7 @@ pub(in crate::channels) async fn lease(
             set state = 'sending', attempt = attempt + 1, lease_owner = $2, lease_until = $3
           where id = $1 and state = 'queued'
          returning id, client_id, channel_id, ticket_id, message_id, thread, attempt, op_id,
-                   prior_unknown",
+                   prior_unknown, parts_sent, parts_total, parts_attempts, parts_external_ids",
         id,
         by.owner,
         by.until,
@@ -159,7 +180,7 @@ pub(in crate::channels) async fn interrupted_across_clients(
         conn,
         Leased,
         "select id, client_id, channel_id, ticket_id, message_id, thread, attempt, op_id,
-                prior_unknown
+                prior_unknown, parts_sent, parts_total, parts_attempts, parts_external_ids
            from deliveries
           where state = 'sending'
             and (lease_until < $1 or (cast($2 as text) is not null and lease_owner <> $2))
@@ -191,6 +212,49 @@ pub(in crate::channels) async fn finish(
         delivery.attempt,
     )?;
     Ok(rows == 1)
+}
+
+/// Records that the provider took a part, while the delivery stays leased for the next one.
+///
+/// False when the lease was lost, as for [`finish`].
+pub(in crate::channels) async fn set_progress(
+    conn: &mut Conn,
+    delivery: &Leased,
+    progress: &Progress,
+) -> DbResult<bool> {
+    let rows = execute!(
+        conn,
+        "update deliveries
+            set parts_sent = $4, parts_total = $5, parts_attempts = $6, parts_external_ids = $7,
+                prior_unknown = false
+          where client_id = $1 and id = $2 and state = 'sending' and attempt = $3",
+        delivery.client_id,
+        delivery.id,
+        delivery.attempt,
+        progress.parts_sent,
+        progress.parts_total,
+        progress.parts_attempts,
+        progress.parts_external_ids.as_str(),
+    )?;
+    Ok(rows == 1)
+}
+
+/// Whether a message is on its way of which the provider has taken some parts, and not all.
+pub(in crate::channels) async fn has_parts_left(
+    conn: &mut Conn,
+    client_id: i64,
+    message_id: i64,
+) -> DbResult<bool> {
+    let found = fetch_optional!(
+        conn,
+        (i64,),
+        "select id from deliveries
+          where message_id = $2 and client_id = $1 and state in ('queued', 'sending')
+            and parts_sent between 1 and parts_total - 1",
+        client_id,
+        message_id,
+    )?;
+    Ok(found.is_some())
 }
 
 /// False when the lease was lost, as for [`finish`].

@@ -42,7 +42,7 @@ pub fn check(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>, findings: &
              Name the provider's key, for example [webhook] dedupe = \"json:/update_id\"",
         );
     }
-    if manifest.offers(Interface::Outbound) && manifest.send.text_max.is_none() {
+    if manifest.sends() && manifest.send.text_max.is_none() {
         findings.warn(
             "plugin.toml: send.text_max is not set, so agents may write texts of any length. Say \
              what the provider takes, for example [send] text_max = 4096",

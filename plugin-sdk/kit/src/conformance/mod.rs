@@ -11,6 +11,7 @@ mod inbound;
 mod mail;
 mod network;
 mod outbound;
+mod parts;
 mod poll;
 mod samples;
 mod socket;
@@ -48,7 +49,13 @@ pub async fn check(stage: &Stage, folder: &Path) -> Result<Vec<Line>> {
         every::check(&mut trial).await;
         if trial.answered() {
             network::check(&mut trial).await;
-            if matches!(interface, Interface::Webhook | Interface::Poll | Interface::Outbound) {
+            if matches!(
+                interface,
+                Interface::Webhook
+                    | Interface::Poll
+                    | Interface::Outbound
+                    | Interface::OutboundParts
+            ) {
                 let found = digits::check(&trial).await;
                 trial.note("ids above 2^53", found);
             }
@@ -63,6 +70,10 @@ pub async fn check(stage: &Stage, folder: &Path) -> Result<Vec<Line>> {
                 Interface::Webhook => webhook::check(&mut trial).await,
                 Interface::Poll => poll::check(&mut trial).await,
                 Interface::Outbound => outbound::send(&mut trial).await,
+                Interface::OutboundParts => {
+                    outbound::send(&mut trial).await;
+                    parts::send(&mut trial).await;
+                }
                 Interface::OutboundEdits => outbound::edits(&mut trial).await,
                 Interface::Socket => socket::check(&mut trial).await,
                 Interface::Mail => mail::check(&mut trial).await,

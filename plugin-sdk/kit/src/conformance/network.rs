@@ -39,10 +39,13 @@ fn main_request(trial: &Trial<'_>) -> Option<usize> {
     }
 }
 
+fn sends(trial: &Trial<'_>) -> bool {
+    matches!(trial.interface(), Interface::Outbound | Interface::OutboundParts)
+}
+
 /// Whether doing it twice could reach a customer twice.
 fn doubles(trial: &Trial<'_>) -> bool {
-    let sends = matches!(trial.interface(), Interface::Outbound);
-    sends && trial.stage.manifest().send.dedupe != Dedupe::Provider
+    sends(trial) && trial.stage.manifest().send.dedupe != Dedupe::Provider
 }
 
 /// Runs the sample once for each of its requests, with the fault there, and judges each.
@@ -174,7 +177,7 @@ async fn broken(trial: &Trial<'_>) -> Found {
 async fn truncated(trial: &Trial<'_>) -> Found {
     let language = trial.language;
     let doubles = doubles(trial);
-    let sends = trial.interface() == Interface::Outbound;
+    let sends = sends(trial);
     each(
         trial,
         || Fault::Cut,

@@ -3,10 +3,10 @@
 use super::account;
 use crate::Telegram;
 use crate::plan::{Outgoing, Step, plan};
-use patchbay_plugin::outbound::{Guest as _, Sent};
+use patchbay_plugin::outbound_parts::{Guest as _, Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::presence::Guest as _;
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 pub fn message(thread: &str, text: &str, files: &[(u32, &str, &str)]) -> Message {
@@ -49,9 +49,14 @@ pub fn refused(status: u16, said: &str, parameters: Value) {
 }
 
 /// Sends by a server of our own, so that dropping the message's test blobs is not our business.
-pub fn send(msg: Message) -> Result<Sent, Failure> {
+pub fn send(msg: Message) -> Result<SentPart, Failure> {
+    send_parts(msg).map_err(|broken| broken.failure)
+}
+
+/// The same, telling how far it came.
+fn send_parts(msg: Message) -> Result<SentPart, Broken> {
     let api = crate::api(&account()).expect("the settings read");
-    let result = crate::send::send(&api, &msg);
+    let result = all_parts(|part| crate::send::send_part(&api, &msg, &part));
     testing::keep(msg);
     result
 }
@@ -65,7 +70,8 @@ fn a_text_goes_out_as_an_answer() {
     accepted(111, 5);
     let mut msg = message("111", "Hi Ann", &[]);
     msg.reply_to = Some("111:4".into());
-    let sent = Telegram::send(account(), msg).expect("it is sent");
+    let first = Position { index: 0, external_ids: vec![] };
+    let sent = Telegram::send_part(account(), msg, first).expect("it is sent");
     assert_eq!((sent.external_ids, sent.status.as_str()), (vec!["111:5".to_owned()], "sent"));
     let requests = testing::take_sent();
     assert!(requests[0].url.ends_with("/bot{credential:bot}/sendMessage"));
@@ -196,19 +202,30 @@ fn a_lost_answer_is_unknown_and_a_lost_line_is_tried_again() {
 }
 
 #[test]
-fn what_arrived_in_part_is_never_tried_again() {
+fn a_part_that_fails_leaves_those_before_it_sent() {
     accepted(111, 5);
     refused(429, "Too Many Requests: retry after 3", json!({"retry_after": 3}));
     let files = [(1, "image/jpeg", "a.jpg"), (2, "image/jpeg", "b.jpg")];
-    let failure = send(message("111", "", &files)).expect_err("the second is refused");
-    let Failure::Permanent(detail) = failure else { panic!("{failure:?}") };
-    assert_eq!(detail.code, "telegram.partly");
-    assert!(detail.message.starts_with("1 of 2 parts"), "{}", detail.message);
+    let broken = send_parts(message("111", "", &files)).expect_err("the second is refused");
+    assert_eq!((broken.sent, broken.external_ids), (1, vec!["111:5".to_owned()]));
+    assert!(matches!(broken.failure, Failure::RateLimited(_)), "{:?}", broken.failure);
+    testing::take_sent();
+
+    // The host asks for the second again, and the first is left alone.
+    accepted(111, 6);
+    let msg = message("111", "", &files);
+    let api = crate::api(&account()).expect("the settings read");
+    let second = Position { index: 1, external_ids: vec!["111:5".to_owned()] };
+    let part = crate::send::send_part(&api, &msg, &second).expect("it is sent");
+    testing::keep(msg);
+    assert_eq!((part.external_ids, part.of), (vec!["111:6".to_owned()], 2));
+    let [request] = &testing::take_sent()[..] else { panic!("one request") };
+    assert!(request.body.contains("b.jpg") && !request.body.contains("a.jpg"), "{}", request.body);
 
     accepted(111, 5);
     testing::fails(NetError::Timeout(true));
-    let failure = send(message("111", "", &files)).expect_err("the second is lost");
-    assert!(matches!(failure, Failure::OutcomeUnknown(_)));
+    let broken = send_parts(message("111", "", &files)).expect_err("the second is lost");
+    assert!(matches!(broken.failure, Failure::OutcomeUnknown(_)));
 }
 
 #[test]
