@@ -29,7 +29,7 @@ pub struct Account {
 const PASSWORD: &str = "password-of-a-mailbox";
 
 /// What a stand-in offers; the batch decides the rest.
-const INTERFACES: [&str; 5] = ["settings", "webhook", "outbound", "outbound-edits", "timers"];
+const INTERFACES: [&str; 5] = ["settings", "webhook", "outbound-parts", "outbound-edits", "timers"];
 
 fn stand_in(plugin: &Plugin, provider: &Provider) -> Vec<u8> {
     let mut files =

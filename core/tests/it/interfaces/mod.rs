@@ -3,6 +3,7 @@
 mod automation;
 mod contents;
 mod edits;
+mod parts;
 mod people;
 mod receipts;
 mod sign_in;

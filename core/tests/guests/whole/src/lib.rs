@@ -18,7 +18,7 @@ wit_bindgen::generate!({
             include patchbay:plugin/settings-plugin@1.0.0;
             include patchbay:plugin/webhook-plugin@1.0.0;
             include patchbay:plugin/socket-plugin@1.0.0;
-            include patchbay:plugin/outbound-plugin@1.0.0;
+            include patchbay:plugin/outbound-parts-plugin@1.0.0;
             include patchbay:plugin/outbound-edits-plugin@1.0.0;
             include patchbay:plugin/directory-plugin@1.0.0;
             include patchbay:plugin/calls-plugin@1.0.0;
@@ -215,12 +215,20 @@ fn told(msg: &Message) -> Value {
     })
 }
 
-impl offered::outbound::Guest for Whole {
-    fn send(acc: Account, msg: Message) -> Result<offered::outbound::Sent, Failure> {
-        let said = ask(&acc, "send", &told(&msg))?;
+impl offered::outbound_parts::Guest for Whole {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: offered::outbound_parts::Position,
+    ) -> Result<offered::outbound_parts::SentPart, Failure> {
+        let mut told = told(&msg);
+        told["part"] = json!({ "index": part.index, "external_ids": part.external_ids });
+        told["prior_unknown"] = json!(msg.prior_unknown);
+        let said = ask(&acc, "send", &told)?;
         let ids = said["ids"].as_array().cloned().unwrap_or_default();
-        Ok(offered::outbound::Sent {
+        Ok(offered::outbound_parts::SentPart {
             external_ids: ids.iter().filter_map(|i| i.as_str().map(str::to_string)).collect(),
+            of: said["of"].as_u64().unwrap_or(1) as u32,
             status: "sent".to_string(),
             batch: script::batch(&acc, &said),
         })
