@@ -5,6 +5,7 @@
 //! large is streamed under a temporary key while it is hashed and moved when it is complete, so a
 //! half-written blob is never visible under a name.
 
+mod media_type;
 mod writer;
 
 use crate::{clock::Clock, ids::Ids};
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{ops::Range, path::PathBuf, sync::Arc, time::Duration};
 
+pub use media_type::{HEAD_BYTES, is_shown_in_place, media_type};
 pub use writer::BlobWriter;
 
 /// A stored blob: where it is and what its sender said it is.

@@ -67,6 +67,14 @@ async fn every_form_is_taken(ground: Ground) {
     let arrived = document["file"]["file_id"].as_str().expect("a file");
     assert_eq!(world.simulator.file(arrived).await, b"a,b\n1,2\n");
 
+    // What calls itself a picture and is none is not shown as one.
+    let page = Part::text("<!doctype html><script>alert(1)</script>").file_name("lamp.png");
+    let page = page.mime_str("image/png").expect("a type");
+    let form = Form::new().text("ticket_id", numbers[1].clone()).part("attachment[]", page);
+    let uploaded = world.one.multipart("/api/upload", form).await.ok();
+    let file = &uploaded["files"][0];
+    assert_eq!((&file["mime"], &file["kind"]), (&json!("text/html"), &json!("document")));
+
     // The old address without /api, and a reply that closes the ticket.
     let body = json!({ "ticket_id": numbers[2], "message": "Done.", "closed": 3 });
     let closing = world.one.post("/ticket/message/reply", &body).await.ok();

@@ -1,7 +1,7 @@
 //! Files over HTTP: forms with files in, files and HTML mail out, safely.
 
 use crate::{
-    blobs::{BlobError, BlobMeta, Blobs},
+    blobs::{BlobError, BlobMeta, Blobs, HEAD_BYTES, is_shown_in_place, media_type},
     http::{Code, Problem},
     tickets::{
         files::{NewFile, clean_name, kind_of},
@@ -14,6 +14,8 @@ use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
 
 /// Reads a form with files: fields by name, and the files in order.
 ///
@@ -95,26 +97,37 @@ fn too_much() -> Problem {
 /// `too_large`, or `invalid` when the upload broke off.
 async fn take_part(
     blobs: &Blobs,
-    field: axum::extract::multipart::Field<'_>,
+    mut field: axum::extract::multipart::Field<'_>,
     max: u64,
 ) -> Result<NewFile, Problem> {
     let filename = clean_name(field.file_name().unwrap_or("file"));
     let declared = field.content_type().map(str::to_owned);
-    let mime = declared
-        .filter(|m| m != "application/octet-stream")
-        .or_else(|| mime_guess::from_path(&filename).first_raw().map(str::to_owned))
-        .unwrap_or_else(|| "application/octet-stream".into());
+    let mut head = vec![];
+    while head.len() < HEAD_BYTES {
+        match field.chunk().await.map_err(|_| broken_off())? {
+            Some(chunk) => head.extend_from_slice(&chunk),
+            None => break,
+        }
+    }
+    let mime = media_type(declared.as_deref(), &filename, &head);
     let meta = BlobMeta { mime: mime.clone(), filename: Some(filename) };
-    let blob = blobs.put_stream(field, meta, max).await.map_err(|error| match error {
-        BlobError::TooLarge { .. } => {
-            Problem::new(Code::TooLarge, format!("A file may have at most {} MB.", max / 1_048_576))
-        }
-        BlobError::Source(_) => {
-            Problem::invalid("The upload broke off before the file was complete. Send it again.")
-        }
-        other => Problem::new(Code::Unavailable, format!("The file could not be stored: {other}.")),
-    })?;
+    let head = stream::once(std::future::ready(Ok(Bytes::from(head))));
+    let blob =
+        blobs.put_stream(head.chain(field), meta, max).await.map_err(|error| match error {
+            BlobError::TooLarge { .. } => Problem::new(
+                Code::TooLarge,
+                format!("A file may have at most {} MB.", max / 1_048_576),
+            ),
+            BlobError::Source(_) => broken_off(),
+            other => {
+                Problem::new(Code::Unavailable, format!("The file could not be stored: {other}."))
+            }
+        })?;
     Ok(NewFile { kind: kind_of(&mime).into(), blob, content_id: None })
+}
+
+fn broken_off() -> Problem {
+    Problem::invalid("The upload broke off before the file was complete. Send it again.")
 }
 
 /// The page around a mail's HTML. Its own pictures are shown; remote ones are loaded only when somebody
@@ -148,28 +161,12 @@ pub(super) fn html_page(body: &str, pictures: bool) -> Response {
     response
 }
 
-/// Media that a browser may show in place. SVG is a document with scripts and so is not here.
-const SHOWN: [&str; 12] = [
-    "image/png",
-    "image/jpeg",
-    "image/gif",
-    "image/webp",
-    "image/avif",
-    "video/mp4",
-    "video/webm",
-    "audio/mpeg",
-    "audio/ogg",
-    "audio/mp4",
-    "audio/wav",
-    "audio/webm",
-];
-
 pub(super) async fn serve(blobs: &Blobs, file: &StoredFile) -> Result<Response, Problem> {
     let stream = blobs.get_stream(&file.sha256).await.map_err(|error| match error {
         BlobError::NotFound => Problem::not_found(),
         other => Problem::new(Code::Unavailable, format!("The file cannot be read: {other}.")),
     })?;
-    let shown = SHOWN.contains(&file.mime.as_str());
+    let shown = is_shown_in_place(&file.mime);
     let kind = if shown { file.mime.as_str() } else { "application/octet-stream" };
     let disposition = if shown { "inline" } else { "attachment" };
     let name: String = url::form_urlencoded::byte_serialize(file.filename.as_bytes()).collect();
