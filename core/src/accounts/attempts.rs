@@ -1,4 +1,4 @@
-//! Counting attempts before anything is compared, so that a burst of guesses cannot run past the
+//! Brute force: attempts are counted before anything is compared, so that a burst of guesses cannot run past the
 //! limit; a success takes the count back.
 
 use super::{

@@ -1,4 +1,4 @@
-//! A signed-in user proves again who they are, before what would shut others out or let them in.
+//! Step-up authentication: a signed-in user proves again who they are, before what would shut others out or let them in.
 
 use super::{
     Accounts, Caller,

@@ -81,7 +81,7 @@ pub fn takes_signatures(manifest: &Manifest) -> bool {
     manifest.mail.is_some() || manifest.send.subject
 }
 
-/// When a rate lets the next operation through: the generic cell rate algorithm (ITU-T I.371). Takes
+/// A rate limit: when a rate lets the next operation through: the generic cell rate algorithm (ITU-T I.371). Takes
 /// the stored theoretical arrival time, the time now and the rate as events per microseconds, all in
 /// microseconds. Gives the new arrival time, or how long to wait.
 ///

@@ -1,4 +1,4 @@
-//! What the outcome of a send means for the delivery: pure.
+//! Retry or give up: what the outcome of a send means for the delivery. Pure.
 
 use super::model::{SEND_ATTEMPTS_MAX, send_backoff_ms};
 use crate::plugins::{CallError, Detail, Failure, manifest::Dedupe};

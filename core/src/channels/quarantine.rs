@@ -1,4 +1,4 @@
-//! Inputs that go to the quarantine, announced to the admins.
+//! Poison messages: inputs that keep failing go to the quarantine, announced to the admins.
 
 use super::{Channels, store};
 use crate::{

@@ -1,4 +1,5 @@
-//! A provider calls: verify, run the plugin, commit, answer.
+//! A provider calls a webhook: verify, run the plugin, commit, answer. Delivery is at least once,
+//! and a repeat is known by its key (`store/inputs.rs`).
 //!
 //! The receipt and the plugin's batch commit in one transaction, before the answer. A provider that
 //! gets no answer sends again, so nothing is lost when the process dies in between; see

@@ -46,7 +46,7 @@ impl Channel {
     }
 }
 
-/// Faults in a row, and until when calls wait.
+/// A circuit breaker: faults in a row, and until when calls wait.
 #[derive(Default)]
 pub(super) struct Breaker {
     faults: AtomicU32,

@@ -1,4 +1,5 @@
-//! Keeps one poller, mailbox watch or push connection per account running, on one node.
+//! Keeps one poller, mailbox watch or push connection per account running, on one node: the one that
+//! holds the account's lease.
 
 use super::{
     Channels,

@@ -2,7 +2,7 @@
 //!
 //! A batch of one message needs one contact and one ticket, in the order that everybody keeps. One
 //! with several would take them in an order of its own, and so wait for another that has one and
-//! needs the other: on PostgreSQL both stand for a second until one of them is thrown out. So a
+//! needs the other, a deadlock: on PostgreSQL both stand for a second until one is thrown out. So a
 //! batch that leads to several places has the account for itself and takes hold of all that is there
 //! before it begins; those with one place go on beside each other.
 

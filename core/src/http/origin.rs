@@ -1,4 +1,4 @@
-//! Whether a browser sent a request from one of our own pages.
+//! Cross-site request forgery (CSRF): whether a browser sent a request from one of our own pages.
 
 use axum::http::{HeaderMap, header};
 

@@ -1,4 +1,5 @@
-//! Headers that keep browsers from doing more than we mean.
+//! Security headers, the Content Security Policy among them: they keep browsers from doing more than
+//! we mean.
 
 use axum::{
     extract::Request,

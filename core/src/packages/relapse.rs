@@ -1,4 +1,4 @@
-//! An update that keeps failing is taken back by itself.
+//! Automatic rollback: an update that keeps failing is taken back by itself.
 
 use super::{
     Packages,

@@ -1,4 +1,4 @@
-//! Where calls run that take a processor for long: on threads to which everybody else comes first.
+//! The slow lane, where calls run that take a processor for long: on threads to which everybody else comes first.
 //!
 //! Most calls take less than a millisecond and run where they are awaited. One that takes much more
 //! goes on aside, and so do the next calls of this plugin for this client from their start, until some

@@ -1,4 +1,4 @@
-//! The ticker behind deadlines: it moves the epoch while guests run, and rests while none does.
+//! The epoch ticker behind deadlines: it moves wasmtime's epoch while guests run, and rests while none does.
 
 use super::engine::TICK;
 use parking_lot::{Condvar, Mutex};

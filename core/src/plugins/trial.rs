@@ -1,4 +1,4 @@
-//! A version on trial: counts its faults for a while after an update.
+//! A version on probation: counts its faults for a while after an update.
 
 use super::account::CallError;
 use parking_lot::Mutex;

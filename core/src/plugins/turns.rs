@@ -1,4 +1,4 @@
-//! Whose call is next: how many calls run at a time, and who gets the turns.
+//! Admission with fair scheduling: how many plugin calls run at a time, and whose call is next.
 //!
 //! One plugin gets at most three quarters of all turns and one tenant at most half, so that neither
 //! can keep everybody else waiting. When a turn becomes free it goes to the waiting tenant that has

@@ -1,4 +1,4 @@
-//! A message that did not arrive is sent again, because an agent said so.
+//! Resend: a message that did not arrive is sent again, because an agent said so.
 
 use super::{Tickets, announce, carrier::Outgoing, contents, model::Viewer, reply::Replied, store};
 use crate::http::{Code, Problem};

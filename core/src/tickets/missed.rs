@@ -1,4 +1,4 @@
-//! What somebody missed who was away: events that take something off the screen, and messages.
+//! Catch-up after a broken connection: what somebody missed who was away: events that take something off the screen, and messages.
 
 use super::{Tickets, model::Viewer};
 use crate::{

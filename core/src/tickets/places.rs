@@ -1,4 +1,4 @@
-//! Where pages of lists ended, so that the page behind begins there: the offset of a call says which
+//! Page cursors: where pages of lists ended, so that the page behind begins there: the offset of a call says which
 //! page is wanted, and nothing is counted off to find it.
 //!
 //! Kept in memory and for a while only. What is not remembered is found by counting.

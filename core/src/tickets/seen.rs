@@ -1,5 +1,5 @@
-//! Two people do something about a ticket at once: the first one wins, and the other is told before
-//! anything is done.
+//! Optimistic concurrency: two people do something about a ticket at once, the first one wins, and
+//! the other, whose page is stale, is told before anything is done.
 
 use super::{
     model::{Status, Viewer},

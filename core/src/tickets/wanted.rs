@@ -1,4 +1,4 @@
-//! What a list shows, and in which order.
+//! The filter and the sort order of a list of tickets.
 
 use super::model::{Filter, ListKind, Viewer};
 

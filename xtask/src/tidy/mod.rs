@@ -2,6 +2,7 @@
 //!
 //! The laws themselves are in `docs/ARCHITECTURE.md`; every check names the one it stands for.
 
+mod finding;
 mod names;
 mod rooms;
 mod size;
@@ -50,12 +51,14 @@ const SHOWN: usize = 100;
 pub fn command() -> Result<()> {
     let mut faults = Vec::new();
     let mut count = 0;
-    for source in sources()? {
+    let sources = sources()?;
+    for source in &sources {
         count += 1;
         for check in CHECKS {
-            check(&source, &mut faults);
+            check(source, &mut faults);
         }
     }
+    faults.extend(finding::check(&sources));
     faults.extend(crate::channels::fault().map(|text| Fault {
         path: crate::channels::PAGE.to_owned(),
         line: 1,

@@ -1,4 +1,5 @@
-//! Rows of receipts: one for each input a channel got.
+//! Rows of receipts: one for each input a channel got. Deduplication: an input with the key of one
+//! that is stored is a repeat, and counts once.
 
 use crate::{
     db::{Conn, DbResult},

@@ -1,4 +1,5 @@
-//! Which addresses count as public: the last word on where the process may connect.
+//! Which addresses count as public: the last word on where the process may connect, against
+//! server-side request forgery (SSRF).
 //!
 //! Pure. The rule is a list of what is refused, taken from the special-purpose registries; an
 //! address that carries an IPv4 address inside is judged by that address.

@@ -1,4 +1,4 @@
-//! Tickets of a list, found by what the list is narrowed to: where few tickets have it, a list
+//! Tickets of a list whose filter is selective, found by what the list is narrowed to: where few tickets have it, a list
 //! begins with those instead of being walked.
 
 use super::walk::{Asked, Found, ask, eight, listed, narrowed, places};

@@ -1,4 +1,4 @@
-//! Tickets of a list, found along the tickets of a label, an agent or a department: `ticket_lines`
+//! Tickets of a list by an index scan, found along the tickets of a label, an agent or a department: `ticket_lines`
 //! has those in the list's order, and beside each what else lists are narrowed by.
 
 use super::walk::{Asked, Found, ask, conditions, eight, places};

@@ -1,4 +1,4 @@
-//! Tickets of a list, found along the list: one status at a time, in the list's order.
+//! Tickets of a list by a keyset scan: along the list, one status at a time, in the list's order.
 //!
 //! The statements name no column that the index `tickets_list` lacks, so that tickets which do not
 //! belong are passed without being read.
