@@ -14,7 +14,7 @@ struct Bundled;
 
 /// A package and where it came from.
 #[derive(Clone)]
-pub struct Found {
+pub struct BundledPackage {
     /// `built in`, or the file's path.
     pub origin: String,
     pub bytes: Cow<'static, [u8]>,
@@ -22,13 +22,13 @@ pub struct Found {
 
 /// The packages inside the program, by name.
 #[must_use]
-pub fn built_in() -> Vec<Found> {
+pub fn built_in() -> Vec<BundledPackage> {
     let mut names: Vec<_> = Bundled::iter().filter(|name| name.ends_with(".pbp")).collect();
     names.sort();
     names
         .iter()
         .filter_map(|name| Bundled::get(name))
-        .map(|file| Found { origin: "built in".to_owned(), bytes: file.data })
+        .map(|file| BundledPackage { origin: "built in".to_owned(), bytes: file.data })
         .collect()
 }
 
@@ -37,7 +37,7 @@ pub fn built_in() -> Vec<Found> {
 ///
 /// # Errors
 /// When the folder or a package cannot be read.
-pub fn in_folder(folder: &Path) -> anyhow::Result<Vec<Found>> {
+pub fn in_folder(folder: &Path) -> anyhow::Result<Vec<BundledPackage>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
@@ -55,7 +55,7 @@ pub fn in_folder(folder: &Path) -> anyhow::Result<Vec<Found>> {
         .map(|path| {
             let origin = path.display().to_string();
             let bytes = std::fs::read(&path).with_context(|| format!("{origin} cannot be read"))?;
-            Ok(Found { origin, bytes: Cow::Owned(bytes) })
+            Ok(BundledPackage { origin, bytes: Cow::Owned(bytes) })
         })
         .collect()
 }

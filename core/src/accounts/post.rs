@@ -56,7 +56,7 @@ impl Post {
     ) -> Result<(), SendError> {
         let raw = self.compose(letter, now_ms, id).map_err(|error| {
             let text = format!("{error:#}");
-            SendError::Permanent(crate::mail::Said { code: None, text })
+            SendError::Permanent(crate::mail::ServerReply { code: None, text })
         })?;
         let from = self.from.email.to_string();
         let to = [letter.address.clone()];

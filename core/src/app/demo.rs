@@ -3,7 +3,7 @@
 use super::{DemoOptions, desk::Rooms};
 use crate::{
     accounts::{Accounts, CreateUser, CreateUserError, Kind, create_user},
-    tickets::{Filter, ListKind, Reply, Viewer, Wanted},
+    tickets::{Filter, ListKind, Reply, TicketFilter, Viewer},
 };
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
@@ -218,7 +218,7 @@ async fn tell(http: &reqwest::Client, url: String, body: Value) -> Result<()> {
 
 /// Waits until a customer's message has become a ticket.
 async fn arrived(rooms: &Rooms, agent: &Viewer, text: &str) -> Result<i64> {
-    let wanted = Wanted::of(ListKind::Ticket, Filter::All);
+    let wanted = TicketFilter::of(ListKind::Ticket, Filter::All);
     for _ in 0..100 {
         let page = rooms
             .tickets

@@ -80,10 +80,10 @@ pub fn is_language(tag: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tickets::Said;
+    use crate::tickets::TalkMessage;
 
-    fn said(direction: &str, text: &str) -> Said {
-        Said { direction: direction.into(), text: text.into(), ..Said::default() }
+    fn said(direction: &str, text: &str) -> TalkMessage {
+        TalkMessage { direction: direction.into(), text: text.into(), ..TalkMessage::default() }
     }
 
     #[test]

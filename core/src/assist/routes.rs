@@ -92,7 +92,7 @@ async fn translation(
 
 /// A message that is wanted in another language.
 #[derive(Deserialize)]
-struct Wanted {
+struct MessageRef {
     id: Value,
 }
 
@@ -102,7 +102,7 @@ struct Translate {
     ticket_id: Value,
     /// In a form it is written as JSON.
     #[serde(deserialize_with = "listed")]
-    text: Vec<Wanted>,
+    text: Vec<MessageRef>,
     target: String,
     source: String,
 }
@@ -113,7 +113,7 @@ impl Default for Translate {
     }
 }
 
-fn listed<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Wanted>, D::Error> {
+fn listed<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<MessageRef>, D::Error> {
     let value = match Value::deserialize(from)? {
         Value::String(text) => serde_json::from_str(&text).map_err(serde::de::Error::custom)?,
         other => other,

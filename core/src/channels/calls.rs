@@ -9,7 +9,7 @@ use crate::{
     contacts,
     db::{DbResult, Tx},
     plugins::{CallEvent, Reaction},
-    tickets::{self, Hop, Inbound, InboundReaction, ListKind, Taken},
+    tickets::{self, Hop, Inbound, InboundReaction, IntakeOutcome, ListKind},
 };
 use serde_json::{Value, json};
 
@@ -93,8 +93,8 @@ impl Channels {
             hops: hops.to_vec(),
         };
         Ok(match tickets::intake(tx, &inbound).await? {
-            Taken::Known | Taken::Held => None,
-            Taken::Stored { message_id, .. } => Some(message_id),
+            IntakeOutcome::Known | IntakeOutcome::Held => None,
+            IntakeOutcome::Stored { message_id, .. } => Some(message_id),
         })
     }
 }

@@ -379,7 +379,7 @@ pub(super) fn dedupe_of(channel: &Channel) -> Dedupe {
 }
 
 fn mail_failure(error: SendError) -> Failure {
-    let detail = |code: &str, text: &str, said: &mail::Said| Detail {
+    let detail = |code: &str, text: &str, said: &mail::ServerReply| Detail {
         code: code.to_owned(),
         message: text.to_owned(),
         provider: Some(said.to_string()),

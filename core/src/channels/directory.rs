@@ -3,7 +3,7 @@
 
 use super::{Channels, registry::Channel};
 use crate::{
-    contacts::{self, Person, Seen},
+    contacts::{self, Person, ProviderProfile},
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     jobs::{Class, Job, JobError, NewJob, queue},
@@ -26,7 +26,7 @@ const AVATAR_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image
 const FACTS_MAX: usize = 20;
 
 #[derive(Deserialize)]
-struct Wanted {
+struct LookupJob {
     channel_id: i64,
     scope: String,
     external_id: String,
@@ -70,7 +70,7 @@ impl Channels {
 
     /// Looks somebody up and keeps what the provider says.
     pub(super) async fn look_up(&self, job: &Job) -> Result<(), JobError> {
-        let wanted: Wanted = serde_json::from_value(job.payload.clone())
+        let wanted: LookupJob = serde_json::from_value(job.payload.clone())
             .map_err(|e| JobError::GiveUp(e.to_string()))?;
         let found = self.registry.of_client(job.client_id, wanted.channel_id);
         let Some(channel) = found.filter(|c| c.row.enabled && c.plugin.is_some()) else {
@@ -112,7 +112,7 @@ impl Channels {
         &self,
         tx: &mut Tx,
         client_id: i64,
-        wanted: &Wanted,
+        wanted: &LookupJob,
         profile: &Profile,
     ) -> DbResult<()> {
         let now = self.clock.now_ms();
@@ -130,7 +130,7 @@ impl Channels {
             .avatar
             .as_ref()
             .filter(|blob| blob.size <= AVATAR_MAX && AVATAR_TYPES.contains(&blob.mime.as_str()));
-        let seen = Seen {
+        let seen = ProviderProfile {
             scope: &wanted.scope,
             external_id: &wanted.external_id,
             name: profile.display_name.as_deref().map(str::trim).filter(|n| !n.is_empty()),

@@ -7,7 +7,7 @@ use crate::{
     events::{Audience, NewEvent},
     plugins::{self, Batch, Event, InboundMessage, manifest::Opens},
     realtime::{Scope, frame},
-    tickets::{self, Hop, Inbound, ListKind, StateChange, Taken},
+    tickets::{self, Hop, Inbound, IntakeOutcome, ListKind, StateChange},
 };
 use serde_json::{Value, json};
 
@@ -185,8 +185,8 @@ impl Channels {
             return Ok(Some(id));
         }
         match tickets::intake(tx, &inbound).await? {
-            Taken::Known | Taken::Held => Ok(None),
-            Taken::Stored { ticket_id, message_id, opened } => {
+            IntakeOutcome::Known | IntakeOutcome::Held => Ok(None),
+            IntakeOutcome::Stored { ticket_id, message_id, opened } => {
                 if let (Some(guests), Some(visit)) = (guests, visit) {
                     let (client_id, session) = (row.client_id, visit.session_id);
                     if opened {

@@ -12,9 +12,9 @@ use crate::{
     db::DbResult,
     plugins::{CallError, Called, Failure, SocketFrame, SocketInput, SocketPlan, net_error_text},
 };
-use line::{Line, Said};
+use line::{Line, LineEvent};
 use std::{sync::Arc, time::Duration};
-use step::{Done, Step};
+use step::{Step, StepOutcome};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -150,13 +150,13 @@ impl Channels {
                 }
                 () = beat.wait() => (SocketInput::Tick, false),
                 said = line.listen() => match said {
-                    Said::Frames(frames) => (SocketInput::Frames(frames), false),
-                    Said::Silence => {
+                    LineEvent::Frames(frames) => (SocketInput::Frames(frames), false),
+                    LineEvent::Silence => {
                         // A line that is gone says so to whoever listens.
                         let _gone = line.ping().await;
                         continue;
                     }
-                    Said::Closed(code, reason) => (SocketInput::Closed { code, reason }, true),
+                    LineEvent::Closed(code, reason) => (SocketInput::Closed { code, reason }, true),
                 },
             };
             let Some(channel) = self.registry.of_client(client_id, id) else {
@@ -170,13 +170,13 @@ impl Channels {
                 done = self.step(&channel, input) => done?,
             };
             let step = match done {
-                Done::Stepped(step) => step,
-                Done::Kept => Step::default(),
-                Done::Lost => {
+                StepOutcome::Stepped(step) => step,
+                StepOutcome::Kept => Step::default(),
+                StepOutcome::Lost => {
                     line.close(RESTART).await;
                     return Ok(Next::Again(None));
                 }
-                Done::Over(next) => {
+                StepOutcome::Over(next) => {
                     line.close(1000).await;
                     return Ok(next);
                 }

@@ -5,7 +5,7 @@ use crate::{
     crypto::sha256_hex,
     db::{DbResult, Tx},
     plugins::{Custom, manifest::Opens},
-    tickets::{self, Told},
+    tickets::{self, ProviderNotice},
 };
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ impl Channels {
             return self.note(tx, channel, "info", "custom", &line).await;
         };
         let digest = sha256_hex(&[custom.kind.as_bytes(), b"\n", &custom.payload].concat());
-        let told = Told {
+        let told = ProviderNotice {
             client_id: row.client_id,
             ticket_id,
             channel_id: row.id,

@@ -11,7 +11,7 @@ use crate::{
     contacts,
     db::{DbResult, Tx, dialect},
     plugins::{Actor, Batch, Event},
-    tickets::{self, Places},
+    tickets::{self, BatchTargets},
 };
 
 /// Keeps the keys of turns apart from other advisory locks: "PB" and the account's id.
@@ -39,12 +39,17 @@ impl Channels {
         Ok(tx)
     }
 
-    async fn places(&self, tx: &mut Tx, channel: &Channel, events: &[Event]) -> DbResult<Places> {
+    async fn places(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        events: &[Event],
+    ) -> DbResult<BatchTargets> {
         let client_id = channel.row.client_id;
         let is_mail = channel.plugin.as_ref().is_some_and(|plugin| plugin.manifest.mail.is_some());
-        let mut places = Places::default();
+        let mut places = BatchTargets::default();
         for event in events {
-            let Place { thread, message, from } = place_of(event);
+            let EventTarget { thread, message, from } = place_of(event);
             places.threads.extend(thread.map(str::to_owned));
             places.messages.extend(message.map(str::to_owned));
             if let Some(from) = from {
@@ -58,13 +63,13 @@ impl Channels {
 
 /// The conversation or the message that an event is about, and who may be new with it.
 #[derive(PartialEq, Eq)]
-struct Place<'a> {
+struct EventTarget<'a> {
     thread: Option<&'a str>,
     message: Option<&'a str>,
     from: Option<&'a Actor>,
 }
 
-fn place_of(event: &Event) -> Place<'_> {
+fn place_of(event: &Event) -> EventTarget<'_> {
     let (thread, message, from) = match event {
         Event::Message(one) => (Some(&one.thread), None, Some(&one.from)),
         Event::Call(one) => (Some(&one.thread), None, Some(&one.from)),
@@ -74,7 +79,7 @@ fn place_of(event: &Event) -> Place<'_> {
         Event::Reaction(one) => (None, Some(&one.external_id), None),
         Event::Custom(_) => (None, None, None),
     };
-    Place { thread: thread.map(String::as_str), message: message.map(String::as_str), from }
+    EventTarget { thread: thread.map(String::as_str), message: message.map(String::as_str), from }
 }
 
 fn leads_to_several(events: &[Event]) -> bool {

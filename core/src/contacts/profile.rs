@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// What a provider said of a person.
 #[derive(Clone, Debug)]
-pub struct Seen<'a> {
+pub struct ProviderProfile<'a> {
     pub scope: &'a str,
     pub external_id: &'a str,
     pub name: Option<&'a str>,
@@ -43,7 +43,11 @@ pub async fn claim_lookup(
 ///
 /// # Errors
 /// What the database said.
-pub async fn keep_profile(tx: &mut Tx, client_id: i64, seen: &Seen<'_>) -> DbResult<Option<Card>> {
+pub async fn keep_profile(
+    tx: &mut Tx,
+    client_id: i64,
+    seen: &ProviderProfile<'_>,
+) -> DbResult<Option<Card>> {
     let avatar = seen.avatar.map(|blob| {
         json!({ "sha256": blob.sha256, "mime": blob.mime, "size": blob.size }).to_string()
     });

@@ -9,7 +9,7 @@ pub use details::{details, keep_details, of_identity, set_merged, standing};
 pub use words::index_contacts_across_clients;
 pub(super) use words::{CARD, CONTACTS, Entry, count_to, entry, entry_of_uid, newest};
 
-use super::{Contact, Person, Seen};
+use super::{Contact, Person, ProviderProfile};
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
@@ -293,7 +293,7 @@ pub(super) async fn set_display(
 pub(super) async fn set_profile(
     conn: &mut Conn,
     client_id: i64,
-    seen: &Seen<'_>,
+    seen: &ProviderProfile<'_>,
     avatar: Option<&str>,
 ) -> DbResult<Option<Card>> {
     let card = fetch_optional!(

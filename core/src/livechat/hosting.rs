@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Deserialize)]
-struct Said {
+struct VisitorRating {
     session: String,
     #[serde(default)]
     rating: i64,
@@ -75,7 +75,7 @@ impl GuestRoom for Livechat {
         payload: &'a [u8],
     ) -> BoxFuture<'a, DbResult<()>> {
         Box::pin(async move {
-            let Ok(said) = serde_json::from_slice::<Said>(payload) else { return Ok(()) };
+            let Ok(said) = serde_json::from_slice::<VisitorRating>(payload) else { return Ok(()) };
             let Ok(session) = said.session.parse() else { return Ok(()) };
             // A plugin speaks for the visitors of its own account only.
             let row = store::by_id(tx, client_id, session).await?;
@@ -96,7 +96,13 @@ impl GuestRoom for Livechat {
 
 impl Livechat {
     /// Keeps a rating, the first one only, and says it in the conversation.
-    async fn rated(&self, tx: &mut Tx, client_id: i64, session: i64, said: &Said) -> DbResult<()> {
+    async fn rated(
+        &self,
+        tx: &mut Tx,
+        client_id: i64,
+        session: i64,
+        said: &VisitorRating,
+    ) -> DbResult<()> {
         let now = self.clock.now_ms();
         let stars = said.rating.clamp(1, 5);
         let ticket = store::by_id(tx, client_id, session).await?.and_then(|row| row.ticket_id);

@@ -42,20 +42,20 @@ pub(super) struct Mailbox {
     pub uid_validity: u32,
     /// Whether the server pushes news.
     pub can_idle: bool,
-    told: Told,
+    told: FolderSize,
 }
 
 /// What the server says of the folder's size beside its answers. It says each change once, so what
 /// comes while something else is asked must not be forgotten until the next wait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Told {
+struct FolderSize {
     /// Messages in the folder.
     count: u32,
     /// It has grown since the last listing began.
     grown: bool,
 }
 
-impl Told {
+impl FolderSize {
     fn exists(&mut self, count: u32) {
         self.grown |= count > self.count;
         self.count = count;
@@ -138,7 +138,7 @@ impl Mailbox {
             uid_next: None,
             uid_validity: 0,
             can_idle: false,
-            told: Told::default(),
+            told: FolderSize::default(),
         };
         this.greet_and_select(&settings.folder).await?;
         Ok(this)

@@ -189,14 +189,14 @@ pub enum MailError {
 
 /// What a mail server said, or what happened on the way to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct ServerReply {
     /// SMTP reply code, where there was a reply.
     pub code: Option<u16>,
     /// The words.
     pub text: String,
 }
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for ServerReply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.code {
             Some(code) => write!(f, "{code} {}", self.text),
@@ -210,15 +210,15 @@ impl std::fmt::Display for Said {
 pub enum SendError {
     /// Nothing was accepted; a later try may succeed.
     #[error("{0}")]
-    Transient(Said),
+    Transient(ServerReply),
     /// The server refused this message or a recipient for good.
     #[error("{0}")]
-    Permanent(Said),
+    Permanent(ServerReply),
     /// The server refused the credentials.
     #[error("{0}")]
-    Auth(Said),
+    Auth(ServerReply),
     /// The message was sent completely and the connection ended before the answer: the server may
     /// have accepted it.
     #[error("{0}")]
-    Unknown(Said),
+    Unknown(ServerReply),
 }

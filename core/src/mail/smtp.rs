@@ -5,7 +5,7 @@
 //! accepted, after it nobody knows.
 
 use super::{
-    MailError, Network, Said, Security, SendError, SmtpSettings, dial::within, meter::Wire,
+    MailError, Network, Security, SendError, ServerReply, SmtpSettings, dial::within, meter::Wire,
 };
 use lettre::{
     Address,
@@ -48,8 +48,8 @@ pub async fn submit(
     let raw = canonical(raw);
     let mut connection = connect(settings, net).await.map_err(|e| match e {
         Refused::Auth(said) => SendError::Auth(said),
-        Refused::Said(said) => SendError::Transient(said),
-        Refused::Failed(e) => SendError::Transient(Said { code: None, text: e.to_string() }),
+        Refused::ServerReply(said) => SendError::Transient(said),
+        Refused::Failed(e) => SendError::Transient(ServerReply { code: None, text: e.to_string() }),
     })?;
 
     let info = connection.server_info();
@@ -113,7 +113,7 @@ pub async fn check_smtp(
 ) -> Result<Vec<(String, String)>, MailError> {
     let mut connection = connect(settings, net).await.map_err(|e| match e {
         Refused::Auth(said) => MailError::Auth(said.to_string()),
-        Refused::Said(said) => MailError::Server(said.to_string()),
+        Refused::ServerReply(said) => MailError::Server(said.to_string()),
         Refused::Failed(e) => e,
     })?;
     step(net.tuning.command, connection.command(Noop))
@@ -127,8 +127,8 @@ pub async fn check_smtp(
 
 /// Why there is no connection to send on.
 enum Refused {
-    Auth(Said),
-    Said(Said),
+    Auth(ServerReply),
+    ServerReply(ServerReply),
     Failed(MailError),
 }
 
@@ -139,10 +139,12 @@ enum Step {
 }
 
 impl Step {
-    fn said(&self) -> Said {
+    fn said(&self) -> ServerReply {
         match self {
             Self::Lettre(e) => error_said(e),
-            Self::Late => Said { code: None, text: "the server did not answer in time".into() },
+            Self::Late => {
+                ServerReply { code: None, text: "the server did not answer in time".into() }
+            }
         }
     }
 }
@@ -193,7 +195,7 @@ async fn connect(settings: &SmtpSettings, net: &Network) -> Result<AsyncSmtpConn
     }
     let stream = Box::new(Resumed { wire, peer, greeting, read: 0 });
     let opened = step(limit, AsyncSmtpConnection::connect_with_transport(stream, &hello)).await;
-    let mut connection = opened.map_err(|e| Refused::Said(e.said()))?;
+    let mut connection = opened.map_err(|e| Refused::ServerReply(e.said()))?;
     if !settings.user.is_empty() {
         let credentials = Credentials::new(settings.user.clone(), settings.password.clone());
         let answer =
@@ -206,7 +208,7 @@ async fn connect(settings: &SmtpSettings, net: &Network) -> Result<AsyncSmtpConn
             };
             let said = e.said();
             tokio::time::timeout(Duration::from_secs(2), connection.command(Quit)).await.ok();
-            return Err(if refused { Refused::Auth(said) } else { Refused::Said(said) });
+            return Err(if refused { Refused::Auth(said) } else { Refused::ServerReply(said) });
         }
     }
     Ok(connection)
@@ -253,18 +255,18 @@ fn address(text: &str) -> Result<Address, SendError> {
 }
 
 fn permanent(text: &str) -> SendError {
-    SendError::Permanent(Said { code: None, text: text.to_owned() })
+    SendError::Permanent(ServerReply { code: None, text: text.to_owned() })
 }
 
 fn cut_off(dot: bool, text: String) -> SendError {
-    let said = Said { code: None, text };
+    let said = ServerReply { code: None, text };
     if dot { SendError::Unknown(said) } else { SendError::Transient(said) }
 }
 
-fn error_said(e: &Error) -> Said {
+fn error_said(e: &Error) -> ServerReply {
     let code = e.status().map(u16::from);
     let text = std::error::Error::source(e).map_or_else(|| e.to_string(), ToString::to_string);
-    Said { code, text: text.chars().take(500).collect() }
+    ServerReply { code, text: text.chars().take(500).collect() }
 }
 
 /// A negative reply before or after the message: the code decides.

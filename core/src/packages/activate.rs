@@ -5,7 +5,7 @@ use super::{
     model::{Actor, Origin, PackageProblem, State, compare},
     permissions::permissions,
     store::{self, PackageRow},
-    view::Kept,
+    view::PackageSummary,
 };
 use crate::audit::Action;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ impl Packages {
             // The key may have lost its trust since the package was taken in.
             self.trusted(row.signer.as_deref(), &keys)?;
         }
-        let kept = Kept::read(&row)?;
+        let kept = PackageSummary::read(&row)?;
         let plugin = self.prepared(&row).await?;
         self.ready.lock().insert(row.digest.clone(), plugin);
 

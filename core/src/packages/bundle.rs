@@ -6,9 +6,9 @@ use super::{
     model::{Actor, Adoption, Origin, PackageProblem, State, adoption, compare},
     stage::{known, read},
     store::{self, NewPackage},
-    view::Kept,
+    view::PackageSummary,
 };
-use crate::{blobs::BlobMeta, bundled::Found, plugins::Package};
+use crate::{blobs::BlobMeta, bundled::BundledPackage, plugins::Package};
 use futures_util::future::{BoxFuture, join_all};
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -38,7 +38,7 @@ impl Packages {
     /// The newest of each plugin; of equals the one in the operator's folder, which comes last.
     async fn best(&self) -> BTreeMap<String, Candidate> {
         let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
-        for Found { origin, bytes } in &self.bundled {
+        for BundledPackage { origin, bytes } in &self.bundled {
             let (bytes, package) = match read(bytes.to_vec()).await {
                 Ok(read) => read,
                 Err(error) => {
@@ -83,7 +83,7 @@ impl Packages {
         self.shelf.put_bytes(bytes, meta).await?;
         let waits = decided == Adoption::Wait;
         let now = self.clock.now_ms();
-        let kept = Kept::of(&package);
+        let kept = PackageSummary::of(&package);
         let new = NewPackage {
             plugin: id,
             version,

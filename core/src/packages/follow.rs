@@ -19,7 +19,7 @@ const BROKEN_MS: i64 = 60_000;
 
 /// What is to run of one plugin.
 #[derive(Default)]
-struct Wanted {
+struct DesiredVersions {
     active: Option<(String, Option<i64>)>,
     previous: Option<String>,
 }
@@ -115,7 +115,7 @@ impl Packages {
     }
 
     /// Puts the wanted version into use. True when another was in use before.
-    async fn swap(&self, id: &str, wanted: &Wanted) -> bool {
+    async fn swap(&self, id: &str, wanted: &DesiredVersions) -> bool {
         let Some((digest, activated_at)) = &wanted.active else { return false };
         if self.host.plugin(id).is_some_and(|plugin| plugin.digest == *digest) {
             return false;
@@ -149,7 +149,7 @@ impl Packages {
     }
 
     /// Keeps the previous version at hand, so that going back takes no time.
-    async fn hold_previous(&self, id: &str, wanted: &Wanted) {
+    async fn hold_previous(&self, id: &str, wanted: &DesiredVersions) {
         let held = self.host.previous(id).map(|plugin| plugin.digest.clone());
         if held == wanted.previous {
             return;
@@ -176,8 +176,8 @@ impl Packages {
     }
 }
 
-fn wanted(rows: Vec<InUse>) -> BTreeMap<String, Wanted> {
-    let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
+fn wanted(rows: Vec<InUse>) -> BTreeMap<String, DesiredVersions> {
+    let mut wanted: BTreeMap<String, DesiredVersions> = BTreeMap::new();
     for (plugin, digest, state, activated_at) in rows {
         let of = wanted.entry(plugin).or_default();
         if state == State::Active.as_str() {

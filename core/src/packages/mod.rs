@@ -37,7 +37,7 @@ use crate::{
     accounts::{self, Accounts},
     audit::{self, Act, Action, Author},
     blobs::Blobs,
-    bundled::Found,
+    bundled::BundledPackage,
     channels::Channels,
     clock::Clock,
     db::{Conn, Db, DbResult, Tx},
@@ -65,7 +65,7 @@ pub struct Parts {
     pub accounts: Accounts,
     pub channels: Channels,
     /// The packages inside the program and in the operator's folder.
-    pub bundled: Vec<Found>,
+    pub bundled: Vec<BundledPackage>,
     /// Packages without a trusted signature may be installed.
     pub allow_unsigned: bool,
     /// The API may install from a path of this machine.

@@ -4,7 +4,7 @@ use super::{
     Packages,
     model::{Actor, Entry, Known, Origin, PackageProblem, State, entry},
     store::{self, KeyRow, NewPackage, PackageRow},
-    view::Kept,
+    view::PackageSummary,
 };
 use crate::{
     audit::Action,
@@ -73,7 +73,7 @@ impl Packages {
 
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
-        let kept = Kept::of(&package);
+        let kept = PackageSummary::of(&package);
         let new = NewPackage {
             plugin: &package.manifest.id,
             version,

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// What is kept of a package beside its bytes: enough for lists and for the permission sheet, also
 /// after the plugin is gone.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct PackageSummary {
     pub manifest: Manifest,
     texts: BTreeMap<String, Value>,
     icon_svg: String,
@@ -29,7 +29,7 @@ pub(super) struct Kept {
     schema: Value,
 }
 
-impl Kept {
+impl PackageSummary {
     /// As it is stored.
     pub fn of(package: &Package) -> String {
         let kept = json!({
@@ -85,8 +85,8 @@ pub(super) fn package_view(
     active: Option<&PackageRow>,
     keys: &[KeyRow],
 ) -> Value {
-    let kept = Kept::read(row).ok();
-    let current = active.filter(|a| a.id != row.id).and_then(|a| Kept::read(a).ok());
+    let kept = PackageSummary::read(row).ok();
+    let current = active.filter(|a| a.id != row.id).and_then(|a| PackageSummary::read(a).ok());
     let changed = match (&current, &kept) {
         (Some(current), Some(kept)) => difference(&current.manifest, &kept.manifest),
         _ => Value::Null,
@@ -152,7 +152,7 @@ impl Packages {
         let active = store::in_state(conn, &row.plugin, State::Active.as_str()).await?;
         let keys = store::keys(conn).await?;
         let mut view = package_view(&row, active.as_ref(), &keys);
-        if let Ok(kept) = Kept::read(&row) {
+        if let Ok(kept) = PackageSummary::read(&row) {
             // What its settings will be called.
             view["schema"] = kept.schema;
             view["texts"] = json!(kept.texts);
@@ -201,7 +201,7 @@ impl Packages {
             // The version that was used last says how its tickets look.
             let last =
                 rows.iter().filter(|r| r.activated_at.is_some()).max_by_key(|r| r.activated_at);
-            if let Some(kept) = last.and_then(|row| Kept::read(row).ok()) {
+            if let Some(kept) = last.and_then(|row| PackageSummary::read(row).ok()) {
                 let mut view = plugin_view(&kept.face());
                 view["installed"] = false.into();
                 view["enabled"] = false.into();

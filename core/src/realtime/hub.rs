@@ -52,13 +52,13 @@ pub(super) struct Framed {
 }
 
 #[derive(Clone)]
-pub(super) enum Item {
+pub(super) enum FeedItem {
     Logged(Arc<Framed>),
     Passing(Arc<(Scope, Utf8Bytes)>),
 }
 
 struct Feed {
-    items: broadcast::Sender<Item>,
+    items: broadcast::Sender<FeedItem>,
     /// The newest event that was offered.
     offered: AtomicI64,
     reading: tokio::sync::Mutex<()>,
@@ -121,7 +121,7 @@ impl Hub {
 
     /// Joins a client's feed. Events committed from now on are offered; what came before, the
     /// socket reads from the log.
-    pub(super) async fn join(&self, client_id: i64) -> DbResult<broadcast::Receiver<Item>> {
+    pub(super) async fn join(&self, client_id: i64) -> DbResult<broadcast::Receiver<FeedItem>> {
         if let Some(feed) = self.0.feeds.lock().get(&client_id) {
             return Ok(feed.items.subscribe());
         }
@@ -188,7 +188,7 @@ impl Hub {
             for event in events {
                 let text = logged(&event.name, &event.data, event.seq).into();
                 // No receiver means the last socket left just now.
-                let _nobody = feed.items.send(Item::Logged(Arc::new(Framed { event, text })));
+                let _nobody = feed.items.send(FeedItem::Logged(Arc::new(Framed { event, text })));
             }
             feed.offered.store(last, Ordering::SeqCst);
         }
@@ -206,7 +206,7 @@ impl Hub {
 
     fn pass_here(&self, client_id: i64, scope: Scope, text: String) {
         if let Some(feed) = self.0.feeds.lock().get(&client_id) {
-            let _nobody = feed.items.send(Item::Passing(Arc::new((scope, text.into()))));
+            let _nobody = feed.items.send(FeedItem::Passing(Arc::new((scope, text.into()))));
         }
     }
 

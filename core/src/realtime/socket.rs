@@ -3,7 +3,7 @@
 use super::{
     Answer, Desk, Hub, Peer, SocketError,
     frame::{Scope, frame, logged},
-    hub::Item,
+    hub::FeedItem,
     seats::{NoSeat, Seat},
 };
 use crate::{
@@ -101,7 +101,7 @@ struct Socket {
     desk: Arc<dyn Desk>,
     peer: Peer,
     rooms: HashSet<i64>,
-    feed: Option<broadcast::Receiver<Item>>,
+    feed: Option<broadcast::Receiver<FeedItem>>,
     /// The newest event this socket has passed; none until it said `resume` or `live`.
     place: Option<i64>,
 }
@@ -158,7 +158,7 @@ async fn run(socket: WebSocket, hub: Hub, desk: Arc<dyn Desk>, peer: Peer, seat:
     drop(seat);
 }
 
-async fn next(feed: &mut Option<broadcast::Receiver<Item>>) -> Result<Item, RecvError> {
+async fn next(feed: &mut Option<broadcast::Receiver<FeedItem>>) -> Result<FeedItem, RecvError> {
     match feed {
         Some(feed) => feed.recv().await,
         None => std::future::pending().await,
@@ -327,10 +327,10 @@ impl Socket {
         }
     }
 
-    async fn offer(&mut self, item: Result<Item, RecvError>) -> Result<(), End> {
+    async fn offer(&mut self, item: Result<FeedItem, RecvError>) -> Result<(), End> {
         let client_id = self.peer.client_id().unwrap_or_default();
         match item {
-            Ok(Item::Logged(framed)) => match self.place {
+            Ok(FeedItem::Logged(framed)) => match self.place {
                 Some(place) if framed.event.seq == place + 1 => {
                     if self.sees(&framed.event) {
                         self.text(framed.text.clone()).await?;
@@ -341,7 +341,7 @@ impl Socket {
                 Some(place) if framed.event.seq > place => self.catch_up(client_id).await,
                 _ => Ok(()),
             },
-            Ok(Item::Passing(passing)) => self.pass(&passing.0, &passing.1).await,
+            Ok(FeedItem::Passing(passing)) => self.pass(&passing.0, &passing.1).await,
             Err(RecvError::Lagged(_)) => self.catch_up(client_id).await,
             Err(RecvError::Closed) => Err(End::Stopping),
         }

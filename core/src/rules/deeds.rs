@@ -15,14 +15,14 @@ use crate::{
 
 /// What does it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum By {
+pub(super) enum Initiator {
     /// The rule with this id, by itself.
     Rule(i64),
     /// A macro, for the agent with this id.
     Agent(i64),
 }
 
-impl By {
+impl Initiator {
     /// The agent who has it done; none for a rule.
     fn agent(self) -> Option<i64> {
         match self {
@@ -35,7 +35,7 @@ impl By {
 /// Who does it.
 pub(super) struct Actor {
     pub viewer: Viewer,
-    pub by: By,
+    pub by: Initiator,
     /// The run's own, so that no answer is sent twice.
     pub key: String,
     /// A machine wrote what happened, and no machine answers it.
@@ -161,8 +161,10 @@ impl Rules {
         };
         let username = if actor.by.agent().is_some() { &viewer.username } else { &who };
         let admitted = match actor.by {
-            By::Rule(rule) => Some(self.tickets.admit(tx, &row, Automation::Rule(rule)).await?),
-            By::Agent(_) => None,
+            Initiator::Rule(rule) => {
+                Some(self.tickets.admit(tx, &row, Automation::Rule(rule)).await?)
+            }
+            Initiator::Agent(_) => None,
         };
         let repeat = admitted.as_ref().is_none_or(Admitted::may_repeat);
         let reply = Reply {

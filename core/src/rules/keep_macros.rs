@@ -3,8 +3,8 @@
 use super::{
     Rules, check,
     check::{Known, Wrong},
-    deeds::{Actor, By},
-    model::{Done, MACROS_MAX, Macro, MacroDraft, outcome},
+    deeds::{Actor, Initiator},
+    model::{ActionResult, MACROS_MAX, Macro, MacroDraft, outcome},
     store::{self, NewRun},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub struct MacroRun {
     pub ticket: i64,
     /// `done`, `partly` or `failed`.
     pub outcome: String,
-    pub done: Vec<Done>,
+    pub done: Vec<ActionResult>,
 }
 
 impl Rules {
@@ -170,7 +170,7 @@ impl Rules {
             Err(problem) => {
                 let error = Some(problem.message().to_owned());
                 let all = found.then.into_iter();
-                let done = all.map(|d| Done {
+                let done = all.map(|d| ActionResult {
                     what: d.what,
                     value: d.value,
                     custom: d.custom,
@@ -198,7 +198,7 @@ impl Rules {
         // The caller sees the ticket now; what a macro does after handing it over belongs to the same
         // act.
         let viewer = Viewer { admin: true, ..viewer };
-        let actor = Actor { viewer, by: By::Agent(caller.user_id), key, automatic: false };
+        let actor = Actor { viewer, by: Initiator::Agent(caller.user_id), key, automatic: false };
         let done = self.play(&mut tx, &actor, row.id, &found.then).await?;
         let replied = done.iter().any(|one| one.what.replies() && one.error.is_none());
         let came = outcome(&done);

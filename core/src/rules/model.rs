@@ -226,7 +226,7 @@ pub struct MacroDraft {
 /// One action of a run, and what went wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RuleStepDone)]
-pub struct Done {
+pub struct ActionResult {
     #[serde(rename = "do")]
     pub what: Do,
     #[serde(default)]
@@ -240,7 +240,7 @@ pub struct Done {
 
 /// What came of a run.
 #[must_use]
-pub fn outcome(done: &[Done]) -> &'static str {
+pub fn outcome(done: &[ActionResult]) -> &'static str {
     let failed = done.iter().filter(|one| one.error.is_some()).count();
     match failed {
         0 => "done",
@@ -260,7 +260,7 @@ pub struct RuleRun {
     pub event: String,
     /// The conditions that held.
     pub matched: Vec<Test>,
-    pub done: Vec<Done>,
+    pub done: Vec<ActionResult>,
     /// `done`, `partly`, `failed` or `stopped`.
     pub outcome: String,
     /// Why it was stopped: `itself`, `depth`, `runs` or `replies`.

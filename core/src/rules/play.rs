@@ -3,7 +3,7 @@
 use super::{
     Rules,
     deeds::Actor,
-    model::{Deed, Done},
+    model::{ActionResult, Deed},
 };
 use crate::{
     db::{DbError, DbResult, Tx},
@@ -19,7 +19,7 @@ impl Rules {
         actor: &Actor,
         ticket: i64,
         deeds: &[Deed],
-    ) -> DbResult<Vec<Done>> {
+    ) -> DbResult<Vec<ActionResult>> {
         let mut all = vec![];
         for (at, deed) in deeds.iter().enumerate() {
             let part = tx.part().await?;
@@ -36,7 +36,7 @@ impl Rules {
                     Some(problem.message().to_owned())
                 }
             };
-            all.push(Done {
+            all.push(ActionResult {
                 what: deed.what,
                 value: deed.value.clone(),
                 custom: deed.custom,

@@ -2,7 +2,7 @@
 
 use super::{
     Rules, bound,
-    deeds::{Actor, By},
+    deeds::{Actor, Initiator},
     matching::{Facts, matched},
     model::{Field, How, Rule, Test, Tests, When, outcome, word},
     store::{self, FactRow, NewRun},
@@ -143,7 +143,8 @@ impl Rules {
             return Ok(false);
         }
         let viewer = viewer(client_id, rule);
-        let actor = Actor { viewer, by: By::Rule(rule.id), key, automatic: moment.automatic };
+        let actor =
+            Actor { viewer, by: Initiator::Rule(rule.id), key, automatic: moment.automatic };
         let chain: Vec<i64> = moment.chain.iter().copied().chain([rule.id]).collect();
         tx.because(Some(json!({ "rules": chain, "depth": moment.depth + 1 })));
         let done = self.play(tx, &actor, ticket_id, &rule.then).await?;

@@ -6,7 +6,7 @@ use super::{
     follow::moment,
     keep_macros::offered,
     matching::{Facts, holds, matched},
-    model::{Deed, Do, Done, Field, How, Macro, Test, Tests, When, outcome},
+    model::{ActionResult, Deed, Do, Field, How, Macro, Test, Tests, When, outcome},
 };
 use crate::events::{Audience, Event};
 use serde_json::{Value, json};
@@ -210,7 +210,7 @@ fn only_what_can_run_is_kept() {
 
 #[test]
 fn what_came_of_it_in_one_word() {
-    let done = |error: Option<&str>| Done {
+    let done = |error: Option<&str>| ActionResult {
         what: Do::Spam,
         value: String::new(),
         custom: None,

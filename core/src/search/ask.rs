@@ -3,7 +3,8 @@
 use super::{
     Search,
     model::{
-        COUNT_MAX, Found, LOOKED_MAX, NAMED_MAX, OPEN_FROM, PAGE, Results, Wanted, bare, number,
+        COUNT_MAX, LOOKED_MAX, NAMED_MAX, OPEN_FROM, PAGE, Results, SearchTerms, SectionHits, bare,
+        number,
     },
     store,
 };
@@ -39,7 +40,7 @@ impl Search {
     pub(super) async fn ask(
         &self,
         viewer: &Viewer,
-        wanted: &Wanted,
+        wanted: &SearchTerms,
         (posts, messages): (usize, usize),
     ) -> DbResult<Results> {
         let mut conn = self.db.read().await?;
@@ -62,7 +63,7 @@ impl Search {
     }
 }
 
-async fn named(conn: &mut Conn, viewer: &Viewer, wanted: &Wanted) -> DbResult<Named> {
+async fn named(conn: &mut Conn, viewer: &Viewer, wanted: &SearchTerms) -> DbResult<Named> {
     let client_id = viewer.client_id;
     let mut named = Named::default();
     if !wanted.label.is_empty() {
@@ -85,10 +86,10 @@ async fn named(conn: &mut Conn, viewer: &Viewer, wanted: &Wanted) -> DbResult<Na
 async fn find_posts(
     conn: &mut Conn,
     viewer: &Viewer,
-    wanted: &Wanted,
+    wanted: &SearchTerms,
     named: &Named,
     offset: usize,
-) -> DbResult<Found> {
+) -> DbResult<SectionHits> {
     let mut ask = Ask::default();
     for phrase in phrases(&wanted.words) {
         ask.and(TITLE, phrase.opened_from(OPEN_FROM));
@@ -114,7 +115,7 @@ async fn find_posts(
     // with everything either.
     let vague = ask.is_empty() || (phrases(&wanted.words).is_empty() && !wanted.words.is_empty());
     if vague || ask.is_vain() {
-        return Ok(Found::default());
+        return Ok(SectionHits::default());
     }
     gather(conn, viewer, POSTS, &ask, named, offset).await
 }
@@ -122,10 +123,10 @@ async fn find_posts(
 async fn find_messages(
     conn: &mut Conn,
     viewer: &Viewer,
-    wanted: &Wanted,
+    wanted: &SearchTerms,
     named: &Named,
     offset: usize,
-) -> DbResult<Found> {
+) -> DbResult<SectionHits> {
     let mut ask = Ask::default();
     for phrase in phrases(&wanted.words) {
         ask.and(BODY, phrase);
@@ -136,7 +137,7 @@ async fn find_messages(
     }
     // A label, a contact or a number alone asks for tickets.
     if ask.is_empty() || vague || (phrases(&wanted.from).is_empty() && !wanted.from.is_empty()) {
-        return Ok(Found::default());
+        return Ok(SectionHits::default());
     }
     if let Some(ticket) = named.ticket {
         ask.and(OF_TICKET, Phrase::of(ticket));
@@ -152,13 +153,13 @@ async fn gather(
     ask: &Ask,
     named: &Named,
     offset: usize,
-) -> DbResult<Found> {
+) -> DbResult<SectionHits> {
     let words = ask.written(conn, viewer.client_id);
     let mut walk = match named.ticket {
         Some(ticket) if shelf == POSTS => Walk::only(shelf, ticket),
         _ => Walk::down(conn, shelf).await?,
     };
-    let (mut found, mut looked) = (Found::default(), 0);
+    let (mut found, mut looked) = (SectionHits::default(), 0);
     while let Some(span) = walk.span() {
         let look = Look {
             client_id: viewer.client_id,

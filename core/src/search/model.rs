@@ -18,7 +18,7 @@ pub(super) const NAMED_MAX: usize = 200;
 
 /// What is searched for. An empty text asks for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct SearchTerms {
     /// In titles and messages.
     pub words: String,
     /// Who wrote, or takes part.
@@ -29,7 +29,7 @@ pub(super) struct Wanted {
     pub number: String,
 }
 
-impl Wanted {
+impl SearchTerms {
     /// Reads `key:value` with the keys contact, from, label, number (or ticket) and message; what has
     /// no key is searched for in messages. A value with blanks stands in quotes.
     #[must_use]
@@ -118,7 +118,7 @@ pub(super) fn offset(text: &str) -> usize {
 
 /// What one section found: rows of one page, and how many there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SectionHits {
     pub ids: Vec<i64>,
     pub count: usize,
     pub more: bool,

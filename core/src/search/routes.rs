@@ -2,7 +2,7 @@
 
 use super::{
     Search,
-    model::{Results, Wanted, offset},
+    model::{Results, SearchTerms, offset},
 };
 use crate::{
     accounts::{Accounts, Caller},
@@ -30,7 +30,7 @@ pub fn routes(search: Search) -> OpenApiRouter {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Asked {
+struct SearchParams {
     /// Everything at once, as a person types it: `from:agent1 label:"Second floor" brass lamp`. The
     /// keys are contact, from, label, number and message; what has no key is a message search.
     #[serde(default)]
@@ -69,22 +69,22 @@ struct Asked {
 /// Answers at most six of each, the newest first, and how many there are, up to 1000; `postMore` and
 /// `messageMore` say that there are more.
 #[utoipa::path(
-    get, path = "/api/search/data", tag = "search", params(Asked),
+    get, path = "/api/search/data", tag = "search", params(SearchParams),
     responses((status = 200, body = Results), (status = 401, body = ProblemBody))
 )]
 async fn data(
     State(search): State<Search>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<SearchParams>,
 ) -> Result<Json<Results>, Problem> {
-    let wanted = Wanted {
+    let wanted = SearchTerms {
         words: asked.message,
         from: asked.username,
         contact: asked.contact,
         label: asked.label,
         number: asked.ticket,
     };
-    let wanted = Wanted::parse(&asked.q).with(&wanted);
+    let wanted = SearchTerms::parse(&asked.q).with(&wanted);
     let pages = (offset(&asked.search_index), offset(&asked.search_message_index));
     Ok(Json(search.ask(&Viewer::from(&caller), &wanted, pages).await?))
 }

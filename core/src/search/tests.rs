@@ -1,10 +1,10 @@
 //! How what a person types is read.
 
-use super::model::{Wanted, bare, number, offset};
+use super::model::{SearchTerms, bare, number, offset};
 
 #[test]
 fn keys_are_read_and_combine() {
-    let of = |words: &str, from: &str, contact: &str, label: &str, number: &str| Wanted {
+    let of = |words: &str, from: &str, contact: &str, label: &str, number: &str| SearchTerms {
         words: words.into(),
         from: from.into(),
         contact: contact.into(),
@@ -22,11 +22,11 @@ fn keys_are_read_and_combine() {
         ("from:", of("", "", "", "", "")),
         (":", of(":", "", "", "", "")),
         ("\"open", of("\"open", "", "", "", "")),
-        ("", Wanted::default()),
+        ("", SearchTerms::default()),
     ] {
-        assert_eq!(Wanted::parse(text), expected, "{text}");
+        assert_eq!(SearchTerms::parse(text), expected, "{text}");
     }
-    let both = Wanted::parse("from:a x").with(&of("y", "", "", "Late", ""));
+    let both = SearchTerms::parse("from:a x").with(&of("y", "", "", "Late", ""));
     assert_eq!(both, of("x y", "a", "", "Late", ""));
 }
 

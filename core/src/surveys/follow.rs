@@ -2,7 +2,7 @@
 
 use super::{
     Surveys,
-    model::{Asked, Survey},
+    model::{SentSurvey, Survey},
     send, store,
 };
 use crate::{
@@ -88,7 +88,7 @@ impl Surveys {
             event.seq > survey.since_seq && survey.fits(&ticket.channel, ticket.department_id)
         };
         let Some(survey) = surveys.iter().find(meant) else { return Ok(()) };
-        let asked = Asked { name: survey.name.clone(), content: survey.content() };
+        let asked = SentSurvey { name: survey.name.clone(), content: survey.content() };
         let key = format!("closing-{}", event.seq);
         let new = (survey.id, ticket_id, ticket.contact_id);
         // None when the same closing was read before.

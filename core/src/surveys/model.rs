@@ -165,7 +165,7 @@ pub struct SurveyDraft {
 /// A survey as it was when its link was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Asked {
+pub struct SentSurvey {
     pub name: String,
     pub content: Content,
 }

@@ -152,7 +152,7 @@ async fn send(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase", default)]
-struct Wanted {
+struct AnswersParams {
     /// Answers to one survey.
     survey: Option<i64>,
     /// With this rating, 1 to 5.
@@ -165,14 +165,14 @@ struct Wanted {
     before: Option<i64>,
 }
 
-impl Default for Wanted {
+impl Default for AnswersParams {
     fn default() -> Self {
         let (start_date, end_date) = (String::new(), String::new());
         Self { survey: None, rating: None, start_date, end_date, before: None }
     }
 }
 
-impl Wanted {
+impl AnswersParams {
     fn filter(&self, now: i64) -> Result<Filter, Problem> {
         Ok(Filter {
             survey: self.survey.unwrap_or(0),
@@ -184,13 +184,13 @@ impl Wanted {
 
 /// What customers answered, 50 answers at a time, for those who may see reports; the newest first.
 #[utoipa::path(
-    get, path = "/api/survey-answers", tag = "surveys", params(Wanted),
+    get, path = "/api/survey-answers", tag = "surveys", params(AnswersParams),
     responses((status = 200, body = SurveyAnswersPage), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 async fn answers(
     State(room): State<Surveys>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<AnswersParams>,
 ) -> Result<Json<SurveyAnswersPage>, Problem> {
     let filter = wanted.filter(room.clock.now_ms())?;
     Ok(Json(room.answers(&caller, filter, wanted.before.unwrap_or(i64::MAX)).await?))
@@ -198,7 +198,7 @@ async fn answers(
 
 /// The same answers, all of them, as a table in CSV.
 #[utoipa::path(
-    get, path = "/api/survey-answers/export", tag = "surveys", params(Wanted),
+    get, path = "/api/survey-answers/export", tag = "surveys", params(AnswersParams),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         (status = 403, body = ProblemBody), (status = 422, body = ProblemBody),
@@ -207,7 +207,7 @@ async fn answers(
 async fn export(
     State(room): State<Surveys>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<AnswersParams>,
 ) -> Result<Response, Problem> {
     let lines = room.export(&caller, wanted.filter(room.clock.now_ms())?)?;
     let mut response = Response::new(Body::from_stream(lines));

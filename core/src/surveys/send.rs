@@ -2,7 +2,7 @@
 
 use super::{
     Surveys,
-    model::{Asked, Reason, Survey, SurveyInvitation, against, message},
+    model::{Reason, SentSurvey, Survey, SurveyInvitation, against, message},
     store,
 };
 use crate::{
@@ -140,7 +140,7 @@ impl Surveys {
         };
         let message_id =
             self.tickets.reply_held(tx, &sender(survey, client_id, &channel), &reply).await?;
-        let asked = Asked { name: survey.name.clone(), content };
+        let asked = SentSurvey { name: survey.name.clone(), content };
         store::expire_others(tx, client_id, row.id, now).await?;
         let sent = store::Sent {
             token_hash: &sha256_hex(token.as_bytes()),
@@ -232,7 +232,7 @@ impl Surveys {
         if let Some(reason) = against(standing, true) {
             return Err(refused(reason));
         }
-        let asked = Asked { name: survey.name.clone(), content: survey.content() };
+        let asked = SentSurvey { name: survey.name.clone(), content: survey.content() };
         let new = (survey.id, row.id, row.contact_id);
         let id = store::plan(&mut tx, client_id, new, (&key, &asked), now).await?;
         let id = id.ok_or_else(|| Problem::internal("a survey was sent twice at once"))?;

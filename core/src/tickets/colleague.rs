@@ -4,7 +4,7 @@ use super::{
     Tickets,
     model::{Filter, ListKind, Status, Viewer},
     store::{self, TicketRow},
-    wanted::Wanted,
+    wanted::TicketFilter,
 };
 use crate::http::Problem;
 use serde_json::{Value, json};
@@ -38,7 +38,8 @@ impl Tickets {
         let users = store::users_named(&mut conn, viewer.client_id, &name).await?;
         drop(conn);
         let [user] = users[..] else { return Err(Problem::not_found()) };
-        let of = |kind, filter| Wanted { agents: vec![user], ..Wanted::of(kind, filter) };
+        let of =
+            |kind, filter| TicketFilter { agents: vec![user], ..TicketFilter::of(kind, filter) };
         let (rows, _) = self.rows(viewer, &of(kind, Filter::All), (offset, PAGE)).await?;
         // Points are the colleague's own, whoever looks at them.
         let everything = Viewer { admin: true, ..viewer.clone() };

@@ -22,12 +22,12 @@ pub struct Talk {
     pub subject: String,
     pub language: String,
     /// Oldest first.
-    pub turns: Vec<Said>,
+    pub turns: Vec<TalkMessage>,
 }
 
 /// One message of a [`Talk`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct TalkMessage {
     /// `in`, `out` or `system`.
     pub direction: String,
     pub name: String,
@@ -199,12 +199,13 @@ impl Tickets {
         let language = language::own(&row).to_owned();
         let family = store::family(&mut conn, viewer.client_id, row.id).await?;
         let rows = newest(&mut conn, viewer.client_id, &family, i64::MAX, most).await?;
-        let turns = rows.into_iter().rev().filter(|m| m.deleted_at.is_none()).map(|m| Said {
-            direction: m.direction,
-            name: m.sender_name,
-            text: m.body,
-            at_ms: m.sent_at,
-        });
+        let turns =
+            rows.into_iter().rev().filter(|m| m.deleted_at.is_none()).map(|m| TalkMessage {
+                direction: m.direction,
+                name: m.sender_name,
+                text: m.body,
+                at_ms: m.sent_at,
+            });
         Ok(Talk { channel: row.channel, subject: row.title, language, turns: turns.collect() })
     }
 

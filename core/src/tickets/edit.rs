@@ -7,7 +7,7 @@ use super::{
     Tickets, announce,
     carrier::{ChangeKind, OutgoingChange},
     model::{SendRules, Viewer},
-    reactions::{self, By, DESK, EMOJI_MAX},
+    reactions::{self, DESK, EMOJI_MAX, Reactor},
     store::{self, Locked, MessageRow},
 };
 use crate::{
@@ -204,7 +204,8 @@ async fn write(
             store::take_back(tx, client_id, id, Some(now)).await?;
         }
         Change::React(emoji) => {
-            let by = By { person: DESK, username: &viewer.username, name: &viewer.name, at: now };
+            let by =
+                Reactor { person: DESK, username: &viewer.username, name: &viewer.name, at: now };
             let list = reactions::parse(&before.reactions);
             let Some(after) = reactions::put(&list, by, emoji.as_deref()) else {
                 return Ok(false);
@@ -283,7 +284,7 @@ async fn undo(
             let ours = list.iter().find(|r| r.person == DESK);
             let (username, name) =
                 ours.map_or(("server", "server"), |r| (r.username.as_str(), r.name.as_str()));
-            let by = By { person: DESK, username, name, at: state.now };
+            let by = Reactor { person: DESK, username, name, at: state.now };
             if let Some(after) = reactions::put(&list, by, earlier.emoji.as_deref()) {
                 let after = serde_json::to_string(&after).unwrap_or_default();
                 store::set_reactions(tx, client_id, id, &after).await?;

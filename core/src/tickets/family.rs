@@ -24,7 +24,7 @@ pub async fn hold(tx: &mut Tx, client_id: i64, tickets: &[i64]) -> DbResult<()> 
 
 /// Where the parts of a batch lead to.
 #[derive(Debug, Default)]
-pub struct Places {
+pub struct BatchTargets {
     pub contacts: BTreeSet<i64>,
     /// Conversations, by the channel's own name for them.
     pub threads: BTreeSet<String>,
@@ -42,7 +42,7 @@ pub async fn hold_places(
     tx: &mut Tx,
     client_id: i64,
     channel_id: i64,
-    places: &Places,
+    places: &BatchTargets,
 ) -> DbResult<()> {
     let mut homes = BTreeSet::new();
     for thread in &places.threads {
@@ -111,14 +111,14 @@ pub(super) fn joined(target: &Standing, source: &Standing, waits: bool) -> Stand
 }
 
 /// The newest of several things that were said: the id, the direction and the words of each.
-type Said = Option<(i64, String, String)>;
+type NewestText = Option<(i64, String, String)>;
 
 /// What the messages say that a ticket shows.
 #[derive(Clone, Debug, Default)]
-struct Told {
+struct GroupMessages {
     count: i64,
-    said: Said,
-    heard: Said,
+    said: NewestText,
+    heard: NewestText,
     files: bool,
     /// Whether the newest message that the list shows is still among them, and the customer's newest.
     stays: (bool, bool),
@@ -126,8 +126,8 @@ struct Told {
 
 /// What a list shows of a ticket that gave another one back.
 #[must_use]
-fn parted(is: &Standing, told: Told) -> Standing {
-    let Told { count, said, heard, files, stays: (last_stays, heard_stays) } = told;
+fn parted(is: &Standing, told: GroupMessages) -> Standing {
+    let GroupMessages { count, said, heard, files, stays: (last_stays, heard_stays) } = told;
     let last = said.as_ref().map(|said| said.0);
     let newest_is_line = last_stays && is.last_message_id > last;
     let answered = said.as_ref().is_some_and(|(_, direction, _)| direction == "out");
@@ -149,7 +149,7 @@ pub(super) async fn left(
     id: i64,
     is: &Standing,
 ) -> DbResult<Standing> {
-    let mut told = Told::default();
+    let mut told = GroupMessages::default();
     let members = store::family(tx, client_id, id).await?;
     for member in &members {
         told.count += store::said_count(tx, client_id, *member).await?;
@@ -187,17 +187,17 @@ mod tests {
             (standing("Hello", 2, 5, Some(4)), standing("Where?", 3, 9, Some(9)));
         let both = joined(&target, &source, true);
         assert_eq!(both, standing("Where?", 5, 9, Some(9)));
-        let told = Told {
+        let told = GroupMessages {
             count: 2,
             said: Some((5, "out".to_owned(), "Hello".to_owned())),
             heard: Some((4, "in".to_owned(), "Hi".to_owned())),
-            ..Told::default()
+            ..GroupMessages::default()
         };
         assert_eq!(parted(&both, told.clone()), target);
         // What the target said since stays what its list shows.
         let later = standing("Here", 6, 12, Some(9));
         let said = Some((12, "out".to_owned(), "Here".to_owned()));
-        let back = parted(&later, Told { count: 3, said, stays: (true, false), ..told });
+        let back = parted(&later, GroupMessages { count: 3, said, stays: (true, false), ..told });
         assert_eq!((back.snippet.as_str(), back.message_count), ("Here", 3));
         assert_eq!((back.last_message_id, back.last_in_id), (Some(12), Some(4)));
     }
@@ -211,7 +211,8 @@ mod tests {
         assert!(!joined(&waiting, &answered, false).responded);
         let both = joined(&answered, &waiting, true);
         let said = Some((9, "out".to_owned(), "Done".to_owned()));
-        let told = Told { count: 2, said, stays: (true, false), ..Told::default() };
+        let told =
+            GroupMessages { count: 2, said, stays: (true, false), ..GroupMessages::default() };
         assert!(parted(&both, told).responded, "what left does not wait here any more");
     }
 }

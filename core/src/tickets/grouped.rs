@@ -2,7 +2,7 @@
 
 use super::{
     model::{Filter, ListKind},
-    wanted::Wanted,
+    wanted::TicketFilter,
 };
 
 /// What tickets are grouped by. 0 stands for tickets that have none.
@@ -25,11 +25,11 @@ impl Group {
         }
     }
 
-    pub(super) fn wanted(self, filter: Filter) -> Wanted {
-        let all = Wanted::of(ListKind::Ticket, filter);
+    pub(super) fn wanted(self, filter: Filter) -> TicketFilter {
+        let all = TicketFilter::of(ListKind::Ticket, filter);
         match self {
-            Self::Department(id) => Wanted { departments: vec![id], ..all },
-            Self::Label(id) => Wanted { labels: vec![id], ..all },
+            Self::Department(id) => TicketFilter { departments: vec![id], ..all },
+            Self::Label(id) => TicketFilter { labels: vec![id], ..all },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Tickets,
-    intake::{Inbound, Taken, let_in},
+    intake::{Inbound, IntakeOutcome, let_in},
     model::{Hop, Viewer, utc},
     store::{self, HeldRow},
 };
@@ -25,7 +25,7 @@ const HELD_MAX: i64 = 500;
 const KEEP_MS: i64 = 90 * 86_400_000;
 
 /// Keeps a message of a blocked sender away from the tickets. None when nobody blocked its sender.
-pub(super) async fn hold(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Taken>> {
+pub(super) async fn hold(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<IntakeOutcome>> {
     let Inbound { client_id, channel_id, ref scope, ref sender, ref external_id, now, .. } =
         *inbound;
     let Some(block_id) = store::blocked(tx, client_id, scope, sender).await? else {
@@ -37,12 +37,12 @@ pub(super) async fn hold(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Take
         return Ok(None);
     }
     if store::message_of_external(tx, client_id, channel_id, external_id).await?.is_some() {
-        return Ok(Some(Taken::Known));
+        return Ok(Some(IntakeOutcome::Known));
     }
     let text = serde_json::to_string(inbound).unwrap_or_default();
     let place = (channel_id, external_id.as_str());
     let Some(mut held) = store::hold(tx, (client_id, block_id), place, &text, now).await? else {
-        return Ok(Some(Taken::Known));
+        return Ok(Some(IntakeOutcome::Known));
     };
     if held > HELD_MAX {
         for oldest in store::next_held(tx, client_id, block_id, held - HELD_MAX).await? {
@@ -51,7 +51,7 @@ pub(super) async fn hold(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Take
         }
     }
     announce_count(tx, client_id, block_id, held, now);
-    Ok(Some(Taken::Held))
+    Ok(Some(IntakeOutcome::Held))
 }
 
 fn announce_count(tx: &mut Tx, client_id: i64, block_id: i64, held: i64, now: i64) {

@@ -60,7 +60,7 @@ pub struct Inbound {
 
 /// What became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum IntakeOutcome {
     /// The message was there already; nothing changed.
     Known,
     /// Its sender is blocked: it is kept, and nobody is told.
@@ -86,7 +86,7 @@ const REFERENCES_MAX: usize = 25;
 ///
 /// # Errors
 /// What the database said.
-pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
+pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<IntakeOutcome> {
     let held = match inbound.own_side {
         None => held::hold(tx, inbound).await?,
         Some(_) => None,
@@ -99,16 +99,17 @@ pub async fn intake(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
 
 /// Stores an inbound message: finds or opens its ticket, and announces both. A message whose
 /// external id is known changes nothing.
-pub(super) async fn let_in(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
+pub(super) async fn let_in(tx: &mut Tx, inbound: &Inbound) -> DbResult<IntakeOutcome> {
     let client_id = inbound.client_id;
-    let Some(Place { ticket_id, path, opened, reopen, why }) = placed(tx, inbound).await? else {
-        return Ok(Taken::Known);
+    let Some(Destination { ticket_id, path, opened, reopen, why }) = placed(tx, inbound).await?
+    else {
+        return Ok(IntakeOutcome::Known);
     };
     let Some((message_id, rows)) = store_message(tx, inbound, &path, &why).await? else {
         if opened {
             store::remove_ticket(tx, client_id, ticket_id).await?;
         }
-        return Ok(Taken::Known);
+        return Ok(IntakeOutcome::Known);
     };
     let assignee = inbound.assignee.as_ref().filter(|_| opened);
     if let Some(assignee) = assignee {
@@ -127,11 +128,11 @@ pub(super) async fn let_in(tx: &mut Tx, inbound: &Inbound) -> DbResult<Taken> {
             announce::message(tx, client_id, message_id, opened, name, now).await?;
         }
     }
-    Ok(Taken::Stored { ticket_id, message_id, opened })
+    Ok(IntakeOutcome::Stored { ticket_id, message_id, opened })
 }
 
 /// Where a message goes.
-struct Place {
+struct Destination {
     /// The ticket that shows it.
     ticket_id: i64,
     /// The ticket of its conversation, and those that it was merged into; the last one shows it.
@@ -143,7 +144,7 @@ struct Place {
 }
 
 /// Finds the ticket and holds it, or opens one. None when the message is known.
-async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
+async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Destination>> {
     let (client_id, channel_id) = (inbound.client_id, inbound.channel_id);
     // Before any ticket: one that turns out to be closed is held to the end all the same.
     store::hold_contact(tx, client_id, inbound.contact.id).await?;
@@ -156,7 +157,7 @@ async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
                     && path.last() == Some(&ticket_id)
                     && (now.is_none() || still_goes_to(tx, inbound, home).await?)
                 {
-                    return Ok(Some(Place { ticket_id, path, opened: false, reopen, why }));
+                    return Ok(Some(Destination { ticket_id, path, opened: false, reopen, why }));
                 }
             }
             Placement::Open { why } => {
@@ -169,7 +170,7 @@ async fn placed(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Place>> {
                 // None when somebody has just opened one in the thread, which it then continues.
                 if let Some(id) = open(tx, inbound, &why).await? {
                     let (path, opened, reopen) = (vec![id], true, false);
-                    return Ok(Some(Place { ticket_id: id, path, opened, reopen, why }));
+                    return Ok(Some(Destination { ticket_id: id, path, opened, reopen, why }));
                 }
             }
         }

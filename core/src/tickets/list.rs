@@ -9,10 +9,10 @@ use super::{
     grouped::Group,
     model::{Filter, ListKind, Viewer},
     path::{LOOKED_AT_MAX, Path, page_among},
-    places::{End, Shown},
-    store::{self, Asked, TicketRow},
+    places::{ListKey, PageEnd},
+    store::{self, FilterParams, TicketRow},
     view::ticket_view,
-    wanted::{Place, Wanted, order},
+    wanted::{ListPosition, TicketFilter, order},
 };
 use crate::{
     crypto::sha256_hex,
@@ -29,7 +29,7 @@ const SYNC_MAX: i64 = 200;
 const COUNT_KEPT_MS: i64 = 60_000;
 
 /// A page's tickets, and the list's count with whether there are more.
-type Page = (Vec<Place>, (i64, bool));
+type Page = (Vec<ListPosition>, (i64, bool));
 
 impl Tickets {
     /// A page of a list, with the list's count; `countMore` says that there are more than that.
@@ -39,7 +39,7 @@ impl Tickets {
     pub async fn page(
         &self,
         viewer: &Viewer,
-        wanted: &Wanted,
+        wanted: &TicketFilter,
         offset: i64,
     ) -> Result<Value, Problem> {
         self.page_of(viewer, wanted, (offset, PAGE)).await
@@ -49,7 +49,7 @@ impl Tickets {
     pub(super) async fn page_of(
         &self,
         viewer: &Viewer,
-        wanted: &Wanted,
+        wanted: &TicketFilter,
         (offset, size): (i64, i64),
     ) -> Result<Value, Problem> {
         let (rows, (count, more)) = self.rows(viewer, wanted, (offset, size)).await?;
@@ -68,7 +68,7 @@ impl Tickets {
     pub(super) async fn name_agents(
         &self,
         viewer: &Viewer,
-        wanted: &mut Wanted,
+        wanted: &mut TicketFilter,
         names: &[String],
     ) -> Result<(), Problem> {
         if names.is_empty() {
@@ -88,20 +88,20 @@ impl Tickets {
     pub(super) async fn rows(
         &self,
         viewer: &Viewer,
-        wanted: &Wanted,
+        wanted: &TicketFilter,
         (offset, size): (i64, i64),
     ) -> Result<(Vec<TicketRow>, (i64, bool)), Problem> {
         if wanted.nothing {
             return Ok((vec![], (0, false)));
         }
         let (offset, now) = (offset.clamp(0, 1_000_000_000), self.clock.now_ms());
-        let shown = Shown {
+        let shown = ListKey {
             client_id: viewer.client_id,
             user_id: viewer.user_id,
             wanted: sha256_hex(format!("{wanted:?}").as_bytes()),
         };
         let mut conn = self.db.read().await?;
-        let asked = Asked::new(viewer, wanted, now);
+        let asked = FilterParams::new(viewer, wanted, now);
         let by = store::few_by(&mut conn, &asked, wanted).await?;
         let (found, count) = match by {
             Some(by) => few(&mut conn, &asked, wanted, by, (offset, size)).await?,
@@ -128,7 +128,7 @@ impl Tickets {
         };
         if let Some(place) = found.last().copied() {
             let behind = offset + i64::try_from(found.len()).unwrap_or(0);
-            self.0.places.keep(shown, behind, End { place, count, at: now });
+            self.0.places.keep(shown, behind, PageEnd { place, count, at: now });
         }
         let ids: Vec<i64> = found.iter().map(|place| place.id).collect();
         let mut rows = store::tickets_of(&mut conn, viewer, &ids).await?;
@@ -147,8 +147,8 @@ impl Tickets {
         filter: Filter,
         departments: bool,
     ) -> Result<Value, Problem> {
-        let wanted = Wanted::of(ListKind::Ticket, filter);
-        let asked = Asked::new(viewer, &wanted, self.clock.now_ms());
+        let wanted = TicketFilter::of(ListKind::Ticket, filter);
+        let asked = FilterParams::new(viewer, &wanted, self.clock.now_ms());
         let mut conn = self.db.read().await?;
         let (mut sums, mut more) = (std::collections::BTreeMap::<i64, i64>::new(), false);
         for status in wanted.statuses() {
@@ -216,9 +216,9 @@ impl Tickets {
 /// A page of the few tickets that have what the list is narrowed to.
 async fn few(
     conn: &mut Conn,
-    asked: &Asked,
-    wanted: &Wanted,
-    by: store::By,
+    asked: &FilterParams,
+    wanted: &TicketFilter,
+    by: store::Driver,
     (offset, size): (i64, i64),
 ) -> DbResult<Page> {
     let mut found = store::few(conn, asked, wanted, by).await?;

@@ -70,15 +70,15 @@ pub use automation::{Admitted, Automation};
 pub use block::sender_blocked;
 pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
 pub use contact::{Earlier, hold_contacts};
-pub use conversation::{Said, Talk};
+pub use conversation::{Talk, TalkMessage};
 pub use convert::become_ticket;
 pub use edit::{Change, ChangeState, settle_change, text_before};
 pub use enter::{Entered, Entry, MANUAL, enter};
-pub use family::{Places, hold as hold_tickets, hold_places, newest_message, ticket_showing};
+pub use family::{BatchTargets, hold as hold_tickets, hold_places, newest_message, ticket_showing};
 pub use field::field_values;
 pub use files::{NewFile, kind_of, signed_url};
 pub use history::{Step as HistoryStep, note as note_history};
-pub use intake::{Inbound, InboundFile, Taken, edit_inbound, intake};
+pub use intake::{Inbound, InboundFile, IntakeOutcome, edit_inbound, intake};
 pub use jobs::job_handlers;
 pub use label::{labels_of, set_labels};
 pub use language::{Translatable, known_language};
@@ -89,9 +89,9 @@ pub use reactions::{InboundReaction, react_inbound};
 pub use replace::replace_inbound;
 pub use reply::Reply;
 pub use routes::{FormLimits, read_form, read_form_within, routes};
-pub use seen::Seen;
+pub use seen::ExpectedVersion;
 pub use signature::Signer;
-pub use status::{Told, assign, change_status, say, tell};
+pub use status::{ProviderNotice, assign, change_status, say, tell};
 pub use store::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS, SENDER, StateChange,
     StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message,
@@ -101,7 +101,7 @@ pub use store::{
     ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,
 };
 pub use view::{message_view, ticket_view};
-pub use wanted::{Sort, WANTED_MAX, Wanted};
+pub use wanted::{Sort, TicketFilter, WANTED_MAX};
 pub use window::{After, WindowRule};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids};
@@ -113,7 +113,7 @@ pub struct Tickets(Arc<Room>);
 
 struct Room {
     parts: Parts,
-    places: places::Places,
+    places: places::PageCursors,
 }
 
 /// What the room needs.
@@ -140,6 +140,6 @@ impl Tickets {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Room { parts, places: places::Places::default() }))
+        Self(Arc::new(Room { parts, places: places::PageCursors::default() }))
     }
 }

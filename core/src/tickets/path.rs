@@ -3,9 +3,9 @@
 
 use super::{
     model::Viewer,
-    places::End,
-    store::{self, Along, Asked},
-    wanted::{Place, Sort, Wanted, order},
+    places::PageEnd,
+    store::{self, FilterParams, IndexScan},
+    wanted::{ListPosition, Sort, TicketFilter, order},
 };
 use crate::db::{Conn, DbResult};
 use std::collections::BTreeSet;
@@ -22,10 +22,10 @@ pub(super) type Ended = Vec<(i64, i64)>;
 
 /// The way along which a list is walked.
 pub(super) struct Path<'a> {
-    pub asked: &'a Asked,
+    pub asked: &'a FilterParams,
     /// All tickets of the list's statuses where there is none.
-    pub along: Option<&'a Along>,
-    pub wanted: &'a Wanted,
+    pub along: Option<&'a IndexScan>,
+    pub wanted: &'a TicketFilter,
     pub viewer: &'a Viewer,
 }
 
@@ -35,9 +35,9 @@ impl Path<'_> {
     pub async fn walk(
         &self,
         conn: &mut Conn,
-        end: Option<End>,
+        end: Option<PageEnd>,
         (offset, size): (i64, i64),
-    ) -> DbResult<(Vec<Place>, Ended)> {
+    ) -> DbResult<(Vec<ListPosition>, Ended)> {
         let mut behind = end.map(|end| end.place);
         let mut left = if behind.is_some() { 0 } else { offset };
         while left > 0 {
@@ -57,9 +57,9 @@ impl Path<'_> {
     async fn next(
         &self,
         conn: &mut Conn,
-        behind: Option<Place>,
+        behind: Option<ListPosition>,
         size: i64,
-    ) -> DbResult<(Vec<Place>, Ended)> {
+    ) -> DbResult<(Vec<ListPosition>, Ended)> {
         let (asked, wanted) = (self.asked, self.wanted);
         let lines = self
             .along
@@ -106,7 +106,7 @@ impl Path<'_> {
             Some(_) => vec![],
             None => parts.iter().filter(|part| part.has_all).map(Part::count).collect(),
         };
-        let mut found: Vec<Place> = parts.into_iter().flat_map(|part| part.found).collect();
+        let mut found: Vec<ListPosition> = parts.into_iter().flat_map(|part| part.found).collect();
         order(&mut found, wanted.sort);
         // Who has two of the wanted labels stands in the lines of both.
         found.dedup();
@@ -176,7 +176,7 @@ fn number(n: i64) -> usize {
 /// What a page takes from one status.
 struct Part {
     status: i64,
-    found: Vec<Place>,
+    found: Vec<ListPosition>,
     /// Whether these are all the status has.
     has_all: bool,
 }
@@ -187,7 +187,7 @@ impl Part {
     }
 
     /// Takes what there was when so many were asked for.
-    fn add(&mut self, found: Vec<Place>, size: i64) {
+    fn add(&mut self, found: Vec<ListPosition>, size: i64) {
         self.has_all &= found.len() < number(size);
         self.found.extend(found);
     }
@@ -200,6 +200,6 @@ impl Part {
 }
 
 /// A page among these.
-pub(super) fn page_among(found: Vec<Place>, offset: i64, size: i64) -> Vec<Place> {
+pub(super) fn page_among(found: Vec<ListPosition>, offset: i64, size: i64) -> Vec<ListPosition> {
     found.into_iter().skip(number(offset)).take(number(size)).collect()
 }

@@ -3,7 +3,7 @@
 //!
 //! Kept in memory and for a while only. What is not remembered is found by counting.
 
-use super::wanted::Place;
+use super::wanted::ListPosition;
 use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
 
@@ -13,7 +13,7 @@ const KEPT_MS: i64 = 15 * 60_000;
 
 /// A list as one user sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Shown {
+pub(super) struct ListKey {
     pub client_id: i64,
     pub user_id: i64,
     /// What is wanted, as a hash: the words may be long, and many are remembered.
@@ -22,25 +22,25 @@ pub(super) struct Shown {
 
 /// The end of the rows before an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
-    pub place: Place,
+pub(super) struct PageEnd {
+    pub place: ListPosition,
     /// The list's count, and whether there are more than it says.
     pub count: (i64, bool),
     pub at: i64,
 }
 
 #[derive(Default)]
-struct Kept {
-    ends: HashMap<(Shown, i64), End>,
-    order: VecDeque<(Shown, i64)>,
+struct Remembered {
+    ends: HashMap<(ListKey, i64), PageEnd>,
+    order: VecDeque<(ListKey, i64)>,
 }
 
 /// What is remembered.
 #[derive(Default)]
-pub(super) struct Places(Mutex<Kept>);
+pub(super) struct PageCursors(Mutex<Remembered>);
 
-impl Places {
-    pub(super) fn keep(&self, shown: Shown, offset: i64, end: End) {
+impl PageCursors {
+    pub(super) fn keep(&self, shown: ListKey, offset: i64, end: PageEnd) {
         let mut kept = self.0.lock();
         let key = (shown, offset);
         if kept.ends.insert(key.clone(), end).is_none() {
@@ -53,7 +53,7 @@ impl Places {
         }
     }
 
-    pub(super) fn find(&self, shown: &Shown, offset: i64, now: i64) -> Option<End> {
+    pub(super) fn find(&self, shown: &ListKey, offset: i64, now: i64) -> Option<PageEnd> {
         let kept = self.0.lock();
         let end = kept.ends.get(&(shown.clone(), offset))?;
         (now - end.at < KEPT_MS).then_some(*end)
@@ -66,10 +66,10 @@ mod tests {
 
     #[test]
     fn places_are_remembered_for_a_while_and_not_without_end() {
-        let places = Places::default();
-        let shown = |user_id| Shown { client_id: 1, user_id, wanted: "open".into() };
-        let end = |id, at| End {
-            place: Place { severity_place: 1, updated_at: 5, id },
+        let places = PageCursors::default();
+        let shown = |user_id| ListKey { client_id: 1, user_id, wanted: "open".into() };
+        let end = |id, at| PageEnd {
+            place: ListPosition { severity_place: 1, updated_at: 5, id },
             count: (70, false),
             at,
         };

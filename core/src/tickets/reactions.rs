@@ -32,7 +32,7 @@ pub(super) fn parse(stored: &str) -> Vec<Reaction> {
 
 /// Who reacts, and when.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct By<'a> {
+pub(super) struct Reactor<'a> {
     pub person: &'a str,
     pub username: &'a str,
     pub name: &'a str,
@@ -42,7 +42,11 @@ pub(super) struct By<'a> {
 /// The reactions after a person put an emoji or took theirs away. None when that changes nothing: it
 /// is there already, or a later word of the same person came first.
 #[must_use]
-pub(super) fn put(list: &[Reaction], by: By<'_>, emoji: Option<&str>) -> Option<Vec<Reaction>> {
+pub(super) fn put(
+    list: &[Reaction],
+    by: Reactor<'_>,
+    emoji: Option<&str>,
+) -> Option<Vec<Reaction>> {
     let before = list.iter().find(|r| r.person == by.person);
     let later = before.is_some_and(|r| r.at > by.at);
     if later || before.map(|r| r.emoji.as_str()) == emoji {
@@ -114,7 +118,7 @@ pub async fn react_inbound(tx: &mut Tx, reaction: &InboundReaction<'_>) -> DbRes
         return Ok(false);
     };
     let person = format!("in:{}", reaction.person);
-    let by = By {
+    let by = Reactor {
         person: &person,
         username: "visitor",
         name: reaction.name,
@@ -136,8 +140,8 @@ pub async fn react_inbound(tx: &mut Tx, reaction: &InboundReaction<'_>) -> DbRes
 mod tests {
     use super::*;
 
-    fn by(person: &str, at: i64) -> By<'_> {
-        By { person, username: "visitor", name: "Ann", at }
+    fn by(person: &str, at: i64) -> Reactor<'_> {
+        Reactor { person, username: "visitor", name: "Ann", at }
     }
 
     #[test]

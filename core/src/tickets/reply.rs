@@ -7,7 +7,7 @@ use super::{
     contents::{self, Piece},
     field,
     model::{Hop, SendRules, Status, Viewer, check_reply, snippet},
-    seen::{self, Seen},
+    seen::{self, ExpectedVersion},
     signature::signed,
     status,
     store::{self, NewMessage, StoredFile, TicketRow},
@@ -51,7 +51,7 @@ pub struct Reply {
     /// The status to set with the reply.
     pub status: Option<i64>,
     /// What the agent has seen; without it nobody asks whether that is still all there is.
-    pub seen: Option<Seen>,
+    pub seen: Option<ExpectedVersion>,
 }
 
 /// The state of an answer that went to nobody, because its ticket has no channel.
@@ -170,7 +170,8 @@ impl Tickets {
         if let Some(seen) = reply.seen {
             seen::before_answer(tx, viewer, &ticket, seen).await?;
             if way.id != ticket.id {
-                seen::before_answer(tx, viewer, &way, Seen { status: None, ..seen }).await?;
+                seen::before_answer(tx, viewer, &way, ExpectedVersion { status: None, ..seen })
+                    .await?;
             }
             if let Some(status) = picked(reply) {
                 seen::before_end(tx, viewer, &ticket, status, seen.id).await?;

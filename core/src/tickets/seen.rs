@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// What an agent had on screen when they decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct ExpectedVersion {
     /// The newest message.
     pub id: i64,
     /// The ticket's status.
@@ -29,7 +29,7 @@ pub(super) async fn before_answer(
     tx: &mut Tx,
     viewer: &Viewer,
     ticket: &TicketRow,
-    seen: Seen,
+    seen: ExpectedVersion,
 ) -> Result<(), Problem> {
     let (client_id, status) = (viewer.client_id, ticket.status);
     let answered = store::answered_after(tx, client_id, ticket.id, viewer.user_id, seen.id).await?;

@@ -106,7 +106,7 @@ pub async fn say(
 }
 
 /// Something that a provider told about a conversation.
-pub struct Told {
+pub struct ProviderNotice {
     pub client_id: i64,
     pub ticket_id: i64,
     pub channel_id: i64,
@@ -123,7 +123,7 @@ pub struct Told {
 ///
 /// # Errors
 /// What the database said; an unknown ticket is not found.
-pub async fn tell(tx: &mut Tx, told: &Told) -> DbResult<()> {
+pub async fn tell(tx: &mut Tx, told: &ProviderNotice) -> DbResult<()> {
     store::hold_ticket(tx, told.client_id, told.ticket_id).await?;
     let new = NewMessage {
         client_id: told.client_id,

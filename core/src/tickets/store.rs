@@ -62,7 +62,7 @@ pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
     scheduled_one, take_scheduled,
 };
-pub(super) use few::{By, few, few_by};
+pub(super) use few::{Driver, few, few_by};
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads, set_aside_files};
@@ -74,7 +74,7 @@ pub use hold::{held_ticket, hold_ticket};
 pub(super) use hold::{hold_contact, hold_ticket_of};
 pub(super) use labels::set_labels;
 pub(super) use language::{keep_translations, set_language, set_source_language, translatable};
-pub(super) use lines::{Along, along, count_along, count_in_lines};
+pub(super) use lines::{IndexScan, along, count_along, count_in_lines};
 pub(super) use links::{insert_link, linked, remove_link};
 pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
 pub(super) use merges::{
@@ -103,7 +103,7 @@ pub(super) use tickets::{
 };
 pub use tickets::{TicketRow, ticket_for, ticket_id, ticket_row, visible_ticket};
 pub(super) use walk::{
-    Asked, count_departments, count_labels, count_plain, count_walked, newest, oldest,
+    FilterParams, count_departments, count_labels, count_plain, count_walked, newest, oldest,
 };
 pub use words::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, TAKES_PART, TITLE,

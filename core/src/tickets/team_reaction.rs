@@ -6,7 +6,7 @@
 use super::{
     Tickets, announce,
     model::Viewer,
-    reactions::{self, By, TEAM},
+    reactions::{self, Reactor, TEAM},
     store,
 };
 use crate::{
@@ -45,7 +45,8 @@ impl Tickets {
                 return Err(Problem::field("emoji", text));
             }
         }
-        let by = By { person: &person, username: &viewer.username, name: &viewer.name, at: now };
+        let by =
+            Reactor { person: &person, username: &viewer.username, name: &viewer.name, at: now };
         let after = if on == is_on { None } else { reactions::put(&list, by, on.then_some(name)) };
         let Some(after) = after else {
             tx.commit().await?;

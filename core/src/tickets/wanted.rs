@@ -61,7 +61,7 @@ impl AppointmentWanted {
 /// What a list shows. Empty lists mean whatever there is; 0 among labels, departments or agents
 /// means tickets that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TicketFilter {
     pub kind: ListKind,
     pub filter: Filter,
     pub channels: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Wanted {
     pub nothing: bool,
 }
 
-impl Wanted {
+impl TicketFilter {
     /// All of a list under a filter.
     #[must_use]
     pub fn of(kind: ListKind, filter: Filter) -> Self {
@@ -145,14 +145,14 @@ impl Wanted {
 
 /// Where a page of a list ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ListPosition {
     pub severity_place: i64,
     pub updated_at: i64,
     pub id: i64,
 }
 
 /// Puts what several walks found into the order of the list.
-pub(super) fn order(found: &mut [Place], sort: Sort) {
+pub(super) fn order(found: &mut [ListPosition], sort: Sort) {
     match sort {
         Sort::Updated => found.sort_unstable_by_key(|p| std::cmp::Reverse((p.updated_at, p.id))),
         Sort::Oldest => found.sort_unstable_by_key(|p| (p.updated_at, p.id)),
@@ -167,10 +167,11 @@ mod tests {
 
     #[test]
     fn lists_are_ordered_by_time_or_by_severity_first() {
-        let place = |severity_place, updated_at, id| Place { severity_place, updated_at, id };
+        let place =
+            |severity_place, updated_at, id| ListPosition { severity_place, updated_at, id };
         let mut found =
             [place(1, 50, 1), place(0, 10, 2), place(3, 90, 3), place(1, 50, 4), place(2, 60, 5)];
-        let ids = |found: &[Place]| found.iter().map(|p| p.id).collect::<Vec<_>>();
+        let ids = |found: &[ListPosition]| found.iter().map(|p| p.id).collect::<Vec<_>>();
         order(&mut found, Sort::Updated);
         assert_eq!(ids(&found), [3, 5, 4, 1, 2]);
         order(&mut found, Sort::Oldest);
@@ -197,16 +198,16 @@ mod tests {
             name: "A".into(),
             admin,
         };
-        let all = Wanted::of(ListKind::Ticket, Filter::All);
+        let all = TicketFilter::of(ListKind::Ticket, Filter::All);
         assert!(
             all.is_plain_but_severity(&viewer(true)) && !all.is_plain_but_severity(&viewer(false))
         );
-        let sorted = Wanted { sort: Sort::Priority, ..all.clone() };
+        let sorted = TicketFilter { sort: Sort::Priority, ..all.clone() };
         assert!(sorted.is_plain_but_severity(&viewer(true)));
-        let narrowed = Wanted { responded: Some(false), ..all.clone() };
+        let narrowed = TicketFilter { responded: Some(false), ..all.clone() };
         assert!(!narrowed.is_plain_but_severity(&viewer(true)));
         assert_eq!(all.severity_places(), [0, 1, 2, 3]);
-        let some = Wanted { severities: vec!['L', 'H'], ..all };
+        let some = TicketFilter { severities: vec!['L', 'H'], ..all };
         assert_eq!((some.severity_places(), some.statuses()), (vec![0, 3], vec![0, 1, 2, 3]));
     }
 }

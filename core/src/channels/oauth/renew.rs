@@ -17,7 +17,7 @@ pub(in crate::channels) const RENEW: &str = "oauth";
 const NOT_AGAIN_MS: i64 = 60_000;
 
 #[derive(Deserialize)]
-struct Wanted {
+struct RenewalJob {
     channel_id: i64,
     name: String,
     #[serde(default)]
@@ -89,7 +89,7 @@ impl Channels {
 
     /// The job: renews a token whose time has come.
     pub(in crate::channels) async fn renew_token(&self, job: &Job) -> Result<(), JobError> {
-        let wanted: Wanted = serde_json::from_value(job.payload.clone())
+        let wanted: RenewalJob = serde_json::from_value(job.payload.clone())
             .map_err(|e| JobError::GiveUp(e.to_string()))?;
         let Some(channel) = self.registry.of_client(job.client_id, wanted.channel_id) else {
             return Ok(());

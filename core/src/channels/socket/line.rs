@@ -19,7 +19,7 @@ const GROUP_BYTES: usize = 256 << 10;
 /// connection counts as gone.
 const SILENCE: Duration = Duration::from_secs(30);
 
-enum Item {
+enum ReadEvent {
     /// The room it takes is free again when it is dropped.
     Frame {
         frame: SocketFrame,
@@ -30,7 +30,7 @@ enum Item {
 }
 
 /// What the other side said.
-pub(super) enum Said {
+pub(super) enum LineEvent {
     /// Frames in the order they came.
     Frames(Vec<SocketFrame>),
     Silence,
@@ -40,7 +40,7 @@ pub(super) enum Said {
 /// An open connection. The reading ends with it.
 pub(super) struct Line {
     writer: PushWriter,
-    items: mpsc::Receiver<Item>,
+    items: mpsc::Receiver<ReadEvent>,
     reading: JoinHandle<()>,
     /// What ended a group that was handed over before it.
     ended: Option<(u16, String)>,
@@ -67,9 +67,9 @@ impl Line {
     }
 
     /// Waits for the next thing the other side says. Safe to cancel.
-    pub async fn listen(&mut self) -> Said {
+    pub async fn listen(&mut self) -> LineEvent {
         if let Some((code, reason)) = self.ended.take() {
-            return Said::Closed(code, reason);
+            return LineEvent::Closed(code, reason);
         }
         loop {
             let patience = tokio::time::sleep(SILENCE);
@@ -77,17 +77,19 @@ impl Line {
                 item = self.items.recv() => item,
                 () = patience => {
                     if self.heard.elapsed() > SILENCE * 3 {
-                        return Said::Closed(1006, "the provider fell silent".to_owned());
+                        return LineEvent::Closed(1006, "the provider fell silent".to_owned());
                     }
-                    return Said::Silence;
+                    return LineEvent::Silence;
                 }
             };
             self.heard = Instant::now();
             match item {
-                Some(Item::Frame { frame, .. }) => return Said::Frames(self.group(frame)),
-                Some(Item::Alive) => {}
-                Some(Item::Closed(code, reason)) => return Said::Closed(code, reason),
-                None => return Said::Closed(1006, String::new()),
+                Some(ReadEvent::Frame { frame, .. }) => {
+                    return LineEvent::Frames(self.group(frame));
+                }
+                Some(ReadEvent::Alive) => {}
+                Some(ReadEvent::Closed(code, reason)) => return LineEvent::Closed(code, reason),
+                None => return LineEvent::Closed(1006, String::new()),
             }
         }
     }
@@ -98,12 +100,12 @@ impl Line {
         let mut frames = vec![first];
         while frames.len() < GROUP_FRAMES && bytes < GROUP_BYTES {
             match self.items.try_recv() {
-                Ok(Item::Frame { frame, .. }) => {
+                Ok(ReadEvent::Frame { frame, .. }) => {
                     bytes += frame.len();
                     frames.push(frame);
                 }
-                Ok(Item::Alive) => {}
-                Ok(Item::Closed(code, reason)) => {
+                Ok(ReadEvent::Alive) => {}
+                Ok(ReadEvent::Closed(code, reason)) => {
                     self.ended = Some((code, reason));
                     break;
                 }
@@ -127,19 +129,19 @@ impl Line {
 }
 
 /// Reads until the connection ends or nobody listens. Reading is also what answers pings.
-async fn read(mut reader: PushReader, items: mpsc::Sender<Item>) {
+async fn read(mut reader: PushReader, items: mpsc::Sender<ReadEvent>) {
     let room = Arc::new(Semaphore::new(KIB_WAITING));
     loop {
         let item = match reader.next().await {
             Pushed::Frame(frame) => {
                 let kib = u32::try_from(frame.len() / 1024 + 1).unwrap_or(1);
                 let Ok(taken) = room.clone().acquire_many_owned(kib).await else { return };
-                Item::Frame { frame, _room: taken }
+                ReadEvent::Frame { frame, _room: taken }
             }
-            Pushed::Alive => Item::Alive,
-            Pushed::Closed(code, reason) => Item::Closed(code, reason),
+            Pushed::Alive => ReadEvent::Alive,
+            Pushed::Closed(code, reason) => ReadEvent::Closed(code, reason),
         };
-        let last = matches!(item, Item::Closed(..));
+        let last = matches!(item, ReadEvent::Closed(..));
         if items.send(item).await.is_err() || last {
             return;
         }

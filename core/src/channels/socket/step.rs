@@ -27,7 +27,7 @@ pub(super) struct Step {
 }
 
 /// How a step ended.
-pub(super) enum Done {
+pub(super) enum StepOutcome {
     /// Committed.
     Stepped(Step),
     /// The input failed and was kept, for another attempt or for the quarantine.
@@ -39,7 +39,7 @@ pub(super) enum Done {
 
 /// How one attempt ended.
 enum Attempt {
-    Done(Done),
+    StepOutcome(StepOutcome),
     Failed(CallError, CallReport),
     Poison(String),
 }
@@ -47,7 +47,11 @@ enum Attempt {
 impl Channels {
     /// Hands an input to the plugin. A group with a poisonous frame is taken apart, so that only that
     /// frame is set aside.
-    pub(super) async fn step(&self, channel: &Channel, input: SocketInput) -> DbResult<Done> {
+    pub(super) async fn step(
+        &self,
+        channel: &Channel,
+        input: SocketInput,
+    ) -> DbResult<StepOutcome> {
         let apart = matches!(&input, SocketInput::Frames(frames) if frames.len() > 1);
         match self.try_step(channel, &input, !apart).await? {
             Some(done) => Ok(done),
@@ -55,23 +59,23 @@ impl Channels {
         }
     }
 
-    async fn one_by_one(&self, channel: &Channel, input: SocketInput) -> DbResult<Done> {
-        let SocketInput::Frames(frames) = input else { return Ok(Done::Kept) };
+    async fn one_by_one(&self, channel: &Channel, input: SocketInput) -> DbResult<StepOutcome> {
+        let SocketInput::Frames(frames) = input else { return Ok(StepOutcome::Kept) };
         let mut all = Step { inject: true, ..Step::default() };
         for frame in frames {
             let one = SocketInput::Frames(vec![frame]);
             match self.try_step(channel, &one, true).await? {
-                Some(Done::Stepped(step)) => {
+                Some(StepOutcome::Stepped(step)) => {
                     all.send.extend(step.send);
                     all.inject &= step.inject;
                     all.heartbeat_ms = step.heartbeat_ms.or(all.heartbeat_ms);
                     all.reconnect = step.reconnect.or(all.reconnect);
                 }
-                Some(Done::Kept) | None => {}
+                Some(StepOutcome::Kept) | None => {}
                 Some(over) => return Ok(over),
             }
         }
-        Ok(Done::Stepped(all))
+        Ok(StepOutcome::Stepped(all))
     }
 
     /// None when the input is poison and `keep` says not to set it aside yet.
@@ -80,7 +84,7 @@ impl Channels {
         channel: &Channel,
         input: &SocketInput,
         keep: bool,
-    ) -> DbResult<Option<Done>> {
+    ) -> DbResult<Option<StepOutcome>> {
         let mut attempt = 1;
         loop {
             if let Some(wait) = self.breaker_wait(channel) {
@@ -88,7 +92,7 @@ impl Channels {
                 tokio::time::sleep(wait).await;
             }
             let (error, report) = match self.attempt(channel, input).await? {
-                Attempt::Done(done) => return Ok(Some(done)),
+                Attempt::StepOutcome(done) => return Ok(Some(done)),
                 Attempt::Poison(_) if !keep => return Ok(None),
                 Attempt::Poison(text) => {
                     let mut tx = self.db.begin().await?;
@@ -96,7 +100,7 @@ impl Channels {
                     self.keep_frames(&mut tx, channel, input, "quarantined", why).await?;
                     self.note(&mut tx, channel, "error", "socket", &text).await?;
                     tx.commit().await?;
-                    return Ok(Some(Done::Kept));
+                    return Ok(Some(StepOutcome::Kept));
                 }
                 Attempt::Failed(error, report) => (error, report),
             };
@@ -119,10 +123,10 @@ impl Channels {
             }
             tx.commit().await?;
             if over {
-                return Ok(Some(Done::Over(Next::Stop)));
+                return Ok(Some(StepOutcome::Over(Next::Stop)));
             }
             if give_up {
-                return Ok(Some(Done::Kept));
+                return Ok(Some(StepOutcome::Kept));
             }
             let wait = crate::channels::model::wait_after(&error)
                 .unwrap_or_else(|| send_backoff_ms(attempt, self.ids.below(u64::MAX)));
@@ -148,7 +152,7 @@ impl Channels {
         }
         let mut tx = self.begin_batch(channel, &step.batch).await?;
         if !store::keep_lease(&mut tx, &lease_name(id), &self.node).await? {
-            return Ok(Attempt::Done(Done::Lost));
+            return Ok(Attempt::StepOutcome(StepOutcome::Lost));
         }
         let quiet = step.batch == crate::plugins::Batch::default()
             && step.state.is_none()
@@ -180,7 +184,12 @@ impl Channels {
             SocketInput::Frames(frames) => frames.iter().any(holds_placeholder),
             SocketInput::Tick | SocketInput::Closed { .. } => false,
         };
-        Ok(Attempt::Done(Done::Stepped(Step { send, inject: !came, heartbeat_ms, reconnect })))
+        Ok(Attempt::StepOutcome(StepOutcome::Stepped(Step {
+            send,
+            inject: !came,
+            heartbeat_ms,
+            reconnect,
+        })))
     }
 
     /// Keeps frames that the plugin could not take. Ticks and ends hold nothing to keep.

@@ -5,7 +5,7 @@ use crate::{
     execute, fetch_all, fetch_one, fetch_optional,
     rules::{
         bound::Hour,
-        model::{Done, RuleRun},
+        model::{ActionResult, RuleRun},
     },
 };
 
@@ -51,7 +51,7 @@ pub(in crate::rules) async fn begin_run(
 pub(in crate::rules) async fn end_run(
     conn: &mut Conn,
     (client_id, id): (i64, i64),
-    done: &[Done],
+    done: &[ActionResult],
     (outcome, reason): (&str, &str),
     replied: bool,
 ) -> DbResult<u64> {
@@ -73,7 +73,7 @@ pub(in crate::rules) async fn run_by_key(
     conn: &mut Conn,
     client_id: i64,
     key: &str,
-) -> DbResult<Option<Vec<Done>>> {
+) -> DbResult<Option<Vec<ActionResult>>> {
     let row = fetch_optional!(
         conn,
         (String,),

@@ -6,7 +6,7 @@ use crate::{
     execute, fetch_all, fetch_optional,
     surveys::{
         check::Fit,
-        model::{Asked, SurveyInvitation},
+        model::{SentSurvey, SurveyInvitation},
         report::Filter,
     },
 };
@@ -19,7 +19,7 @@ pub(in crate::surveys) struct Open {
     pub client_id: i64,
     pub ticket_id: i64,
     pub language: String,
-    pub asked: Asked,
+    pub asked: SentSurvey,
     pub expires_at: i64,
     pub answers: Option<Map<String, Value>>,
     pub rating: Option<i64>,

@@ -3,7 +3,7 @@
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_optional,
-    surveys::model::{Asked, Standing, SurveyInvitation, in_words},
+    surveys::model::{SentSurvey, Standing, SurveyInvitation, in_words},
     tickets::Status,
 };
 
@@ -32,7 +32,7 @@ pub(super) struct Row {
 
 impl From<Row> for SurveyInvitation {
     fn from(row: Row) -> Self {
-        let asked: Asked = serde_json::from_str(&row.asked).unwrap_or_default();
+        let asked: SentSurvey = serde_json::from_str(&row.asked).unwrap_or_default();
         let answers = row.answers.and_then(|text| serde_json::from_str(&text).ok());
         let answers = answers.unwrap_or_default();
         Self {
@@ -85,7 +85,7 @@ pub(in crate::surveys) async fn plan(
     conn: &mut Conn,
     client_id: i64,
     (survey_id, ticket_id, contact_id): (i64, i64, Option<i64>),
-    (key, asked): (&str, &Asked),
+    (key, asked): (&str, &SentSurvey),
     now: i64,
 ) -> DbResult<Option<i64>> {
     let asked = serde_json::to_string(asked).unwrap_or_default();
@@ -169,7 +169,7 @@ pub(in crate::surveys) struct Sent<'a> {
     pub token_hash: &'a str,
     pub message_id: i64,
     pub language: &'a str,
-    pub asked: &'a Asked,
+    pub asked: &'a SentSurvey,
     pub now: i64,
     pub expires_at: i64,
 }

@@ -28,7 +28,7 @@ pub(super) async fn list(
 }
 
 #[derive(Deserialize)]
-pub(super) struct Given {
+pub(super) struct FieldInput {
     #[serde(default)]
     value: Value,
 }
@@ -48,7 +48,7 @@ pub(super) async fn set(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((id, field)): Path<(String, String)>,
-    Input(given): Input<Given>,
+    Input(given): Input<FieldInput>,
 ) -> Result<Json<Value>, Problem> {
     let viewer = Viewer::from(&caller);
     tickets.set_field(&viewer, number(&id)?, number(&field)?, &given.value).await.map(Json)

@@ -1,6 +1,6 @@
 //! Lists.
 
-use super::narrow::Narrow;
+use super::narrow::FilterQuery;
 use crate::{
     accounts::Caller,
     http::{Problem, ProblemBody, Query},
@@ -49,7 +49,7 @@ pub(super) async fn load(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((_token, filter, kind, offset)): Path<(String, String, String, String)>,
-    Query(narrow): Query<Narrow>,
+    Query(narrow): Query<FilterQuery>,
 ) -> Result<Json<Value>, Problem> {
     let filter = Filter::parse(&filter).ok_or_else(|| {
         Problem::field("filter", "The filter is open, pending, solved, closed or all.")

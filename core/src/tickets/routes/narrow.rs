@@ -3,7 +3,7 @@
 use crate::{
     http::Problem,
     tickets::{
-        Sort, WANTED_MAX, Wanted,
+        Sort, TicketFilter, WANTED_MAX,
         model::{Filter, ListKind},
         wanted::{ALWAYS, AppointmentWanted, Span},
     },
@@ -17,7 +17,7 @@ const CHANNEL_LEN_MAX: usize = 64;
 /// The parameters. An empty one is as good as none.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Narrow {
+pub(super) struct FilterQuery {
     channel_filter: String,
     label_filter: String,
     dep_filter: String,
@@ -42,13 +42,13 @@ pub(super) struct Narrow {
     sort: String,
 }
 
-impl Narrow {
-    pub(super) fn wanted(&self, kind: ListKind, filter: Filter) -> Result<Wanted, Problem> {
+impl FilterQuery {
+    pub(super) fn wanted(&self, kind: ListKind, filter: Filter) -> Result<TicketFilter, Problem> {
         // `advFilter=0` leaves out what only that switch asks for; without the switch all of it counts.
         let off = (yes_or_no("advFilter", &self.adv_filter)? == Some(false)).then(Self::default);
         let extra = off.as_ref().unwrap_or(self);
         let (number, contact, unknown) = extra.named_field()?;
-        Ok(Wanted {
+        Ok(TicketFilter {
             channels: channels(&self.channel_filter)?,
             labels: ids("labelFilter", &self.label_filter)?,
             departments: ids("depFilter", &self.dep_filter)?,
@@ -67,7 +67,7 @@ impl Narrow {
             })?,
             // No ticket belongs to a campaign.
             nothing: unknown || !parts(&self.campaign_id).is_empty(),
-            ..Wanted::of(kind, filter)
+            ..TicketFilter::of(kind, filter)
         })
     }
 
@@ -246,13 +246,13 @@ fn moment((field, text): (&'static str, &str)) -> Result<Option<(i64, i64)>, Pro
 mod tests {
     use super::*;
 
-    fn wanted(narrow: &Narrow) -> Result<Wanted, Problem> {
+    fn wanted(narrow: &FilterQuery) -> Result<TicketFilter, Problem> {
         narrow.wanted(ListKind::Ticket, Filter::All)
     }
 
     #[test]
     fn parameters_say_what_a_list_is_narrowed_to() {
-        let narrow = Narrow {
+        let narrow = FilterQuery {
             channel_filter: "SMS, DEMO_MAIL".into(),
             label_filter: "[3,1,3]".into(),
             dep_filter: "0".into(),
@@ -267,7 +267,7 @@ mod tests {
             field: "number".into(),
             field_value: "#12".into(),
             sort: "priority".into(),
-            ..Narrow::default()
+            ..FilterQuery::default()
         };
         let wanted = wanted(&narrow).expect("understood");
         assert_eq!(wanted.channels, ["SMS", "DEMO_MAIL"]);
@@ -284,8 +284,11 @@ mod tests {
     #[test]
     fn appointments_are_asked_for_by_word_and_by_time() {
         let asked = |appt: &str, start: &str| {
-            let narrow =
-                Narrow { appt: appt.into(), appt_start: start.into(), ..Narrow::default() };
+            let narrow = FilterQuery {
+                appt: appt.into(),
+                appt_start: start.into(),
+                ..FilterQuery::default()
+            };
             wanted(&narrow).expect("understood").appointment
         };
         let later = (100_000, i64::MAX);
@@ -298,36 +301,51 @@ mod tests {
 
     #[test]
     fn what_is_no_value_is_refused_and_what_nothing_has_finds_nothing() {
-        let refused = |narrow: Narrow| wanted(&narrow).is_err();
-        assert!(refused(Narrow { label_filter: "x".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { dep_filter: "-1".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { dep_filter: "1,2,3,4,5,6,7,8,9".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { priority_filter: "urgent".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { with_reply: "2".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { received: "yesterday".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { end_date: "99999999999999".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { appt: "2".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { appt_start: "tomorrow".into(), ..Narrow::default() }));
-        assert!(refused(Narrow {
+        let refused = |narrow: FilterQuery| wanted(&narrow).is_err();
+        assert!(refused(FilterQuery { label_filter: "x".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery { dep_filter: "-1".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery {
+            dep_filter: "1,2,3,4,5,6,7,8,9".into(),
+            ..FilterQuery::default()
+        }));
+        assert!(refused(FilterQuery {
+            priority_filter: "urgent".into(),
+            ..FilterQuery::default()
+        }));
+        assert!(refused(FilterQuery { with_reply: "2".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery { received: "yesterday".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery {
+            end_date: "99999999999999".into(),
+            ..FilterQuery::default()
+        }));
+        assert!(refused(FilterQuery { appt: "2".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery { appt_start: "tomorrow".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery {
             appt: "0".into(),
             appt_start: "100".into(),
-            ..Narrow::default()
+            ..FilterQuery::default()
         }));
-        assert!(refused(Narrow { field_filter: "12".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { field_filter: "12:0,12:3".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { field_filter: "12:-1".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { reply_tat: "-5".into(), ..Narrow::default() }));
-        assert!(refused(Narrow { sort: "random".into(), ..Narrow::default() }));
-        assert!(refused(Narrow {
+        assert!(refused(FilterQuery { field_filter: "12".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery {
+            field_filter: "12:0,12:3".into(),
+            ..FilterQuery::default()
+        }));
+        assert!(refused(FilterQuery { field_filter: "12:-1".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery { reply_tat: "-5".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery { sort: "random".into(), ..FilterQuery::default() }));
+        assert!(refused(FilterQuery {
             field: "colour".into(),
             field_value: "red".into(),
-            ..Narrow::default()
+            ..FilterQuery::default()
         }));
-        let campaign = Narrow { campaign_id: "7".into(), ..Narrow::default() };
+        let campaign = FilterQuery { campaign_id: "7".into(), ..FilterQuery::default() };
         assert!(wanted(&campaign).expect("understood").nothing);
-        let number =
-            Narrow { field: "number".into(), field_value: "x".into(), ..Narrow::default() };
+        let number = FilterQuery {
+            field: "number".into(),
+            field_value: "x".into(),
+            ..FilterQuery::default()
+        };
         assert!(wanted(&number).expect("understood").nothing);
-        assert!(!wanted(&Narrow::default()).expect("understood").nothing);
+        assert!(!wanted(&FilterQuery::default()).expect("understood").nothing);
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         model::{Status, Viewer},
         reply::{Replied, Reply},
         schedule::Scheduled,
-        seen::Seen,
+        seen::ExpectedVersion,
     },
 };
 use axum::{
@@ -176,7 +176,7 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
         seen: text(fields, "seen_id")
             .parse()
             .ok()
-            .map(|id| Seen { id, status: text(fields, "seen_status").parse().ok() }),
+            .map(|id| ExpectedVersion { id, status: text(fields, "seen_status").parse().ok() }),
     })
 }
 

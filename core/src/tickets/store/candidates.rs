@@ -9,12 +9,12 @@ use crate::{
 };
 
 /// Id, status, number, and the ticket it was merged into.
-type Found = (i64, i64, i64, Option<i64>);
+type CandidateRow = (i64, i64, i64, Option<i64>);
 
 async fn candidate(
     conn: &mut Conn,
     client_id: i64,
-    found: Option<Found>,
+    found: Option<CandidateRow>,
 ) -> DbResult<Option<Candidate>> {
     let Some((home, status, number, merged_into)) = found else { return Ok(None) };
     if merged_into.is_none() {
@@ -44,10 +44,10 @@ async fn open_one(
     client_id: i64,
     channel_id: i64,
     thread: &str,
-) -> DbResult<Option<Found>> {
+) -> DbResult<Option<CandidateRow>> {
     fetch_optional!(
         conn,
-        Found,
+        CandidateRow,
         "select id, status, number, merged_into
            from tickets
           where client_id = $1 and channel_id = $2 and thread = $3 and status <> 3",
@@ -69,7 +69,7 @@ pub(in crate::tickets) async fn candidate_by_thread(
     }
     let merged = fetch_optional!(
         conn,
-        Found,
+        CandidateRow,
         "select id, status, number, merged_into
            from tickets
           where client_id = $1 and channel_id = $2 and thread = $3 and merged_into is not null
@@ -90,7 +90,7 @@ pub(in crate::tickets) async fn candidate_by_number(
 ) -> DbResult<Option<Candidate>> {
     let found = fetch_optional!(
         conn,
-        Found,
+        CandidateRow,
         "select id, status, number, merged_into
            from tickets
           where client_id = $1 and channel_id = $2 and number = $3",
@@ -109,7 +109,7 @@ pub(in crate::tickets) async fn candidate_by_external(
 ) -> DbResult<Option<Candidate>> {
     let found = fetch_optional!(
         conn,
-        Found,
+        CandidateRow,
         "select t.id, t.status, t.number, t.merged_into
            from messages m
            join tickets t on t.id = m.ticket_id

@@ -1,11 +1,11 @@
 //! Tickets of a list whose filter is selective, found by what the list is narrowed to: where few tickets have it, a list
 //! begins with those instead of being walked.
 
-use super::walk::{Asked, Found, ask, eight, listed, narrowed, places};
+use super::walk::{FilterParams, ScanRow, ask, eight, listed, narrowed, places};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew,
-    tickets::wanted::{ALWAYS, Place, Wanted},
+    tickets::wanted::{ALWAYS, ListPosition, TicketFilter},
 };
 
 /// Up to how many tickets are few. The statements say so as well: a planner that knows it looks these
@@ -17,7 +17,7 @@ const CHANNELS: usize = 3;
 
 /// By what a list may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tickets) enum By {
+pub(in crate::tickets) enum Driver {
     Number,
     Contact,
     Field,
@@ -30,15 +30,15 @@ pub(in crate::tickets) enum By {
 /// By what of this list few tickets are found, if anything.
 pub(in crate::tickets) async fn few_by(
     conn: &mut Conn,
-    asked: &Asked,
-    wanted: &Wanted,
-) -> DbResult<Option<By>> {
+    asked: &FilterParams,
+    wanted: &TicketFilter,
+) -> DbResult<Option<Driver>> {
     let client_id = asked.client_id;
     if wanted.number.is_some() {
-        return Ok(Some(By::Number));
+        return Ok(Some(Driver::Number));
     }
     if wanted.contact.is_some() {
-        return Ok(Some(By::Contact));
+        return Ok(Some(Driver::Contact));
     }
     // What is 0 means tickets that have none, and those are never few.
     let given = |list: &[i64]| !list.is_empty() && !list.contains(&0);
@@ -46,19 +46,19 @@ pub(in crate::tickets) async fn few_by(
     if let Some((field, choices)) = wanted.fields.iter().find(|(_, choices)| given(choices))
         && few_with_choices(conn, client_id, (*field, choices)).await?
     {
-        return Ok(Some(By::Field));
+        return Ok(Some(Driver::Field));
     }
     if asked.appointment.0 == 1 && few_appointed(conn, asked).await? {
-        return Ok(Some(By::Appointment));
+        return Ok(Some(Driver::Appointment));
     }
     if !wanted.channels.is_empty() && few_of_channels(conn, client_id, &wanted.channels).await? {
-        return Ok(Some(By::Channel));
+        return Ok(Some(Driver::Channel));
     }
     if wanted.automatic == Some(true) && few_automatic(conn, client_id).await? {
-        return Ok(Some(By::Automatic));
+        return Ok(Some(Driver::Automatic));
     }
     if wanted.received != ALWAYS && few_arrived(conn, client_id, wanted.received).await? {
-        return Ok(Some(By::Arrival));
+        return Ok(Some(Driver::Arrival));
     }
     Ok(None)
 }
@@ -130,7 +130,7 @@ async fn few_arrived(conn: &mut Conn, client_id: i64, (from, to): (i64, i64)) ->
     )
 }
 
-async fn few_appointed(conn: &mut Conn, asked: &Asked) -> DbResult<bool> {
+async fn few_appointed(conn: &mut Conn, asked: &FilterParams) -> DbResult<bool> {
     let (_, from, to) = asked.appointment;
     are_few!(
         conn,
@@ -148,7 +148,7 @@ macro_rules! begin_at {
         ask!(
             fetch_all_anew,
             $conn,
-            Found,
+            ScanRow,
             narrowed!($head, "and replace($25, ',' || t.status || ',', '') <> $25 limit $26"),
             $asked,
             $statuses.as_str(),
@@ -161,20 +161,20 @@ macro_rules! begin_at {
 /// All tickets of the list, in no order.
 pub(in crate::tickets) async fn few(
     conn: &mut Conn,
-    asked: &Asked,
-    wanted: &Wanted,
-    by: By,
-) -> DbResult<Vec<Place>> {
+    asked: &FilterParams,
+    wanted: &TicketFilter,
+    by: Driver,
+) -> DbResult<Vec<ListPosition>> {
     let statuses = listed(&wanted.statuses());
     let rows = match by {
-        By::Field => {
+        Driver::Field => {
             let chosen = wanted.fields.iter().find(|(_, choices)| choices != &[0]);
             let (field, choices) = chosen.cloned().unwrap_or_default();
             let ids = eight(&choices);
             ask!(
                 fetch_all_anew,
                 conn,
-                Found,
+                ScanRow,
                 narrowed!(
                     "select t.severity_place, t.updated_at, t.id from tickets t
                       where t.id in (select c.ticket_id from ticket_field_choices c
@@ -199,7 +199,7 @@ pub(in crate::tickets) async fn few(
                 field,
             )
         }
-        By::Channel => {
+        Driver::Channel => {
             let at = |place: usize| wanted.channels.get(place).map_or("", String::as_str);
             begin_at!(
                 conn,
@@ -215,7 +215,7 @@ pub(in crate::tickets) async fn few(
                 at(2),
             )
         }
-        By::Automatic => begin_at!(
+        Driver::Automatic => begin_at!(
             conn,
             asked,
             statuses,
@@ -225,7 +225,7 @@ pub(in crate::tickets) async fn few(
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
         ),
-        By::Appointment => begin_at!(
+        Driver::Appointment => begin_at!(
             conn,
             asked,
             statuses,
@@ -236,7 +236,7 @@ pub(in crate::tickets) async fn few(
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
         ),
-        By::Arrival => begin_at!(
+        Driver::Arrival => begin_at!(
             conn,
             asked,
             statuses,
@@ -246,7 +246,7 @@ pub(in crate::tickets) async fn few(
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
         ),
-        By::Number => begin_at!(
+        Driver::Number => begin_at!(
             conn,
             asked,
             statuses,
@@ -255,10 +255,10 @@ pub(in crate::tickets) async fn few(
                 and +t.updated_at between $14 and $15",
             wanted.number.unwrap_or(0),
         ),
-        By::Contact => ask!(
+        Driver::Contact => ask!(
             fetch_all_anew,
             conn,
-            Found,
+            ScanRow,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
                   where t.client_id = $1 and t.contact_id = $27 and t.kind = $2

@@ -1,13 +1,13 @@
 //! Tickets of a list by an index scan, found along the tickets of a label, an agent or a department: `ticket_lines`
 //! has those in the list's order, and beside each what else lists are narrowed by.
 
-use super::walk::{Asked, Found, ask, conditions, eight, places};
+use super::walk::{FilterParams, ScanRow, ask, conditions, eight, places};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
         model::Viewer,
-        wanted::{Place, WANTED_MAX, Wanted},
+        wanted::{ListPosition, TicketFilter, WANTED_MAX},
     },
 };
 
@@ -38,14 +38,14 @@ pub(in crate::tickets) struct Line(i64);
 
 /// Lines that have all tickets of a list between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tickets) struct Along {
+pub(in crate::tickets) struct IndexScan {
     facet: Facet,
     values: Vec<i64>,
     /// The viewer's own tickets, all of which the viewer sees, rather than wanted agents'.
     own: bool,
 }
 
-impl Along {
+impl IndexScan {
     /// Each line by itself.
     pub(in crate::tickets) fn lines(&self) -> Vec<Line> {
         self.values.iter().map(|value| Line(value * 4 + self.facet.code())).collect()
@@ -57,7 +57,7 @@ impl Along {
     }
 
     /// Whether all tickets of a line belong to the list.
-    pub(in crate::tickets) fn is_all(&self, viewer: &Viewer, wanted: &Wanted) -> bool {
+    pub(in crate::tickets) fn is_all(&self, viewer: &Viewer, wanted: &TicketFilter) -> bool {
         let mut rest = wanted.clone();
         match self.facet {
             Facet::Label => rest.labels = vec![],
@@ -71,7 +71,7 @@ impl Along {
     }
 
     /// What is left to ask of a ticket that stands in one of the lines.
-    pub(in crate::tickets) fn left(&self, asked: &Asked) -> Asked {
+    pub(in crate::tickets) fn left(&self, asked: &FilterParams) -> FilterParams {
         let mut left = asked.again();
         match (self.facet, self.own) {
             (Facet::Label, _) => left.labels = String::new(),
@@ -88,9 +88,9 @@ impl Along {
 
 /// The ways along which all of a list is found. What is 0 means tickets that have none: those have no
 /// line. Tickets of others that somebody sees are those the two have together.
-fn ways(viewer: &Viewer, wanted: &Wanted) -> Vec<Along> {
+fn ways(viewer: &Viewer, wanted: &TicketFilter) -> Vec<IndexScan> {
     let given = |list: &[i64]| !list.is_empty() && !list.contains(&0);
-    let along = |facet, values: &[i64], own| Along { facet, values: values.to_vec(), own };
+    let along = |facet, values: &[i64], own| IndexScan { facet, values: values.to_vec(), own };
     let mut ways = vec![];
     if given(&wanted.labels) {
         ways.push(along(Facet::Label, &wanted.labels, false));
@@ -110,15 +110,15 @@ fn ways(viewer: &Viewer, wanted: &Wanted) -> Vec<Along> {
 /// The way with the fewest tickets to pass, if there is one.
 pub(in crate::tickets) async fn along(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     viewer: &Viewer,
-    wanted: &Wanted,
-) -> DbResult<Option<Along>> {
+    wanted: &TicketFilter,
+) -> DbResult<Option<IndexScan>> {
     let mut ways = ways(viewer, wanted);
     // With one there is nothing to choose. All filters have their most tickets in the last status.
     let status = wanted.statuses().last().copied().filter(|_| ways.len() > 1);
     let Some(status) = status else { return Ok(ways.pop()) };
-    let mut best: Option<(Crowd, Along)> = None;
+    let mut best: Option<(Crowd, IndexScan)> = None;
     for way in ways {
         let crowd = crowd(conn, asked, &way, status).await?;
         if best.as_ref().is_none_or(|(least, _)| crowd.is_less_than(*least)) {
@@ -156,7 +156,12 @@ impl Crowd {
     }
 }
 
-async fn crowd(conn: &mut Conn, asked: &Asked, way: &Along, status: i64) -> DbResult<Crowd> {
+async fn crowd(
+    conn: &mut Conn,
+    asked: &FilterParams,
+    way: &IndexScan,
+    status: i64,
+) -> DbResult<Crowd> {
     let mut sum = Crowd::default();
     for line in way.lines() {
         let (counted, oldest) = fetch_one!(
@@ -211,16 +216,16 @@ macro_rules! narrowed_in_line {
 /// when it is named.
 pub(super) async fn newest(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     line: Line,
     (status, severity): (i64, Option<i64>),
     id: i64,
     limit: i64,
-) -> DbResult<Vec<Place>> {
+) -> DbResult<Vec<ListPosition>> {
     let rows = ask!(
         fetch_all_anew,
         conn,
-        Found,
+        ScanRow,
         narrowed_in_line!(
             "select t.severity_place, t.updated_at, t.id from ticket_lines t
               where t.client_id = $1 and t.line = $29 and t.list = $25
@@ -242,16 +247,16 @@ pub(super) async fn newest(
 /// The same, the oldest change first.
 pub(super) async fn oldest(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     line: Line,
     status: i64,
     id: i64,
     limit: i64,
-) -> DbResult<Vec<Place>> {
+) -> DbResult<Vec<ListPosition>> {
     let rows = ask!(
         fetch_all_anew,
         conn,
-        Found,
+        ScanRow,
         narrowed_in_line!(
             "select t.severity_place, t.updated_at, t.id from ticket_lines t
               where t.client_id = $1 and t.line = $28 and t.list = $25
@@ -271,8 +276,8 @@ pub(super) async fn oldest(
 /// How many tickets of a status the lines have, up to a limit; one of two lines counts twice.
 pub(in crate::tickets) async fn count_in_lines(
     conn: &mut Conn,
-    asked: &Asked,
-    along: &Along,
+    asked: &FilterParams,
+    along: &IndexScan,
     status: i64,
     limit: i64,
 ) -> DbResult<i64> {
@@ -303,8 +308,8 @@ pub(in crate::tickets) async fn count_in_lines(
 /// How many tickets of the lines are looked at, up to a limit, and how many of those belong to the list.
 pub(in crate::tickets) async fn count_along(
     conn: &mut Conn,
-    asked: &Asked,
-    along: &Along,
+    asked: &FilterParams,
+    along: &IndexScan,
     status: i64,
     limit: i64,
 ) -> DbResult<(i64, i64)> {
@@ -349,13 +354,13 @@ mod tests {
 
     #[test]
     fn lists_are_walked_along_what_is_asked_for() {
-        let all = Wanted::of(ListKind::Ticket, Filter::All);
-        let of = |labels: &[i64], agents: &[i64]| Wanted {
+        let all = TicketFilter::of(ListKind::Ticket, Filter::All);
+        let of = |labels: &[i64], agents: &[i64]| TicketFilter {
             labels: labels.to_vec(),
             agents: agents.to_vec(),
             ..all.clone()
         };
-        let along = |facet, values: &[i64], own| Along { facet, values: values.to_vec(), own };
+        let along = |facet, values: &[i64], own| IndexScan { facet, values: values.to_vec(), own };
         let label = || along(Facet::Label, &[5, 6], false);
         for (admin, wanted, expected) in [
             (true, all.clone(), vec![]),
@@ -372,7 +377,7 @@ mod tests {
         ] {
             assert_eq!(ways(&viewer(admin), &wanted), expected, "{wanted:?}");
         }
-        let wanted = Wanted { departments: vec![4], ..of(&[], &[0]) };
+        let wanted = TicketFilter { departments: vec![4], ..of(&[], &[0]) };
         assert_eq!(ways(&viewer(false), &wanted), [along(Facet::Department, &[4], false)]);
     }
 

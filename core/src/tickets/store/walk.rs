@@ -9,12 +9,12 @@ use crate::{
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
         model::{ListKind, Viewer},
-        wanted::{Place, WANTED_MAX, Wanted},
+        wanted::{ListPosition, TicketFilter, WANTED_MAX},
     },
 };
 
 /// What statements about lists ask for, as they ask it.
-pub(in crate::tickets) struct Asked {
+pub(in crate::tickets) struct FilterParams {
     pub client_id: i64,
     pub kind: &'static str,
     pub user_id: i64,
@@ -58,7 +58,7 @@ fn fields(wanted: &[(i64, Vec<i64>)]) -> (String, i64, String) {
     (listed(&pairs), i64::try_from(some.len()).unwrap_or(0), listed(&none))
 }
 
-fn bits(wanted: &Wanted) -> i64 {
+fn bits(wanted: &TicketFilter) -> i64 {
     if wanted.severities.is_empty() {
         return 0;
     }
@@ -74,8 +74,8 @@ pub(super) fn eight(list: &[i64]) -> [i64; WANTED_MAX] {
     ids
 }
 
-impl Asked {
-    pub(in crate::tickets) fn new(viewer: &Viewer, wanted: &Wanted, now: i64) -> Self {
+impl FilterParams {
+    pub(in crate::tickets) fn new(viewer: &Viewer, wanted: &TicketFilter, now: i64) -> Self {
         let (department, departments) = match wanted.departments[..] {
             [only] => (only, String::new()),
             _ => (-1, listed(&wanted.departments)),
@@ -103,7 +103,7 @@ impl Asked {
     }
 }
 
-/// A statement about tickets `t` that belong to a list: `$1` to `$24` are those of [`Asked`]. The
+/// A statement about tickets `t` that belong to a list: `$1` to `$24` are those of [`FilterParams`]. The
 /// span of changes, `$14` and `$15`, is the head's to ask for. The sign before a time keeps a planner
 /// from going by it; the limit of what is looked for keeps PostgreSQL from reading a whole table once
 /// and answering for every ticket from that. A time that is not asked for is left out, or PostgreSQL,
@@ -189,10 +189,10 @@ macro_rules! ask {
 pub(super) use {ask, conditions, narrowed};
 
 /// Place of its severity, time of its last change, and id.
-pub(super) type Found = (i64, i64, i64);
+pub(super) type ScanRow = (i64, i64, i64);
 
-pub(super) fn places(rows: Vec<Found>) -> Vec<Place> {
-    let place = |(severity_place, updated_at, id)| Place { severity_place, updated_at, id };
+pub(super) fn places(rows: Vec<ScanRow>) -> Vec<ListPosition> {
+    let place = |(severity_place, updated_at, id)| ListPosition { severity_place, updated_at, id };
     rows.into_iter().map(place).collect()
 }
 
@@ -200,16 +200,16 @@ pub(super) fn places(rows: Vec<Found>) -> Vec<Place> {
 /// severity when they are named.
 pub(in crate::tickets) async fn newest(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     line: Option<Line>,
     (status, severity): (i64, Option<i64>),
-    behind: Option<Place>,
+    behind: Option<ListPosition>,
     limit: i64,
-) -> DbResult<Vec<Place>> {
+) -> DbResult<Vec<ListPosition>> {
     let (to, id) = behind.map_or((asked.updated.1, i64::MAX), |place| {
         (place.updated_at.min(asked.updated.1), place.id)
     });
-    let asked = &Asked { updated: (asked.updated.0, to), ..asked.again() };
+    let asked = &FilterParams { updated: (asked.updated.0, to), ..asked.again() };
     if let Some(line) = line {
         return lines::newest(conn, asked, line, (status, severity), id, limit).await;
     }
@@ -217,7 +217,7 @@ pub(in crate::tickets) async fn newest(
         None => ask!(
             fetch_all_anew,
             conn,
-            Found,
+            ScanRow,
             narrowed!(
                 "select cast(1 as bigint), t.updated_at, t.id from tickets t
                   where t.client_id = $1 and t.kind = $2 and t.status = $25
@@ -233,7 +233,7 @@ pub(in crate::tickets) async fn newest(
         Some(severity) => ask!(
             fetch_all_anew,
             conn,
-            Found,
+            ScanRow,
             narrowed!(
                 "select t.severity_place, t.updated_at, t.id from tickets t
                   where t.client_id = $1 and t.kind = $2 and t.status = $25
@@ -255,22 +255,22 @@ pub(in crate::tickets) async fn newest(
 /// The same, the oldest change first.
 pub(in crate::tickets) async fn oldest(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     line: Option<Line>,
     status: i64,
-    behind: Option<Place>,
+    behind: Option<ListPosition>,
     limit: i64,
-) -> DbResult<Vec<Place>> {
+) -> DbResult<Vec<ListPosition>> {
     let (from, id) = behind
         .map_or((asked.updated.0, -1), |place| (place.updated_at.max(asked.updated.0), place.id));
-    let asked = &Asked { updated: (from, asked.updated.1), ..asked.again() };
+    let asked = &FilterParams { updated: (from, asked.updated.1), ..asked.again() };
     if let Some(line) = line {
         return lines::oldest(conn, asked, line, status, id, limit).await;
     }
     let rows = ask!(
         fetch_all_anew,
         conn,
-        Found,
+        ScanRow,
         narrowed!(
             "select cast(1 as bigint), t.updated_at, t.id from tickets t
               where t.client_id = $1 and t.kind = $2 and t.status = $25
@@ -286,7 +286,7 @@ pub(in crate::tickets) async fn oldest(
     Ok(places(rows))
 }
 
-impl Asked {
+impl FilterParams {
     /// How lines name the tickets of this kind and a status.
     pub(super) fn list(&self, status: i64) -> i64 {
         status * 2 + i64::from(self.kind != ListKind::Ticket.as_str())
@@ -307,7 +307,7 @@ impl Asked {
 /// How many tickets a status has, of one severity or of any, counted up to a limit.
 pub(in crate::tickets) async fn count_plain(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     (status, severity): (i64, Option<i64>),
     limit: i64,
 ) -> DbResult<i64> {
@@ -344,7 +344,7 @@ pub(in crate::tickets) async fn count_plain(
 /// the list.
 pub(in crate::tickets) async fn count_walked(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     status: i64,
     limit: i64,
 ) -> DbResult<(i64, i64)> {
@@ -371,7 +371,7 @@ pub(in crate::tickets) async fn count_walked(
 /// How many of a status's newest tickets, up to a limit, belong to each department; 0 is none.
 pub(in crate::tickets) async fn count_departments(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     status: i64,
     limit: i64,
 ) -> DbResult<Vec<(i64, i64)>> {
@@ -400,7 +400,7 @@ pub(in crate::tickets) async fn count_departments(
 /// The same with labels.
 pub(in crate::tickets) async fn count_labels(
     conn: &mut Conn,
-    asked: &Asked,
+    asked: &FilterParams,
     status: i64,
     limit: i64,
 ) -> DbResult<Vec<(i64, i64)>> {

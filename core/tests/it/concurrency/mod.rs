@@ -16,7 +16,7 @@ use axum::http::Method;
 use patchbay::{
     db::Kind,
     ids::Ids,
-    tickets::{Taken, edit_inbound, intake},
+    tickets::{IntakeOutcome, edit_inbound, intake},
 };
 use place::Place;
 use std::{env, sync::Arc};
@@ -142,7 +142,7 @@ async fn a_changed_text_replaces_the_page(ground: Ground) {
         let mut tx = place.db.begin().await.expect("begun");
         let taken = intake(&mut tx, &inbound).await.expect("taken");
         tx.commit().await.expect("committed");
-        let Taken::Stored { message_id, .. } = taken else { panic!("{taken:?}") };
+        let IntakeOutcome::Stored { message_id, .. } = taken else { panic!("{taken:?}") };
         let path = format!("/api/messages/{message_id}/html");
         assert_eq!(place.call(2, Method::GET, &path, None).await.0, status);
         let (client, channel, now) = (place.client_id, place.channel_id, place.clock.now_ms());
