@@ -23,13 +23,13 @@ pub struct Broken {
 /// How far the message came, and what became of the part that was not sent.
 pub fn all_parts(
     mut send_part: impl FnMut(Position) -> Result<SentPart, Failure>,
-) -> Result<SentPart, Broken> {
+) -> Result<SentPart, Box<Broken>> {
     let mut whole: Option<SentPart> = None;
     for index in 0.. {
         let external_ids = whole.as_ref().map_or(Vec::new(), |part| part.external_ids.clone());
         let position = Position { index, external_ids: external_ids.clone() };
-        let part =
-            send_part(position).map_err(|failure| Broken { sent: index, external_ids, failure })?;
+        let part = send_part(position)
+            .map_err(|failure| Box::new(Broken { sent: index, external_ids, failure }))?;
         let last = index + 1 >= part.of;
         let together = match whole.take() {
             None => part,

@@ -54,7 +54,7 @@ pub fn send(msg: Message) -> Result<SentPart, Failure> {
 }
 
 /// The same, telling how far it came.
-fn send_parts(msg: Message) -> Result<SentPart, Broken> {
+fn send_parts(msg: Message) -> Result<SentPart, Box<Broken>> {
     let api = crate::api(&account()).expect("the settings read");
     let result = all_parts(|part| crate::send::send_part(&api, &msg, &part));
     testing::keep(msg);
