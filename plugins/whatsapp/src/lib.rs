@@ -72,9 +72,13 @@ impl webhook::Guest for WhatsApp {
     }
 }
 
-impl patchbay_plugin::outbound::Guest for WhatsApp {
-    fn send(acc: Account, msg: Message) -> Result<patchbay_plugin::outbound::Sent, Failure> {
-        outbound::send(&number(&acc)?, &msg)
+impl outbound_parts::Guest for WhatsApp {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
+        outbound::send_part(&number(&acc)?, &msg, &part)
     }
 }
 
@@ -134,7 +138,7 @@ impl timers::Guest for WhatsApp {
     }
 }
 
-patchbay_plugin::export!(WhatsApp: settings, webhook, outbound, outbound_edits, presence, timers);
+patchbay_plugin::export!(WhatsApp: settings, webhook, outbound_parts, outbound_edits, presence, timers);
 
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,22 @@
-//! Sends an agent's message: files are handed in first, then each part goes out by itself.
+//! Sends an agent's message part by part; a file is handed in by the part that sends it.
 
 use crate::Number;
 use crate::book::{Book, is_number};
 use crate::plan::{FileStep, Outgoing, Step, plan};
 use graph::{CallError, id};
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
-/// Sends the message; the ids are those of all its parts.
-pub fn send(number: &Number, msg: &Message) -> Result<Sent, Failure> {
-    let mut frame = addressed(&msg.thread)?;
+/// Sends one part of the message.
+pub fn send_part(number: &Number, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
+    let mut whole = addressed(&msg.thread)?;
     // Comes back in every receipt.
-    frame["biz_opaque_callback_data"] = json!(msg.op_id);
-    if let Some(answered) = msg.reply_to.as_deref().filter(|id| !id.is_empty()) {
-        frame["context"] = json!({ "message_id": answered });
+    whole["biz_opaque_callback_data"] = json!(msg.op_id);
+    // Only the first part answers; the rest follows from it.
+    let answered = msg.reply_to.as_deref().filter(|id| part.is_first() && !id.is_empty());
+    if let Some(answered) = answered {
+        whole["context"] = json!({ "message_id": answered });
     }
     if msg.attachments.iter().any(|attachment| attachment.blob.is_none()) {
         let message = "An attachment of this message is no longer there.";
@@ -30,31 +32,16 @@ pub fn send(number: &Number, msg: &Message) -> Result<Sent, Failure> {
         })
         .collect();
     let steps = plan(msg.text.as_deref(), &files, &msg.contents)?;
-    // Nothing has reached the customer while files are handed in, so that may simply be repeated.
-    let mut bodies = Vec::with_capacity(steps.len());
-    for step in &steps {
-        bodies.push(match step {
-            Step::Plain(kind, body) => (*kind, body.clone()),
-            Step::File(file) => (file.kind, hand_in(number, msg, file)?),
-        });
-    }
-    let path = format!("{}/messages", number.id);
-    let of = bodies.len();
-    let mut external_ids = Vec::with_capacity(of);
-    for (kind, body) in bodies {
-        let mut whole = frame.clone();
-        whole["type"] = json!(kind);
-        whole[kind] = body;
-        match number.api.post(&path, &whole).and_then(message_id) {
-            Ok(id) => external_ids.push(id),
-            Err(error) => return Err(partly(number.api.sending(error), external_ids.len(), of)),
-        }
-        // Only the first part answers; the rest follows from it.
-        if let Some(fields) = frame.as_object_mut() {
-            fields.remove("context");
-        }
-    }
-    Ok(Sent { external_ids, status: "sent".to_owned(), batch: Batch::empty() })
+    let (kind, body) = match part.of(&steps)? {
+        Step::Plain(kind, body) => (*kind, body.clone()),
+        // Nothing reaches the customer while a file is handed in, so that may simply be repeated.
+        Step::File(file) => (file.kind, hand_in(number, msg, file)?),
+    };
+    whole["type"] = json!(kind);
+    whole[kind] = body;
+    let sent = number.api.post(&format!("{}/messages", number.id), &whole).and_then(message_id);
+    let id = sent.map_err(|error| number.api.sending(error))?;
+    Ok(SentPart::sent(id, steps.len()))
 }
 
 /// The part of every message that says to whom it goes.
@@ -107,23 +94,4 @@ fn hand_in(number: &Number, msg: &Message, file: &FileStep) -> Result<Value, Fai
         body["filename"] = json!(file.filename);
     }
     Ok(body)
-}
-
-/// When parts of the message have arrived, trying again would double them, so the failure becomes
-/// final and says how far it got.
-fn partly(failure: Failure, done: usize, of: usize) -> Failure {
-    if done == 0 {
-        return failure;
-    }
-    let said = failure.detail().cloned();
-    let reason = said.as_ref().map_or("", |detail| detail.message.as_str());
-    let mut detail = Detail::new(
-        "whatsapp.partly",
-        format!("{done} of {of} parts of this message arrived; send the rest anew. {reason}"),
-    );
-    detail.provider = said.and_then(|detail| detail.provider);
-    match failure {
-        Failure::OutcomeUnknown(_) => Failure::OutcomeUnknown(detail),
-        _ => Failure::Permanent(detail),
-    }
 }

@@ -2,12 +2,12 @@
 
 use super::account;
 use crate::WhatsApp;
-use patchbay_plugin::outbound::{Guest as _, Sent};
 use patchbay_plugin::outbound_edits::{Guest as _, Target};
+use patchbay_plugin::outbound_parts::{Guest as _, Position, SentPart};
 use patchbay_plugin::outgoing::{Content, Template};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::presence::Guest as _;
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 pub fn message(
@@ -49,9 +49,14 @@ pub fn accepted(id: &str) {
 }
 
 /// Sends, without dropping the message's test blobs.
-pub fn send(msg: Message) -> Result<Sent, Failure> {
+pub fn send(msg: Message) -> Result<SentPart, Failure> {
+    send_parts(msg).map_err(|broken| broken.failure)
+}
+
+/// The same, telling how far it came.
+fn send_parts(msg: Message) -> Result<SentPart, Box<Broken>> {
     let number = crate::number(&account()).expect("the settings read");
-    let result = crate::outbound::send(&number, &msg);
+    let result = all_parts(|part| crate::outbound::send_part(&number, &msg, &part));
     testing::keep(msg);
     result
 }
@@ -66,7 +71,8 @@ fn a_text_goes_out_as_an_answer_and_carries_the_operation() {
     accepted("wamid.5");
     let mut msg = message("16505551234", "Hi Ann", &[], Vec::new());
     msg.reply_to = Some("wamid.4".into());
-    let sent = WhatsApp::send(account(), msg).expect("it is sent");
+    let first = Position { index: 0, external_ids: vec![] };
+    let sent = WhatsApp::send_part(account(), msg, first).expect("it is sent");
     assert_eq!((sent.external_ids, sent.status.as_str()), (vec!["wamid.5".to_owned()], "sent"));
     assert_eq!(
         bodies(),
@@ -107,11 +113,9 @@ fn a_long_text_goes_out_in_pieces_and_only_the_first_answers() {
 }
 
 #[test]
-fn files_are_handed_in_before_anything_goes_out() {
-    for id in ["f1", "f2", "f3"] {
-        testing::answers(200, json!({ "id": id }).to_string());
-    }
+fn a_file_is_handed_in_by_the_part_that_sends_it() {
     for id in ["1", "2", "3"] {
+        testing::answers(200, json!({ "id": format!("f{id}") }).to_string());
         accepted(id);
     }
     let files =
@@ -119,11 +123,44 @@ fn files_are_handed_in_before_anything_goes_out() {
     send(message("1650", "All three", &files, Vec::new())).expect("it is sent");
     let sent = testing::take_sent();
     assert_eq!(sent[0].body, "messaging_product=whatsapp\ntype=image/jpeg\nfile=<blob 1: a.jpg>");
-    assert!(sent[..3].iter().all(|one| one.url.ends_with("/106540352242922/media")));
+    let handed = sent.iter().map(|one| one.url.ends_with("/106540352242922/media"));
+    assert!(handed.eq([true, false, true, false, true, false]));
     let body = |index: usize| serde_json::from_str::<Value>(&sent[index].body).expect("JSON");
-    assert_eq!(body(3)["image"], json!({ "id": "f1", "caption": "All three" }));
-    assert_eq!(body(4)["document"], json!({ "id": "f2", "filename": "b.pdf" }));
+    assert_eq!(body(1)["image"], json!({ "id": "f1", "caption": "All three" }));
+    assert_eq!(body(3)["document"], json!({ "id": "f2", "filename": "b.pdf" }));
     assert_eq!(body(5)["audio"], json!({ "id": "f3" }));
+}
+
+#[test]
+fn a_part_that_fails_leaves_those_before_it_sent() {
+    let handed = || testing::answers(200, json!({ "id": "f" }).to_string());
+    let files = [(1, "image/jpeg", "a.jpg"), (2, "image/jpeg", "b.jpg")];
+    let mut msg = message("1650", "Both", &files, Vec::new());
+    msg.reply_to = Some("wamid.4".into());
+    handed();
+    accepted("1");
+    handed();
+    let error = json!({ "error": { "message": "(#131056) pair", "code": 131056 } });
+    testing::answers(400, error.to_string());
+    let broken = send_parts(msg).expect_err("the second is refused");
+    assert_eq!((broken.sent, broken.external_ids), (1, vec!["1".to_owned()]));
+    assert!(matches!(broken.failure, Failure::RateLimited(_)), "{:?}", broken.failure);
+    testing::take_sent();
+
+    // The host asks for the second again, and the first is left alone.
+    let mut msg = message("1650", "Both", &files, Vec::new());
+    msg.reply_to = Some("wamid.4".into());
+    handed();
+    accepted("2");
+    let number = crate::number(&account()).expect("the settings read");
+    let second = Position { index: 1, external_ids: vec!["1".to_owned()] };
+    let part = crate::outbound::send_part(&number, &msg, &second).expect("it is sent");
+    testing::keep(msg);
+    assert_eq!((part.external_ids, part.of), (vec!["2".to_owned()], 2));
+    let [file, sent] = &testing::take_sent()[..] else { panic!("two requests") };
+    assert!(file.body.ends_with("file=<blob 2: b.jpg>"), "{}", file.body);
+    let sent: Value = serde_json::from_str(&sent.body).expect("JSON");
+    assert_eq!((&sent["image"], sent.get("context")), (&json!({ "id": "f" }), None));
 }
 
 #[test]
@@ -137,12 +174,12 @@ fn a_video_goes_out_with_its_caption() {
 #[test]
 fn a_sticker_and_a_sound_have_no_caption() {
     for kind in [(1, "image/webp", "s.webp"), (1, "audio/mpeg", "a.mp3")] {
-        testing::answers(200, json!({ "id": "f" }).to_string());
         accepted("1");
+        testing::answers(200, json!({ "id": "f" }).to_string());
         accepted("2");
         send(message("1650", "Listen", &[kind], Vec::new())).expect("it is sent");
         let sent = bodies();
-        assert_eq!(sent[1]["text"]["body"], "Listen");
+        assert_eq!(sent[0]["text"]["body"], "Listen");
         assert_eq!(sent[2]["type"], if kind.1 == "image/webp" { "sticker" } else { "audio" });
     }
 }

@@ -1,7 +1,7 @@
 //! What each refusal of WhatsApp's leads to.
 
 use super::account;
-use super::outgoing::{accepted, message, send};
+use super::outgoing::{message, send};
 use crate::WhatsApp;
 use patchbay_plugin::outbound_edits::{Guest as _, Target};
 use patchbay_plugin::prelude::*;
@@ -103,7 +103,7 @@ fn a_lost_answer_is_unknown_and_a_lost_line_is_tried_again() {
 }
 
 #[test]
-fn a_file_that_is_not_taken_stops_before_anything_is_sent() {
+fn a_file_that_is_not_taken_stops_its_part_before_that_is_sent() {
     let file = [(1, "image/jpeg", "a.jpg")];
     testing::fails(NetError::Timeout(true));
     let lost = send(message("1650", "Hi", &file, Vec::new()));
@@ -112,16 +112,4 @@ fn a_file_that_is_not_taken_stops_before_anything_is_sent() {
     testing::answers(400, error.to_string());
     let refused = send(message("1650", "Hi", &file, Vec::new()));
     assert!(matches!(refused, Err(Failure::Permanent(d)) if d.code == "whatsapp.131053.file"));
-}
-
-#[test]
-fn what_arrived_in_part_is_never_tried_again() {
-    accepted("1");
-    let error = json!({ "error": { "message": "(#131056) pair", "code": 131056 } });
-    testing::answers(400, error.to_string());
-    let long = "word ".repeat(1500);
-    let failure = send(message("1650", &long, &[], Vec::new())).expect_err("the second is refused");
-    let Failure::Permanent(detail) = failure else { panic!("{failure:?}") };
-    assert_eq!(detail.code, "whatsapp.partly");
-    assert!(detail.message.starts_with("1 of 2 parts"), "{}", detail.message);
 }
