@@ -6,7 +6,7 @@
 use crate::COMMENTS;
 use graph::messenger::{self, Page, Taken, attach};
 use graph::{CallError, each, id, number, text};
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
@@ -224,8 +224,9 @@ fn review(page: &Page, value: &Value, taken: &mut Taken) -> Option<()> {
     Some(())
 }
 
-/// Answers below the comment that is answered, else below the topmost one.
-pub fn send(page: &Page, msg: &Message) -> Result<Sent, Failure> {
+/// Answers below the comment that is answered, else below the topmost one. A comment holds one
+/// picture, so further ones are parts of their own.
+pub fn send_part(page: &Page, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     let (_, top) = msg.thread.split_once(':').unwrap_or_default();
     let answered = msg.reply_to.as_deref().filter(|id| {
         !id.is_empty() && !["review-", "event-"].iter().any(|made| id.starts_with(made))
@@ -250,26 +251,16 @@ pub fn send(page: &Page, msg: &Message) -> Result<Sent, Failure> {
         }
         bodies.push(body);
     }
-    let mut external_ids = Vec::new();
-    for body in &bodies {
-        let answer = page.api.post(&format!("{node}/comments"), body);
-        let found = answer.and_then(|answer| {
-            let said = || answer.to_string().chars().take(200).collect();
-            id(&answer["id"]).ok_or_else(|| CallError::Strange(200, None, said()))
-        });
-        match found {
-            Ok(id) => external_ids.push(id),
-            Err(error) if external_ids.is_empty() => return Err(page.api.sending(error)),
-            Err(error) => {
-                let failure = page.api.sending(error);
-                let reason = failure.detail().map_or("", |detail| detail.message.as_str());
-                let done = external_ids.len();
-                let message = format!("{done} of {} comments were made. {reason}", bodies.len());
-                return Err(page.never("partly", message));
-            }
-        }
-    }
-    Ok(Sent { external_ids, status: "delivered".to_owned(), batch: Batch::empty() })
+    let answer = page.api.post(&format!("{node}/comments"), part.of(&bodies)?);
+    let id = answer.and_then(comment_id).map_err(|error| page.api.sending(error))?;
+    let status = "delivered".to_owned();
+    Ok(SentPart { status, ..SentPart::sent(id, bodies.len()) })
+}
+
+fn comment_id(answer: Value) -> Result<String, CallError> {
+    id(&answer["id"]).ok_or_else(|| {
+        CallError::Strange(200, None, answer.to_string().chars().take(200).collect())
+    })
 }
 
 /// Likes a comment, the one reaction a page has by the API, or takes that back.

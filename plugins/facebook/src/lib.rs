@@ -93,13 +93,17 @@ impl webhook::Guest for Facebook {
     }
 }
 
-impl outbound::Guest for Facebook {
-    fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
+impl outbound_parts::Guest for Facebook {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
         let page = page(&acc)?;
         if feed::is_thread(&msg.thread) {
-            return feed::send(&page, &msg);
+            return feed::send_part(&page, &msg, &part);
         }
-        messenger::send(&page, &msg)
+        messenger::send_part(&page, &msg, &part)
     }
 }
 
@@ -155,7 +159,7 @@ impl directory::Guest for Facebook {
 }
 
 patchbay_plugin::export!(
-    Facebook: settings, webhook, outbound, outbound_edits, presence, directory
+    Facebook: settings, webhook, outbound_parts, outbound_edits, presence, directory
 );
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use graph::messenger::{self, Page, Taken};
 use graph::{CallError, each, id, split, text, units};
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
@@ -167,8 +167,8 @@ fn mention(
     Ok(Some(()))
 }
 
-/// Answers a comment or a mention in public.
-pub fn send(page: &Page, msg: &Message) -> Result<Sent, Failure> {
+/// Answers a comment or a mention in public, a long text in several comments.
+pub fn send_part(page: &Page, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     if !msg.attachments.is_empty() {
         return Err(
             page.never("comment-file", "An answer to a comment on Instagram holds text alone.")
@@ -189,24 +189,12 @@ pub fn send(page: &Page, msg: &Message) -> Result<Sent, Failure> {
         }
         _ => (format!("{place}/replies"), json!({})),
     };
-    let mut external_ids = Vec::new();
-    for piece in &pieces {
-        body["message"] = json!(piece);
-        let answer = page.api.post(&path, &body).and_then(|answer| {
-            let said = || answer.to_string().chars().take(200).collect();
-            id(&answer["id"]).ok_or_else(|| CallError::Strange(200, None, said()))
-        });
-        match answer {
-            Ok(id) => external_ids.push(id),
-            Err(error) if external_ids.is_empty() => return Err(page.api.sending(error)),
-            Err(error) => {
-                let failure = page.api.sending(error);
-                let reason = failure.detail().map_or("", |detail| detail.message.as_str());
-                let done = external_ids.len();
-                let message = format!("{done} of {} comments were made. {reason}", pieces.len());
-                return Err(page.never("partly", message));
-            }
-        }
-    }
-    Ok(Sent { external_ids, status: "delivered".to_owned(), batch: Batch::empty() })
+    body["message"] = json!(part.of(&pieces)?);
+    let answer = page.api.post(&path, &body).and_then(|answer| {
+        let said = || answer.to_string().chars().take(200).collect();
+        id(&answer["id"]).ok_or_else(|| CallError::Strange(200, None, said()))
+    });
+    let id = answer.map_err(|error| page.api.sending(error))?;
+    let status = "delivered".to_owned();
+    Ok(SentPart { status, ..SentPart::sent(id, pieces.len()) })
 }

@@ -104,13 +104,17 @@ impl webhook::Guest for Instagram {
     }
 }
 
-impl outbound::Guest for Instagram {
-    fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
+impl outbound_parts::Guest for Instagram {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
         let page = access(&acc)?.page;
         if comments::is_thread(&msg.thread) {
-            return comments::send(&page, &msg);
+            return comments::send_part(&page, &msg, &part);
         }
-        messenger::send(&page, &msg)
+        messenger::send_part(&page, &msg, &part)
     }
 }
 
@@ -164,7 +168,7 @@ impl directory::Guest for Instagram {
 }
 
 patchbay_plugin::export!(
-    Instagram: settings, webhook, outbound, outbound_edits, presence, directory
+    Instagram: settings, webhook, outbound_parts, outbound_edits, presence, directory
 );
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use super::{PAGE, account};
 use crate::Facebook;
 use patchbay_plugin::directory::Guest as _;
-use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::outbound_edits::{Guest as _, Target};
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::outgoing::{Button, Content};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::presence::Guest as _;
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 const THREAD: &str = "7000000000000007";
@@ -50,14 +50,23 @@ fn message(
     }
 }
 
-fn send(msg: Message, human_agent: bool) -> Result<Sent, Failure> {
+fn send_part(msg: &Message, part: &Position, human_agent: bool) -> Result<SentPart, Failure> {
     let page = crate::page(&account(human_agent)).expect("the settings read");
-    let result = match crate::feed::is_thread(&msg.thread) {
-        true => crate::feed::send(&page, &msg),
-        false => graph::messenger::send(&page, &msg),
-    };
+    match crate::feed::is_thread(&msg.thread) {
+        true => crate::feed::send_part(&page, msg, part),
+        false => graph::messenger::send_part(&page, msg, part),
+    }
+}
+
+/// Sends all parts, without dropping the message's test blobs.
+fn send_parts(msg: Message, human_agent: bool) -> Result<SentPart, Box<Broken>> {
+    let result = all_parts(|part| send_part(&msg, &part, human_agent));
     testing::keep(msg);
     result
+}
+
+fn send(msg: Message, human_agent: bool) -> Result<SentPart, Failure> {
+    send_parts(msg, human_agent).map_err(|broken| broken.failure)
 }
 
 fn accepted() {
@@ -95,6 +104,57 @@ fn a_long_text_goes_out_in_pieces() {
     assert_eq!(sent.expect("it is sent").external_ids.len(), 2);
     let long = |body: &Value| body["message"]["text"].as_str().is_some_and(|t| t.len() > 2000);
     assert!(!bodies().iter().any(long));
+}
+
+#[test]
+fn a_part_that_fails_leaves_those_before_it_sent() {
+    let msg = || {
+        let mut msg = message(THREAD, "Look", &[(3, "image/png", "a.png")], Vec::new());
+        msg.reply_to = Some("m_4".into());
+        msg
+    };
+    accepted();
+    refused(400, 613, 0);
+    let broken = send_parts(msg(), false).expect_err("the second is refused");
+    assert_eq!((broken.sent, broken.external_ids), (1, vec!["m_5".to_owned()]));
+    assert!(matches!(broken.failure, Failure::RateLimited(_)), "{:?}", broken.failure);
+    testing::take_sent();
+
+    // The host asks for the second again, and the first is left alone.
+    accepted();
+    let second = Position { index: 1, external_ids: vec!["m_5".to_owned()] };
+    let msg = msg();
+    assert_eq!(send_part(&msg, &second, false).expect("it is sent").of, 2);
+    testing::keep(msg);
+    let [request] = &testing::take_sent()[..] else { panic!("one request") };
+    assert!(request.body.contains("a.png") && !request.body.contains("m_4"), "{}", request.body);
+}
+
+#[test]
+fn comments_are_made_one_after_the_other() {
+    let pictures = [(1, "image/png", "a.png"), (2, "image/png", "b.png")];
+    let msg = || {
+        let mut msg = message("comment:500_9", "Two", &pictures, Vec::new());
+        let urls = ["/api/attachments/1?s=x", "/api/attachments/2?s=y"];
+        let list: Vec<Value> = urls.iter().map(|url| json!({ "url": url })).collect();
+        msg.extras = vec![("attachment-json".into(), json!(list).to_string())];
+        msg
+    };
+    testing::answers(200, json!({ "id": "500_12" }).to_string());
+    testing::fails(NetError::Timeout(true));
+    let broken = send_parts(msg(), false).expect_err("the second is lost");
+    assert_eq!((broken.sent, broken.external_ids), (1, vec!["500_12".to_owned()]));
+    assert!(matches!(broken.failure, Failure::OutcomeUnknown(_)), "{:?}", broken.failure);
+    testing::take_sent();
+
+    testing::answers(200, json!({ "id": "500_13" }).to_string());
+    let second = Position { index: 1, external_ids: vec!["500_12".to_owned()] };
+    let msg = msg();
+    let part = send_part(&msg, &second, false).expect("it is sent");
+    testing::keep(msg);
+    assert_eq!((part.of, part.status.as_str()), (2, "delivered"));
+    let url = "https://desk.example/api/attachments/2?s=y";
+    assert_eq!(bodies(), [json!({ "attachment_url": url })]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod profile;
 mod table;
 
 pub use inbound::{Taken, take, unknown};
-pub use outbound::{address, notify, react, send};
+pub use outbound::{address, notify, react, send_part};
 pub use parts::attach;
 pub use profile::lookup;
 pub use table::TABLE;

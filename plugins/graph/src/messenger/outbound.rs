@@ -3,14 +3,14 @@
 use super::plan::{Step, plan};
 use super::{Page, last_at, real};
 use crate::{CallError, id, result};
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{self, Value, json};
 
 const DAY_MS: u64 = 86_400_000;
 
-/// Sends the message; the ids are those of all its parts.
-pub fn send(page: &Page, msg: &Message) -> Result<Sent, Failure> {
+/// Sends one part of the message.
+pub fn send_part(page: &Page, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     let mimes: Vec<&str> = msg.attachments.iter().map(|one| one.mime.as_str()).collect();
     let steps = plan(&page.flavour, msg.text.as_deref().unwrap_or_default(), &mimes, &msg.contents);
     if steps.is_empty() {
@@ -33,31 +33,20 @@ pub fn send(page: &Page, msg: &Message) -> Result<Sent, Failure> {
     } else {
         frame["messaging_type"] = json!("RESPONSE");
     }
-    if let Some(mid) = msg.reply_to.as_deref().and_then(|id| real(&msg.thread, id)) {
+    // Only the first part answers; the rest follows from it.
+    let answered = msg.reply_to.as_deref().filter(|_| part.is_first());
+    if let Some(mid) = answered.and_then(|id| real(&msg.thread, id)) {
         frame["reply_to"] = json!({ "mid": mid });
     }
-    let mut external_ids = Vec::with_capacity(steps.len());
-    for step in &steps {
-        let answer = match step {
-            Step::Plain(message) => {
-                let mut body = frame.clone();
-                body["message"] = message.clone();
-                post(page, &body)
-            }
-            Step::File(place, kind) => file(page, msg, *place, kind, &frame)?,
-        };
-        match answer.and_then(message_id) {
-            Ok(id) => external_ids.push(id),
-            Err(error) => {
-                return Err(partly(page, page.api.sending(error), external_ids.len(), steps.len()));
-            }
+    let answer = match part.of(&steps)? {
+        Step::Plain(message) => {
+            frame["message"] = message.clone();
+            post(page, &frame)
         }
-        // Only the first part answers; the rest follows from it.
-        if let Some(fields) = frame.as_object_mut() {
-            fields.remove("reply_to");
-        }
-    }
-    Ok(Sent { external_ids, status: "sent".to_owned(), batch: Batch::empty() })
+        Step::File(place, kind) => file(page, msg, *place, kind, frame)?,
+    };
+    let id = answer.and_then(message_id).map_err(|error| page.api.sending(error))?;
+    Ok(SentPart::sent(id, steps.len()))
 }
 
 fn post(page: &Page, body: &Value) -> Result<Value, CallError> {
@@ -76,15 +65,14 @@ fn file(
     msg: &Message,
     place: usize,
     kind: &str,
-    frame: &Value,
+    mut frame: Value,
 ) -> Result<Result<Value, CallError>, Failure> {
     let attachment = &msg.attachments[place];
     let mut message = json!({ "attachment": { "type": kind, "payload": {} } });
     if !page.flavour.uploads {
         message["attachment"]["payload"]["url"] = json!(address(page, msg, place)?);
-        let mut body = frame.clone();
-        body["message"] = message;
-        return Ok(post(page, &body));
+        frame["message"] = message;
+        return Ok(post(page, &frame));
     }
     let mut parts: Vec<Part<'_>> = Vec::new();
     for (name, value) in frame.as_object().into_iter().flatten() {
@@ -113,24 +101,6 @@ pub fn address(page: &Page, msg: &Message, place: usize) -> Result<String, Failu
                 format!("{app} fetches files from this desk, which has no public address.");
             Err(page.never("no-address", message))
         }
-    }
-}
-
-/// When parts of the message have arrived, trying again would double them, so the failure becomes
-/// final and says how far it got.
-fn partly(page: &Page, failure: Failure, done: usize, of: usize) -> Failure {
-    if done == 0 {
-        return failure;
-    }
-    let said = failure.detail().cloned();
-    let reason = said.as_ref().map_or("", |detail| detail.message.as_str());
-    let message =
-        format!("{done} of {of} parts of this message arrived; send the rest anew. {reason}");
-    let mut detail = Detail::new(page.code("partly"), message);
-    detail.provider = said.and_then(|detail| detail.provider);
-    match failure {
-        Failure::OutcomeUnknown(_) => Failure::OutcomeUnknown(detail),
-        _ => Failure::Permanent(detail),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::{OWN, account};
 use crate::Instagram;
-use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::outbound_edits::{Guest as _, Target};
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::outgoing;
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::presence::Guest as _;
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 const THREAD: &str = "9000000000000007";
@@ -43,14 +43,23 @@ fn message(thread: &str, text: &str, files: &[(u32, &str, &str)]) -> Message {
     }
 }
 
-fn send(login: &str, msg: Message) -> Result<Sent, Failure> {
+fn send_part(login: &str, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     let page = crate::access(&account(login)).expect("the settings read").page;
-    let result = match crate::comments::is_thread(&msg.thread) {
-        true => crate::comments::send(&page, &msg),
-        false => graph::messenger::send(&page, &msg),
-    };
+    match crate::comments::is_thread(&msg.thread) {
+        true => crate::comments::send_part(&page, msg, part),
+        false => graph::messenger::send_part(&page, msg, part),
+    }
+}
+
+/// Sends all parts, without dropping the message's test blobs.
+fn send_parts(login: &str, msg: Message) -> Result<SentPart, Box<Broken>> {
+    let result = all_parts(|part| send_part(login, &msg, &part));
     testing::keep(msg);
     result
+}
+
+fn send(login: &str, msg: Message) -> Result<SentPart, Failure> {
+    send_parts(login, msg).map_err(|broken| broken.failure)
 }
 
 fn accepted() {
@@ -98,10 +107,40 @@ fn a_file_is_fetched_from_this_desk() {
     );
     let mut page = crate::access(&account("facebook")).expect("the settings read").page;
     page.public_url = String::new();
-    let msg = message(THREAD, "", &[(1, "image/png", "a.png")]);
-    let failure = graph::messenger::send(&page, &msg);
+    let msg = message(THREAD, "Look", &[(1, "image/png", "a.png")]);
+    let failure = all_parts(|part| graph::messenger::send_part(&page, &msg, &part));
     testing::keep(msg);
-    assert!(matches!(failure, Err(Failure::Permanent(d)) if d.code == "instagram.no-address"));
+    let broken = failure.expect_err("there is no address");
+    assert_eq!(broken.sent, 0, "the words before it stay here, too");
+    assert!(matches!(broken.failure, Failure::Permanent(d) if d.code == "instagram.no-address"));
+}
+
+#[test]
+fn a_part_that_fails_leaves_those_before_it_sent() {
+    let refused = || {
+        let error = json!({ "error": { "message": "no", "code": 613, "error_subcode": 2534040 } });
+        testing::answers(400, error.to_string());
+    };
+    let file = [(1, "image/png", "a.png")];
+    let long = "word ".repeat(500);
+    for (thread, text, files) in [(THREAD, "Look", &file[..]), ("comment:1800", &long, &[])] {
+        let taken = || testing::answers(200, r#"{"id":"1810","message_id":"1810"}"#);
+        taken();
+        refused();
+        let broken = send_parts("facebook", message(thread, text, files)).expect_err("refused");
+        assert_eq!((broken.sent, broken.external_ids), (1, vec!["1810".to_owned()]));
+        assert!(matches!(broken.failure, Failure::RateLimited(_)), "{:?}", broken.failure);
+        let [_, refused] = &testing::take_sent()[..] else { panic!("two requests") };
+
+        // The host asks for the second again, and the first is left alone.
+        taken();
+        let second = Position { index: 1, external_ids: vec!["1810".to_owned()] };
+        let msg = message(thread, text, files);
+        assert_eq!(send_part("facebook", &msg, &second).expect("it is sent").of, 2);
+        testing::keep(msg);
+        let [request] = &testing::take_sent()[..] else { panic!("one request") };
+        assert_eq!((&request.url, &request.body), (&refused.url, &refused.body));
+    }
 }
 
 #[test]
