@@ -74,9 +74,13 @@ impl poll::Guest for Sms {
     }
 }
 
-impl outbound::Guest for Sms {
-    fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
-        send::send(&acc, &config(&acc)?, &msg)
+impl outbound_parts::Guest for Sms {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
+        send::send_part(&acc, &config(&acc)?, &msg, &part)
     }
 }
 
@@ -86,7 +90,7 @@ impl timers::Guest for Sms {
     }
 }
 
-patchbay_plugin::export!(Sms: settings, webhook, poll, outbound, timers);
+patchbay_plugin::export!(Sms: settings, webhook, poll, outbound_parts, timers);
 
 #[cfg(test)]
 mod tests;

@@ -1,59 +1,56 @@
-//! Sends an agent's message, piece by piece. The provider knows no repeats, so what may have been
+//! Sends an agent's message part by part. The provider knows no repeats, so a part that may have been
 //! sent is looked up first.
 
 use crate::Settings;
 use crate::api::{Api, Form};
 use crate::plan::{Outgoing, Piece, plan};
 use crate::{date, status};
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::serde_json::Value;
 
 const DAY_MS: u64 = 86_400_000;
 
-/// Sends the message; the ids are those of all its parts.
-pub fn send(acc: &Account, settings: &Settings, msg: &Message) -> Result<Sent, Failure> {
+/// Sends one part of the message.
+pub fn send_part(
+    acc: &Account,
+    settings: &Settings,
+    msg: &Message,
+    part: &Position,
+) -> Result<SentPart, Failure> {
     let api = settings.api();
     let pieces = plan(msg.text.as_deref().unwrap_or(""), &files(acc, msg)?, settings.mms)?;
-    let mut known: Vec<String> = msg.references.clone();
-    let earlier = if msg.prior_unknown { Some(earlier(&api, msg)?) } else { None };
-    let mut sent = Sent {
-        external_ids: Vec::with_capacity(pieces.len()),
-        status: "sent".to_owned(),
-        batch: Batch::empty(),
+    let piece = part.of(&pieces)?;
+    let found = if msg.prior_unknown { earlier(settings, &api, msg, part, piece)? } else { None };
+    let sid = match found {
+        Some(sid) => sid,
+        None => post(settings, &api, msg, piece)?,
     };
-    let mut posted = 0;
-    for piece in &pieces {
-        let found = earlier
-            .as_ref()
-            .and_then(|list| status::matching(list, settings.sender.trim(), piece, &known));
-        let sid = match found {
-            Some(sid) => sid.to_owned(),
-            None => match post(settings, &api, msg, piece) {
-                Ok(sid) => {
-                    posted += 1;
-                    sid
-                }
-                Err(failure) => return Err(partly(failure, posted, pieces.len())),
-            },
-        };
-        known.push(sid.clone());
-        let told = !settings.status_url.trim().is_empty();
-        status::later(&sid, if told { status::REPORTED } else { 0 }, &mut sent.batch);
-        sent.external_ids.push(sid);
+    let mut batch = Batch::empty();
+    let told = !settings.status_url.trim().is_empty();
+    status::later(&sid, if told { status::REPORTED } else { 0 }, &mut batch);
+    if pieces.len() > 1 {
+        status::together(&sid, part.external_ids.first().unwrap_or(&sid), &mut batch);
     }
-    status::together(&sent.external_ids, &mut sent.batch);
-    Ok(sent)
+    Ok(SentPart { batch, ..SentPart::sent(sid, pieces.len()) })
 }
 
-/// What was sent to this number since yesterday.
-fn earlier(api: &Api, msg: &Message) -> Result<Value, Failure> {
+/// What an attempt before made of this part: among what was sent to this number since yesterday, and
+/// none of the messages that are known, which the parts before are as well.
+fn earlier(
+    settings: &Settings,
+    api: &Api,
+    msg: &Message,
+    part: &Position,
+    piece: &Piece,
+) -> Result<Option<String>, Failure> {
     let mut query = Form::default();
     query.put("To", &msg.thread);
     query.put("PageSize", "100");
     let since = date::day(host::now_ms().saturating_sub(DAY_MS));
     let path = format!("/Messages.json?{}&DateSent%3E={since}", query.done());
-    api.get(&path).map_err(|error| error.while_asking())
+    let list = api.get(&path).map_err(|error| error.while_asking())?;
+    let known = [&msg.references[..], &part.external_ids].concat();
+    Ok(status::matching(&list, settings.sender.trim(), piece, &known).map(str::to_owned))
 }
 
 fn post(settings: &Settings, api: &Api, msg: &Message, piece: &Piece) -> Result<String, Failure> {
@@ -98,29 +95,4 @@ fn files(acc: &Account, msg: &Message) -> Result<Vec<Outgoing>, Failure> {
         url: file.url,
     });
     Ok(files.collect())
-}
-
-/// When parts were sent, an attempt that looks nothing up would double them: such a failure looks
-/// like one whose outcome is unknown, so that the next attempt asks first.
-fn partly(failure: Failure, posted: usize, of: usize) -> Failure {
-    let reason = failure.detail().map_or(String::new(), |detail| detail.message.clone());
-    let said = failure.detail().and_then(|detail| detail.provider.clone());
-    match failure {
-        Failure::Retryable(_)
-        | Failure::RateLimited(_)
-        | Failure::AuthExpired(_)
-        | Failure::NeedsConfig(_)
-            if posted > 0 =>
-        {
-            let text = format!("{posted} of {of} parts of this message were sent. {reason}");
-            let mut detail = Detail::new("sms.partly", text);
-            detail.provider = said;
-            Failure::OutcomeUnknown(detail)
-        }
-        Failure::Permanent(detail) if posted > 0 => {
-            let text = format!("{posted} of {of} parts of this message were sent. {reason}");
-            Failure::Permanent(Detail { message: text, ..detail })
-        }
-        other => other,
-    }
 }

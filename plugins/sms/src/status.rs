@@ -45,15 +45,12 @@ pub fn later(sid: &str, tries: usize, batch: &mut Batch) {
     }
 }
 
-/// Remembers that these parts are one message to the desk.
-pub fn together(sids: &[String], batch: &mut Batch) {
-    let [first, _, ..] = sids else { return };
-    for sid in sids {
-        let (key, value) = (format!("part:{sid}"), Some(first.clone().into_bytes()));
-        batch.kv.push(KvOp { key, value });
-        let at_ms = Some(host::now_ms() + TOGETHER_MS);
-        batch.timers.push(Timer { name: format!("forget:{sid}"), at_ms });
-    }
+/// Remembers that a part belongs to the message whose first part is `first`.
+pub fn together(sid: &str, first: &str, batch: &mut Batch) {
+    let (key, value) = (format!("part:{sid}"), Some(first.as_bytes().to_vec()));
+    batch.kv.push(KvOp { key, value });
+    let at_ms = Some(host::now_ms() + TOGETHER_MS);
+    batch.timers.push(Timer { name: format!("forget:{sid}"), at_ms });
 }
 
 /// Tells the desk of a part. Once one has failed, the message stays failed, whatever the others do.

@@ -1,12 +1,12 @@
 //! What agents send, and everything that can happen on the way.
 
 use super::{ANN, account};
-use crate::Sms;
 use crate::plan::{Outgoing, Piece, plan};
 use crate::status::matching;
-use patchbay_plugin::outbound::{Guest as _, Sent};
+use crate::{Settings, Sms};
+use patchbay_plugin::outbound_parts::{Guest as _, Position, SentPart};
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 fn message(text: &str) -> Message {
@@ -32,8 +32,24 @@ fn message(text: &str) -> Message {
     }
 }
 
-fn send(msg: Message) -> Result<Sent, Failure> {
-    Sms::send(account(&json!({})), msg)
+fn send(msg: Message) -> Result<SentPart, Failure> {
+    send_parts(&msg).map_err(|broken| broken.failure)
+}
+
+/// The same, telling how far it came.
+fn send_parts(msg: &Message) -> Result<SentPart, Box<Broken>> {
+    let (account, settings) = of(&json!({}));
+    all_parts(|part| crate::send::send_part(&account, &settings, msg, &part))
+}
+
+fn of(settings: &Value) -> (Account, Settings) {
+    let account = account(settings);
+    let settings = config(&account).expect("the settings read");
+    (account, settings)
+}
+
+fn part(index: u32, before: &[&str]) -> Position {
+    Position { index, external_ids: before.iter().map(|&id| id.to_owned()).collect() }
 }
 
 fn accepted(sid: &str) {
@@ -59,7 +75,8 @@ fn a_text_goes_to_the_number_from_the_sender() {
 fn a_service_sends_and_reports_come_to_the_address_given() {
     accepted("SM1");
     let settings = json!({"sender": "MG9", "status_url": "https://desk.example.com/hooks/7"});
-    let sent = Sms::send(account(&settings), message("Hi")).expect("it is sent");
+    let first = part(0, &[]);
+    let sent = Sms::send_part(account(&settings), message("Hi"), first).expect("it is sent");
     assert_eq!(sent.batch.timers[0].name, "status:1:SM1", "in case a report is lost");
     let body = testing::take_sent()[0].body.clone();
     assert!(body.contains("MessagingServiceSid=MG9"), "{body}");
@@ -108,21 +125,55 @@ fn a_lost_answer_is_unknown_and_a_lost_line_is_tried_again() {
 }
 
 #[test]
-fn after_a_part_was_sent_the_next_attempt_asks_first() {
-    let long = "word ".repeat(500);
-    accepted("SM1");
-    refused(429, 20429);
-    assert!(matches!(send(message(&long)), Err(Failure::OutcomeUnknown(_))));
-    accepted("SM1");
-    refused(401, 20003);
-    assert!(matches!(send(message(&long)), Err(Failure::OutcomeUnknown(_))));
-    accepted("SM1");
-    refused(400, 21610);
-    let failure = send(message(&long)).expect_err("the second is refused");
-    let Failure::Permanent(detail) = failure else { panic!("{failure:?}") };
-    assert!(detail.message.starts_with("1 of 2 parts"), "{}", detail.message);
-    refused(429, 20429);
-    assert!(matches!(send(message(&long)), Err(Failure::RateLimited(_))));
+fn a_part_that_fails_leaves_those_before_it_sent() {
+    let long = message(&"word ".repeat(500));
+    for (status, code) in [(429, 20429), (401, 20003), (400, 21610)] {
+        accepted("SM1");
+        refused(status, code);
+        let broken = send_parts(&long).expect_err("the second is refused");
+        assert_eq!((broken.sent, broken.external_ids), (1, vec!["SM1".to_owned()]));
+        let right = match broken.failure {
+            Failure::RateLimited(_) => status == 429,
+            Failure::AuthExpired(_) => status == 401,
+            Failure::Permanent(detail) => detail.code == "sms.400.21610",
+            _ => false,
+        };
+        assert!(right, "{status}");
+    }
+    testing::take_sent();
+
+    // The host asks for the second again, and the first is left alone.
+    accepted("SM2");
+    let (account, settings) = of(&json!({}));
+    let sent = crate::send::send_part(&account, &settings, &long, &part(1, &["SM1"]));
+    let sent = sent.expect("it is sent");
+    assert_eq!((sent.external_ids, sent.of), (vec!["SM2".to_owned()], 2));
+    assert_eq!(testing::take_sent().len(), 1);
+    let kept: Vec<_> = sent.batch.kv.iter().map(|op| (op.key.as_str(), &op.value)).collect();
+    assert_eq!(kept, [("part:SM2", &Some(b"SM1".to_vec()))]);
+}
+
+#[test]
+fn only_the_part_that_is_asked_for_is_looked_up() {
+    let half = "words ".repeat(250);
+    let twice = format!("{half}\n\n{half}");
+    let again = Message { attempt: 2, prior_unknown: true, ..message(&twice) };
+    let one = |sid: &str| json!({"sid": sid, "direction": "outbound-api", "body": half.trim()});
+    let list = |list: Vec<Value>| testing::answers(200, json!({"messages": list}).to_string());
+    let (account, settings) = of(&json!({}));
+    let send = |part| {
+        let sent = crate::send::send_part(&account, &settings, &again, &part);
+        sent.expect("it is sent").external_ids
+    };
+    list(vec![one("SM1")]);
+    assert_eq!(send(part(0, &[])), ["SM1"]);
+    // The same words, but it is the part before.
+    list(vec![one("SM1")]);
+    accepted("SM2");
+    assert_eq!(send(part(1, &["SM1"])), ["SM2"]);
+    list(vec![one("SM2"), one("SM1")]);
+    assert_eq!(send(part(1, &["SM1"])), ["SM2"]);
+    assert_eq!(testing::left(), 0);
 }
 
 #[test]
