@@ -83,7 +83,7 @@ fn report(fields: &Fields, sid: &str, status: &str) -> Batch {
     let code = fields.get("ErrorCode").and_then(|code| code.parse().ok());
     let mut batch = Batch::empty();
     if let Some(receipt) = status::receipt(sid, status, code, host::now_ms()) {
-        status::tell(receipt, &mut batch);
+        status::tell(receipt, code, &mut batch);
         status::left(code, fields.get("To"), &mut batch);
     }
     batch

@@ -28,13 +28,7 @@ pub fn receipt(sid: &str, status: &str, code: Option<u64>, at_ms: u64) -> Option
 }
 
 fn reason(status: &str, code: Option<u64>) -> String {
-    match code {
-        Some(code) => match refusal::sentence(code) {
-            Some(sentence) => format!("sms.{code}: {sentence}"),
-            None => format!("sms.{code}"),
-        },
-        None => format!("sms.{status}"),
-    }
+    code.map_or_else(|| format!("sms.{status}"), |code| format!("sms.{code}"))
 }
 
 /// Asks for a message's state later, the `tries`th time.
@@ -53,8 +47,9 @@ pub fn together(sid: &str, first: &str, batch: &mut Batch) {
     batch.timers.push(Timer { name: format!("forget:{sid}"), at_ms });
 }
 
-/// Tells the desk of a part. Once one has failed, the message stays failed, whatever the others do.
-pub fn tell(receipt: Receipt, batch: &mut Batch) {
+/// Tells the desk of a part, with a sentence for a code that is known. Once one part has failed, the
+/// message stays failed, whatever the others do.
+pub fn tell(receipt: Receipt, code: Option<u64>, batch: &mut Batch) {
     if let Some(whole) = host::kv_get(&format!("part:{}", receipt.external_id)) {
         let failed = format!("failed:{}", String::from_utf8_lossy(&whole));
         if receipt.status == "failed" {
@@ -63,11 +58,11 @@ pub fn tell(receipt: Receipt, batch: &mut Batch) {
             return;
         }
     }
-    let reason = receipt.code.as_deref().and_then(|code| code.split_once(": "));
-    let reason = reason.map(|(code, sentence)| ReceiptReason {
+    let sentence = code.filter(|_| receipt.status == "failed").and_then(refusal::sentence);
+    let reason = sentence.map(|sentence| ReceiptReason {
         external_id: receipt.external_id.clone(),
         status: receipt.status.clone(),
-        code: Some(code.to_owned()),
+        code: receipt.code.clone(),
         message: Some(sentence.to_owned()),
         provider: None,
     });
@@ -110,7 +105,7 @@ pub fn ask(api: &Api, name: &str) -> Result<Batch, Failure> {
     let code = message["error_code"].as_u64();
     match receipt(sid, status, code, host::now_ms()) {
         Some(receipt) => {
-            tell(receipt, &mut batch);
+            tell(receipt, code, &mut batch);
             left(code, message["to"].as_str(), &mut batch);
         }
         None => later(sid, tries + 1, &mut batch),

@@ -176,11 +176,16 @@ fn a_failure_because_somebody_left_is_kept_at_the_person() {
     let form = json!({"MessageSid": "SM7", "MessageStatus": "failed", "ErrorCode": "21610",
         "From": "+15005550001", "To": ANN});
     let batch = Sms::handle(account(&json!({})), request(&form)).expect("a report").1;
-    let [Event::Receipt(_), Event::Custom(reason), Event::Custom(consent)] = &batch.events[..]
+    let [Event::Receipt(receipt), Event::Custom(reason), Event::Custom(consent)] =
+        &batch.events[..]
     else {
         panic!("{batch:?}")
     };
+    assert_eq!(receipt.code.as_deref(), Some("sms.21610"), "the words stand apart");
     assert_eq!((reason.kind.as_str(), consent.kind.as_str()), ("receipt", "consent"));
+    let reason: Value = serde_json::from_slice(&reason.payload).expect("JSON");
+    let said = reason["message"].as_str().unwrap_or_default();
+    assert!(reason["code"] == "sms.21610" && said.contains("unsubscribed"), "{reason}");
     let consent: Value = serde_json::from_slice(&consent.payload).expect("JSON");
     assert_eq!((&consent["contact"], &consent["state"]), (&json!(ANN), &json!("withdrawn")));
 }
