@@ -70,9 +70,13 @@ impl poll::Guest for X {
     }
 }
 
-impl outbound::Guest for X {
-    fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
-        send::send(&config::<Settings>(&acc)?, &msg)
+impl outbound_parts::Guest for X {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
+        send::send_part(&config::<Settings>(&acc)?, &msg, &part)
     }
 }
 
@@ -100,7 +104,7 @@ impl oauth::Guest for X {
     }
 }
 
-patchbay_plugin::export!(X: settings, webhook, poll, outbound, outbound_edits, oauth);
+patchbay_plugin::export!(X: settings, webhook, poll, outbound_parts, outbound_edits, oauth);
 
 #[cfg(test)]
 mod tests;

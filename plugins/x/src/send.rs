@@ -1,11 +1,11 @@
-//! Sends an agent's message: into a direct message's conversation, or as an answer to a post. X
-//! knows no repeats, so what may have been sent is looked up first.
+//! Sends an agent's message part by part: into a direct message's conversation, or as an answer to a
+//! post. X knows no repeats, so a part that may have been sent is looked up first.
 
 use crate::Settings;
 use crate::api::{self, Api};
 use crate::{earlier, text};
-use patchbay_plugin::outbound::Sent;
 use patchbay_plugin::outbound_edits::Target;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
@@ -30,68 +30,70 @@ struct Piece {
     files: Vec<usize>,
 }
 
-/// Sends the message; the ids are those of all its parts.
-pub fn send(settings: &Settings, msg: &Message) -> Result<Sent, Failure> {
+/// Sends one part of the message.
+pub fn send_part(settings: &Settings, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     let api = settings.api();
     let mut place = place(msg)?;
     let pieces = pieces(msg, &place)?;
-    let mut known = msg.references.clone();
-    let earlier = match &place {
-        _ if !msg.prior_unknown => Value::Null,
-        Place::Dm(conversation) => earlier::messages(&api, conversation)?,
-        Place::Post(_) => earlier::posts(&api, settings.user_id.trim())?,
-    };
-    // A post of the customer's that came in between is not the one that was answered then.
-    let mut answerable = match &place {
-        Place::Dm(_) => Vec::new(),
-        Place::Post(answered) => {
-            let opened = msg.thread.strip_prefix("post:").and_then(|rest| rest.split('/').next());
-            let mut all = msg.references.clone();
-            all.push(answered.clone());
-            all.extend(opened.map(str::to_owned));
-            all
-        }
-    };
-    let mut sent = Sent {
-        external_ids: Vec::with_capacity(pieces.len()),
-        status: "sent".to_owned(),
-        batch: Batch::empty(),
-    };
-    let mut posted = 0;
-    for piece in &pieces {
-        let wanted = earlier::Wanted {
-            own: settings.user_id.trim(),
-            text: &piece.text,
-            files: piece.files.len(),
-            answers: matches!(place, Place::Post(_)).then_some(answerable.as_slice()),
-        };
-        let id = match earlier::found(&earlier, &wanted, &known) {
-            Some(id) => id,
-            None => match post(&api, msg, &place, piece) {
-                Ok(id) => {
-                    posted += 1;
-                    id
-                }
-                // Something of the same words is there, but nobody can tell that it is this.
-                Err(Failure::Permanent(mut detail))
-                    if msg.prior_unknown && detail.code == "x.403.duplicate" =>
-                {
-                    ALREADY.clone_into(&mut detail.message);
-                    let unknown = Failure::OutcomeUnknown(detail);
-                    return Err(partly(unknown, posted, pieces.len()));
-                }
-                Err(failure) => return Err(partly(failure, posted, pieces.len())),
-            },
-        };
-        // A longer answer is a chain, each post answering the one before.
-        if let Place::Post(answered) = &mut place {
-            answered.clone_from(&id);
-            answerable.push(id.clone());
-        }
-        known.push(id.clone());
-        sent.external_ids.push(id);
+    let piece = part.of(&pieces)?;
+    if msg.attachments.iter().any(|attachment| attachment.blob.is_none()) {
+        return Err(no_file());
     }
-    Ok(sent)
+    // A longer answer is a chain, each post answering the one before.
+    if let (Place::Post(answered), Some(before)) = (&mut place, part.external_ids.last()) {
+        answered.clone_from(before);
+    }
+    let found = match msg.prior_unknown {
+        true => earlier(settings, &api, msg, part, (&place, piece))?,
+        false => None,
+    };
+    let id = match found {
+        Some(id) => id,
+        None => post(&api, msg, &place, piece).map_err(|failure| match failure {
+            // Something of the same words is there, but nobody can tell that it is this.
+            Failure::Permanent(mut detail)
+                if msg.prior_unknown && detail.code == "x.403.duplicate" =>
+            {
+                ALREADY.clone_into(&mut detail.message);
+                Failure::OutcomeUnknown(detail)
+            }
+            other => other,
+        })?,
+    };
+    Ok(SentPart::sent(id, pieces.len()))
+}
+
+/// What an attempt before made of this part, and none of what the desk knows, to which the parts before
+/// belong as well.
+fn earlier(
+    settings: &Settings,
+    api: &Api,
+    msg: &Message,
+    part: &Position,
+    (place, piece): (&Place, &Piece),
+) -> Result<Option<String>, Failure> {
+    let own = settings.user_id.trim();
+    let (list, answers) = match place {
+        Place::Dm(conversation) => (earlier::messages(api, conversation)?, None),
+        Place::Post(answered) => {
+            let mut answers = vec![answered.clone()];
+            if part.is_first() {
+                // A post of the customer's that came in between is not the one that was answered then.
+                answers.extend(msg.references.iter().cloned());
+                answers.extend(opened(msg).map(str::to_owned));
+            }
+            (earlier::posts(api, own)?, Some(answers))
+        }
+    };
+    let (text, files) = (piece.text.as_str(), piece.files.len());
+    let wanted = earlier::Wanted { own, text, files, answers: answers.as_deref() };
+    let known = [&msg.references[..], &part.external_ids].concat();
+    Ok(earlier::found(&list, &wanted, &known))
+}
+
+/// The post that a conversation began with.
+fn opened(msg: &Message) -> Option<&str> {
+    msg.thread.strip_prefix("post:").and_then(|rest| rest.split('/').next())
 }
 
 fn place(msg: &Message) -> Result<Place, Failure> {
@@ -102,11 +104,10 @@ fn place(msg: &Message) -> Result<Place, Failure> {
         let text = "This conversation is encrypted; answer it on X.";
         return Err(Failure::Permanent(Detail::new("x.encrypted", text)));
     }
-    let opened = msg.thread.strip_prefix("post:").and_then(|rest| rest.split('/').next());
     let is_post = |id: &&String| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     // The newest of the conversation, unless the agent chose one.
     let answered = msg.reply_to.as_ref().or(msg.references.iter().rev().find(is_post));
-    match answered.map(String::as_str).or(opened) {
+    match answered.map(String::as_str).or(opened(msg)) {
         Some(id) if !id.is_empty() => Ok(Place::Post(id.to_owned())),
         _ => {
             let text = "This conversation is not one of X's.";
@@ -173,13 +174,15 @@ fn post(api: &Api, msg: &Message, place: &Place, piece: &Piece) -> Result<String
     }
 }
 
+fn no_file() -> Failure {
+    let text = "An attachment of this message is no longer there.";
+    Failure::Permanent(Detail::new("x.no-file", text))
+}
+
 /// Uploads a file; nothing of it is seen before it is sent.
 fn upload(api: &Api, msg: &Message, file: usize, dm: bool) -> Result<String, Failure> {
     let attachment = &msg.attachments[file];
-    let Some(blob) = &attachment.blob else {
-        let text = "An attachment of this message is no longer there.";
-        return Err(Failure::Permanent(Detail::new("x.no-file", text)));
-    };
+    let Some(blob) = &attachment.blob else { return Err(no_file()) };
     let kind = match attachment.mime.as_str() {
         "image/gif" => "gif",
         mime if mime.starts_with("video/") => "video",
@@ -209,7 +212,7 @@ fn upload(api: &Api, msg: &Message, file: usize, dm: bool) -> Result<String, Fai
     }
 }
 
-/// Films are prepared by X; when that takes long, the whole message is tried again later.
+/// Films are prepared by X; when that takes long, its part is tried again later.
 fn wait(api: &Api, id: &str, data: &Value) -> Result<String, Failure> {
     let mut after = data["processing_info"]["check_after_secs"].as_u64().unwrap_or(1);
     for _ in 0..3 {
@@ -240,20 +243,4 @@ pub fn delete(api: &Api, what: &Target) -> Result<Batch, Failure> {
         }
     }
     Ok(Batch::empty())
-}
-
-/// When parts were sent, the next attempt has to ask first what arrived.
-fn partly(failure: Failure, posted: usize, of: usize) -> Failure {
-    if posted == 0 {
-        return failure;
-    }
-    let said = failure.detail().cloned();
-    let reason = said.as_ref().map_or("", |detail| detail.message.as_str());
-    let text = format!("{posted} of {of} parts of this message were sent. {reason}");
-    let mut detail = Detail::new("x.partly", text);
-    detail.provider = said.as_ref().and_then(|detail| detail.provider.clone());
-    match failure {
-        Failure::Permanent(_) => Failure::Permanent(detail),
-        _ => Failure::OutcomeUnknown(detail),
-    }
 }

@@ -3,10 +3,10 @@
 use super::account;
 use crate::X;
 use crate::refusal::{Refusal, failure};
-use patchbay_plugin::outbound::{Guest as _, Sent};
 use patchbay_plugin::outbound_edits::{Guest as _, Target};
+use patchbay_plugin::outbound_parts::{Guest as _, Position, SentPart};
 use patchbay_plugin::prelude::*;
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 fn message(thread: &str, text: &str) -> Message {
@@ -32,8 +32,22 @@ fn message(thread: &str, text: &str) -> Message {
     }
 }
 
-fn send(msg: Message) -> Result<Sent, Failure> {
-    X::send(account(), msg)
+fn send_part(msg: &Message, index: u32, before: &[&str]) -> Result<SentPart, Failure> {
+    let settings = config(&account()).expect("the settings read");
+    let external_ids = before.iter().map(|&id| id.to_owned()).collect();
+    crate::send::send_part(&settings, msg, &Position { index, external_ids })
+}
+
+fn send(msg: Message) -> Result<SentPart, Failure> {
+    send_parts(msg).map_err(|broken| broken.failure)
+}
+
+/// Sends all parts, without dropping the message's test blobs.
+fn send_parts(msg: Message) -> Result<SentPart, Box<Broken>> {
+    let settings = config(&account()).expect("the settings read");
+    let result = all_parts(|part| crate::send::send_part(&settings, &msg, &part));
+    testing::keep(msg);
+    result
 }
 
 fn body(sent: &testing::SentRequest) -> Value {
@@ -43,7 +57,9 @@ fn body(sent: &testing::SentRequest) -> Value {
 #[test]
 fn a_direct_message_goes_into_its_conversation() {
     testing::answers(201, json!({"data": {"dm_event_id": "9"}}).to_string());
-    assert_eq!(send(message("dm:1111-2222", "Hi")).expect("sent").external_ids, ["9"]);
+    let first = Position { index: 0, external_ids: vec![] };
+    let sent = X::send_part(account(), message("dm:1111-2222", "Hi"), first).expect("sent");
+    assert_eq!((sent.external_ids, sent.of), (vec!["9".to_owned()], 1));
     let sent = testing::take_sent();
     assert!(sent[0].url.ends_with("/2/dm_conversations/1111-2222/messages"));
     assert_eq!(body(&sent[0]), json!({"text": "Hi"}));
@@ -72,10 +88,7 @@ fn a_file_is_uploaded_first_and_prepared_films_are_waited_for() {
     };
     testing::answers(200, json!({"data": {"id": "77"}}).to_string());
     testing::answers(201, json!({"data": {"dm_event_id": "9"}}).to_string());
-    let msg = with("image/png");
-    let sent = crate::send::send(&crate::Settings::default(), &msg).expect("sent");
-    testing::keep(msg);
-    assert_eq!(sent.external_ids, ["9"]);
+    assert_eq!(send(with("image/png")).expect("sent").external_ids, ["9"]);
     let requests = testing::take_sent();
     assert!(requests[0].body.starts_with("media_category=dm_image"));
     assert_eq!(body(&requests[1]), json!({"attachments": [{"media_id": "77"}]}));
@@ -84,9 +97,7 @@ fn a_file_is_uploaded_first_and_prepared_films_are_waited_for() {
     for _ in 0..4 {
         testing::answers(200, pending.to_string());
     }
-    let msg = with("video/mp4");
-    let waits = crate::send::send(&crate::Settings::default(), &msg);
-    testing::keep(msg);
+    let waits = send(with("video/mp4"));
     assert!(matches!(waits, Err(Failure::Retryable((_, retry))) if retry.after_ms == Some(5000)));
 }
 
@@ -177,13 +188,10 @@ fn a_duplicate_after_a_lost_answer_proves_nothing() {
     // In a chain nothing follows what may not be there.
     testing::take_sent();
     testing::answers(200, json!({"data": []}).to_string());
-    testing::answers(201, json!({"data": {"id": "21"}}).to_string());
     refuse();
-    match send(lost(&"word ".repeat(160))) {
-        Err(Failure::OutcomeUnknown(detail)) => assert_eq!(detail.code, "x.partly"),
-        other => panic!("{other:?}"),
-    }
-    assert_eq!(testing::take_sent().len(), 3);
+    let failed = send_part(&lost(&"word ".repeat(160)), 1, &["21"]);
+    assert!(matches!(failed, Err(Failure::OutcomeUnknown(d)) if d.code == "x.403.duplicate"));
+    assert_eq!(testing::take_sent().len(), 2);
     refuse();
     assert!(matches!(send(message("post:5/2222", "Yes")), Err(Failure::Permanent(_))));
 }
@@ -200,23 +208,86 @@ fn a_lost_file_without_words_is_found_by_its_files() {
         {"id": "6", "text": "https://t.co/Ac", "attachments": {"media_keys": ["3_1"]}},
     ]});
     testing::answers(200, list.to_string());
-    let msg = again();
-    let sent = crate::send::send(&crate::Settings::default(), &msg).expect("it was sent");
-    testing::keep(msg);
-    assert_eq!(sent.external_ids, ["6"]);
+    assert_eq!(send(again()).expect("it was sent").external_ids, ["6"]);
 }
 
 #[test]
-fn trouble_after_the_request_is_unknown_and_so_is_a_sign_in_lost_midway() {
+fn trouble_after_the_request_is_unknown() {
     for (status, unknown) in [(500, true), (504, true), (408, true), (503, false)] {
         testing::answers(status, "{}");
         let unclear = matches!(send(message("dm:1-2", "Hi")), Err(Failure::OutcomeUnknown(_)));
         assert_eq!(unclear, unknown, "{status}");
     }
-    testing::answers(201, json!({"data": {"id": "21"}}).to_string());
-    testing::answers(401, "{}");
-    let failed = send(message("post:19/2222", &"word ".repeat(80)));
-    assert!(matches!(failed, Err(Failure::OutcomeUnknown(_))));
     testing::answers(401, "{}");
     assert!(matches!(send(message("dm:1-2", "Hi")), Err(Failure::AuthExpired(_))));
+}
+
+#[test]
+fn a_part_that_fails_leaves_those_before_it_sent() {
+    let long = || Message {
+        references: vec!["20".into()],
+        ..message("post:19/2222", &"word ".repeat(80))
+    };
+    for status in [401, 429, 503] {
+        testing::answers(201, json!({"data": {"id": "21"}}).to_string());
+        testing::answers(status, "{}");
+        let broken = send_parts(long()).expect_err("the second is refused");
+        assert_eq!((broken.sent, broken.external_ids), (1, vec!["21".to_owned()]));
+        let right = match broken.failure {
+            Failure::AuthExpired(_) => status == 401,
+            Failure::RateLimited(_) => status == 429,
+            Failure::Retryable(_) => status == 503,
+            _ => false,
+        };
+        assert!(right, "{status}");
+    }
+    testing::take_sent();
+
+    // The host asks for the second again, and the first is left alone.
+    testing::answers(201, json!({"data": {"id": "22"}}).to_string());
+    let sent = send_part(&long(), 1, &["21"]).expect("it is sent");
+    assert_eq!((sent.external_ids, sent.of), (vec!["22".to_owned()], 2));
+    let [request] = &testing::take_sent()[..] else { panic!("one request") };
+    assert_eq!(body(request)["reply"]["in_reply_to_tweet_id"], "21");
+}
+
+#[test]
+fn only_the_part_that_is_asked_for_is_looked_up() {
+    let twice = "words ".repeat(92);
+    let lost = |references: &[&str]| Message {
+        prior_unknown: true,
+        references: references.iter().map(|&id| id.to_owned()).collect(),
+        ..message("post:19/2222", &twice)
+    };
+    let half = |id: &str, answers: &str| {
+        let referenced = json!([{"type": "replied_to", "id": answers}]);
+        json!({"id": id, "text": "words ".repeat(46), "referenced_tweets": referenced})
+    };
+    let list = |list: Vec<Value>| testing::answers(200, json!({"data": list}).to_string());
+    // The same words, but it is the part before; and the customer has written since.
+    list(vec![half("21", "20")]);
+    testing::answers(201, json!({"data": {"id": "22"}}).to_string());
+    let sent = send_part(&lost(&["20", "23"]), 1, &["21"]).expect("it is sent");
+    assert_eq!(sent.external_ids, ["22"]);
+    list(vec![half("22", "21"), half("21", "20")]);
+    let sent = send_part(&lost(&["20", "23"]), 1, &["21"]).expect("it was sent");
+    assert_eq!(sent.external_ids, ["22"]);
+    list(vec![half("21", "20")]);
+    assert_eq!(send_part(&lost(&["20", "23"]), 0, &[]).expect("sent").external_ids, ["21"]);
+    assert_eq!(testing::left(), 0);
+}
+
+#[test]
+fn a_missing_file_is_found_before_anything_goes_out() {
+    let attachments = vec![Attachment {
+        blob: None,
+        mime: "image/png".into(),
+        filename: None,
+        kind: "image".into(),
+        content_id: None,
+    }];
+    let long = Message { attachments, ..message("post:19/2222", &"word ".repeat(80)) };
+    let broken = send_parts(long).expect_err("the file is gone");
+    assert_eq!(broken.sent, 0);
+    assert!(matches!(broken.failure, Failure::Permanent(d) if d.code == "x.no-file"));
 }
