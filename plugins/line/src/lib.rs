@@ -60,9 +60,13 @@ impl webhook::Guest for Line {
     }
 }
 
-impl outbound::Guest for Line {
-    fn send(acc: Account, msg: Message) -> Result<outbound::Sent, Failure> {
-        send::send(&acc, &config(&acc)?, &msg)
+impl outbound_parts::Guest for Line {
+    fn send_part(
+        acc: Account,
+        msg: Message,
+        part: outbound_parts::Position,
+    ) -> Result<outbound_parts::SentPart, Failure> {
+        send::send_part(&acc, &config(&acc)?, &msg, &part)
     }
 }
 
@@ -103,7 +107,7 @@ impl timers::Guest for Line {
     }
 }
 
-patchbay_plugin::export!(Line: settings, webhook, outbound, presence, directory, timers);
+patchbay_plugin::export!(Line: settings, webhook, outbound_parts, presence, directory, timers);
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
-//! Sends an agent's message: as push messages that can be repeated without harm, or, when the
-//! account asks for it, as a reply that is free of charge.
+//! Sends an agent's message part by part: as push messages that can be repeated without harm, or, when
+//! the account asks for it, with a first part that is a reply and free of charge.
 
 use crate::Settings;
 use crate::api::{self, Api, CallError};
 use crate::memory;
 use crate::plan::{Outgoing, Wanted, plan};
 use crate::refusal::Refusal;
-use patchbay_plugin::outbound::Sent;
+use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{Value, json};
 
@@ -17,8 +17,13 @@ const AT_ONCE: usize = 5;
 const TOKEN_MS: u64 = 30_000;
 const REPLY_TIMEOUT_MS: u32 = 10_000;
 
-/// Sends the message; the ids are those of all its parts.
-pub fn send(acc: &Account, settings: &Settings, msg: &Message) -> Result<Sent, Failure> {
+/// Sends one part of the message: up to five of LINE's messages.
+pub fn send_part(
+    acc: &Account,
+    settings: &Settings,
+    msg: &Message,
+    part: &Position,
+) -> Result<SentPart, Failure> {
     if !matches!(msg.thread.chars().next(), Some('U' | 'C' | 'R')) {
         let detail = Detail::new("line.thread", "This conversation is not one of LINE's.");
         return Err(Failure::Permanent(detail));
@@ -26,38 +31,25 @@ pub fn send(acc: &Account, settings: &Settings, msg: &Message) -> Result<Sent, F
     let api = settings.api();
     let files = files(acc, msg)?;
     let quote = msg.reply_to.as_deref().and_then(|id| memory::quote_token(&msg.thread, id));
-    let mut messages = plan(&Wanted {
+    let messages = plan(&Wanted {
         text: msg.text.as_deref().unwrap_or(""),
         files: &files,
         contents: &msg.contents,
         quote,
         preview: &settings.preview_picture,
     })?;
-    let mut sent = Sent {
-        external_ids: Vec::with_capacity(messages.len()),
-        status: "sent".to_owned(),
-        batch: Batch::empty(),
+    let parts: Vec<&[Value]> = messages.chunks(AT_ONCE).collect();
+    let messages = *part.of(&parts)?;
+    let mut batch = Batch::empty();
+    // The token serves once, so only the first part can be a reply.
+    let free = settings.free_replies && part.is_first() && msg.attempt <= 1 && !msg.prior_unknown;
+    let replied = if free { reply(&api, msg, messages, &mut batch)? } else { None };
+    let external_ids = match replied {
+        Some(ids) => ids,
+        None => push(&api, msg, part.place(), messages)?,
     };
-    let mut start = 0;
-    if settings.free_replies && msg.attempt <= 1 && !msg.prior_unknown {
-        let end = messages.len().min(AT_ONCE);
-        if let Some(ids) = reply(&api, msg, &messages[..end], &mut sent.batch)? {
-            sent.external_ids.extend(ids);
-            start = end;
-        }
-    }
-    let replied = start > 0;
-    while start < messages.len() {
-        let end = messages.len().min(start + AT_ONCE);
-        match push(&api, msg, start / AT_ONCE, &mut messages[start..end]) {
-            Ok(ids) => sent.external_ids.extend(ids),
-            // A reply cannot be repeated, so the whole message cannot either.
-            Err(failure) if replied => return Err(partly(&failure, start, messages.len())),
-            Err(failure) => return Err(failure),
-        }
-        start = end;
-    }
-    Ok(sent)
+    let of = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+    Ok(SentPart { external_ids, of, status: "sent".to_owned(), batch })
 }
 
 /// The files, each with an address that everybody who has it can load it from for some days.
@@ -124,12 +116,7 @@ fn reply(
 }
 
 /// A push carries a key by which LINE knows a repeat for a day.
-fn push(
-    api: &Api,
-    msg: &Message,
-    part: usize,
-    messages: &mut [Value],
-) -> Result<Vec<String>, Failure> {
+fn push(api: &Api, msg: &Message, part: usize, messages: &[Value]) -> Result<Vec<String>, Failure> {
     let key = retry_key(&msg.op_id, part)?;
     match pushed(api, msg, &key, messages) {
         Ok(answer) => Ok(ids(&answer, msg, part, messages.len())),
@@ -139,11 +126,12 @@ fn push(
         }
         Err(CallError::Refused(refusal)) if refusal.is_about_the_quote() => {
             // What is answered is gone; the answer is worth more than the quote.
-            for message in messages.iter_mut() {
+            let mut messages = messages.to_vec();
+            for message in &mut messages {
                 message.as_object_mut().and_then(|fields| fields.remove("quoteToken"));
             }
             let key = retry_key(&format!("{}/plain", msg.op_id), part)?;
-            let answer = pushed(api, msg, &key, messages);
+            let answer = pushed(api, msg, &key, &messages);
             let answer = match answer {
                 Err(CallError::Refused(Refusal { status: 409, sent, .. })) => {
                     json!({"sentMessages": sent})
@@ -189,16 +177,4 @@ fn ids(answer: &Value, msg: &Message, part: usize, count: usize) -> Vec<String> 
         return (0..count).map(|n| format!("sent:{}/{part}.{n}", msg.op_id)).collect();
     }
     told
-}
-
-/// The first messages arrived by a reply, which cannot be repeated.
-fn partly(failure: &Failure, done: usize, of: usize) -> Failure {
-    let said = failure.detail();
-    let reason = said.map_or("", |detail| detail.message.as_str());
-    let mut detail = Detail::new(
-        "line.partly",
-        format!("{done} of {of} parts of this message arrived; send the rest anew. {reason}"),
-    );
-    detail.provider = said.and_then(|detail| detail.provider.clone());
-    Failure::Permanent(detail)
 }

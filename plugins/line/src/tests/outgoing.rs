@@ -3,10 +3,10 @@
 use super::{ANN, account};
 use crate::Line;
 use crate::plan::{Outgoing, Wanted, plan};
-use patchbay_plugin::outbound::{Guest as _, Sent};
+use patchbay_plugin::outbound_parts::{Guest as _, Position, SentPart};
 use patchbay_plugin::outgoing::{Button, Content, QuickReply};
 use patchbay_plugin::prelude::{Attachment, Failure, Location, Message, NetError};
-use patchbay_plugin::testing;
+use patchbay_plugin::testing::{self, Broken, all_parts};
 use serde_json::{Value, json};
 
 fn message(text: &str) -> Message {
@@ -32,12 +32,23 @@ fn message(text: &str) -> Message {
     }
 }
 
-fn send_with(settings: Value, msg: Message) -> Result<Sent, Failure> {
+fn send_part(settings: &Value, msg: &Message, part: &Position) -> Result<SentPart, Failure> {
     testing::set_secret("channel_secret");
-    Line::send(account(&settings), msg)
+    let account = account(settings);
+    let settings = patchbay_plugin::config(&account).expect("the settings read");
+    crate::send::send_part(&account, &settings, msg, part)
 }
 
-fn send(msg: Message) -> Result<Sent, Failure> {
+/// Sends all parts, telling how far it came.
+fn send_parts(settings: &Value, msg: &Message) -> Result<SentPart, Box<Broken>> {
+    all_parts(|part| send_part(settings, msg, &part))
+}
+
+fn send_with(settings: Value, msg: Message) -> Result<SentPart, Failure> {
+    send_parts(&settings, &msg).map_err(|broken| broken.failure)
+}
+
+fn send(msg: Message) -> Result<SentPart, Failure> {
     send_with(json!({}), msg)
 }
 
@@ -96,6 +107,30 @@ fn more_than_five_messages_go_in_several_requests() {
         .map(|request| body(request)["messages"].as_array().map_or(0, Vec::len))
         .collect();
     assert_eq!(counts, [5, 1]);
+}
+
+#[test]
+fn a_part_that_fails_leaves_those_before_it_sent() {
+    let long = message(&"word ".repeat(5500));
+    let first = ["1", "2", "3", "4", "5"];
+    // A free reply cannot be repeated, and need not be: what follows it is a part of its own.
+    for settings in [json!({}), free()] {
+        token(1_699_999_990_000);
+        accepted(&first);
+        refused(429, "The API rate limit has been exceeded.");
+        let broken = send_parts(&settings, &long).expect_err("the second is refused");
+        assert_eq!((broken.sent, &broken.external_ids[..]), (1, &first.map(str::to_owned)[..]));
+        assert!(matches!(broken.failure, Failure::RateLimited(_)), "{:?}", broken.failure);
+        let sent = testing::take_sent();
+
+        // The host asks for the second again, and the first is left alone.
+        accepted(&["6"]);
+        let second = Position { index: 1, external_ids: first.map(str::to_owned).to_vec() };
+        let part = send_part(&settings, &long, &second).expect("it is sent");
+        assert_eq!((part.external_ids, part.of), (vec!["6".to_owned()], 2));
+        let [again] = &testing::take_sent()[..] else { panic!("one request") };
+        assert_eq!((&again.url, &again.body), (&sent[1].url, &sent[1].body));
+    }
 }
 
 #[test]
@@ -225,7 +260,8 @@ fn files_need_an_address_of_the_desk() {
     testing::set_secret("channel_secret");
     let nowhere =
         patchbay_plugin::types::Account { public_url: String::new(), ..account(&json!({})) };
-    let failure = Line::send(nowhere, msg()).expect_err("LINE could not load it");
+    let first = Position { index: 0, external_ids: vec![] };
+    let failure = Line::send_part(nowhere, msg(), first).expect_err("LINE could not load it");
     assert_eq!(failure.detail().expect("a detail").code, "line.no-address");
 }
 
