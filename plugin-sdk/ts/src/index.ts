@@ -54,6 +54,8 @@ export type Mail = wit.mail.Plugin;
 export type Visitor = wit.visitor.Plugin;
 /** `export const outbound`: sending what an agent wrote. */
 export type Outbound = wit.outbound.Plugin;
+/** `export const outboundParts`: sending what an agent wrote, part by part. */
+export type OutboundParts = wit.outboundParts.Plugin;
 /** `export const outboundEdits`: changing what was sent. */
 export type OutboundEdits = wit.outboundEdits.Plugin;
 /** `export const presence`: typing and read signals. */

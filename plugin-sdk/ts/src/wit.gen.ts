@@ -537,6 +537,44 @@ export namespace outbound {
   }
 }
 
+/**
+ * Sending, for plugins that need several requests for a message. The host asks for one part after
+ * the other and commits each before it asks for the next: its ids are known at once, and a send that
+ * breaks off goes on with the part that is missing. A plugin exports this or `outbound`, not both.
+ *
+ * Which parts a message has must follow from `msg` alone, so that a later call finds the same ones.
+ */
+export namespace outboundParts {
+  /** The part to send. */
+  export interface Position {
+    /** Counted from 0. */
+    index: number;
+    /** The ids that the parts before it were given, in their order. */
+    externalIds: string[];
+  }
+  /** A part that the provider took. */
+  export interface SentPart {
+    /**
+     * The provider's ids of this part. Of all parts together the first is the one receipts
+     * will name.
+     */
+    externalIds: string[];
+    /** How many parts the message has: 1 to 100, and the same for each of them. */
+    of: number;
+    /** `sent`, or `delivered` where that is already certain. */
+    status: string;
+    batch: effects.Batch;
+  }
+  /** What a plugin implements. */
+  export interface Plugin {
+    /**
+     * Sends one part. A failure is about this part only: what `msg.attempt` and
+     * `msg.prior-unknown` say is about it too.
+     */
+    sendPart(acc: types.Account, msg: outgoing.Message, part: outboundParts.Position): outboundParts.SentPart;
+  }
+}
+
 /** Best-effort signals to the customer's side. Never retried. */
 export namespace presence {
   export interface Signal {

@@ -17,6 +17,7 @@ from ..exports import poll
 from ..imports import outgoing
 from ..exports import mail
 from ..exports import outbound
+from ..exports import outbound_parts
 from ..exports import presence
 from ..exports import visitor
 from ..exports import outbound_edits
@@ -94,6 +95,19 @@ class Outbound(Protocol):
     @abstractmethod
     def send(self, acc: types.Account, msg: outgoing.Message) -> outbound.Sent:
         """
+        Raises: `componentize_py_types.Err(wit_world.imports.types.Failure)`
+        """
+        raise NotImplementedError
+
+
+class OutboundParts(Protocol):
+
+    @abstractmethod
+    def send_part(self, acc: types.Account, msg: outgoing.Message, part: outbound_parts.Position) -> outbound_parts.SentPart:
+        """
+        Sends one part. A failure is about this part only: what `msg.attempt` and
+        `msg.prior-unknown` say is about it too.
+        
         Raises: `componentize_py_types.Err(wit_world.imports.types.Failure)`
         """
         raise NotImplementedError
