@@ -9,7 +9,7 @@ use patchbay::{
     http::Code,
     ids::Ids,
     tickets::{
-        Hop, Inbound, InboundReaction, ListKind, StateChange, Taken, Viewer, change_state,
+        Hop, Inbound, InboundReaction, IntakeOutcome, ListKind, StateChange, Viewer, change_state,
         edit_inbound, intake, note_external, react_inbound,
     },
 };
@@ -364,7 +364,7 @@ impl Scene {
         let mut tx = place.db.begin().await?;
         let taken = intake(&mut tx, &inbound).await?;
         tx.commit().await?;
-        if let Taken::Stored { ticket_id, message_id, .. } = taken {
+        if let IntakeOutcome::Stored { ticket_id, message_id, .. } = taken {
             let mut known = self.known.lock();
             if known.ticket == 0 {
                 known.ticket = ticket_id;
