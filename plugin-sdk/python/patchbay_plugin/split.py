@@ -17,7 +17,8 @@ _CONTINUING = (
 
 def units(text: str) -> int:
     """A text's length in UTF-16 units, for providers that count them."""
-    return len(text.encode("utf-16-le")) // 2
+    # Not by encoding: Python would import the codec, and a component has no files to import from.
+    return len(text) + sum(letter > "\uffff" for letter in text)
 
 
 def split(text: str, at_most: int, length: Callable[[str], int] = len) -> list[str]:

@@ -1,6 +1,7 @@
 """The SDK with a host of the test's own."""
 
 import json
+import sys
 import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -193,6 +194,11 @@ class Sdk(unittest.TestCase):
         family = "👩\u200d👩\u200d👧"
         self.assertEqual(split("a" * 6 + family, 9), ["a" * 6, family])
         self.assertEqual("".join(split("e" + "\u0301" * 40, 10)), "e" + "\u0301" * 40)
+
+    def test_counting_units_imports_nothing(self) -> None:
+        before = set(sys.modules)
+        self.assertEqual([units("ab"), units("é"), units("😀é"), units("")], [2, 1, 3, 0])
+        self.assertEqual(set(sys.modules) - before, set(), "a component has no files")
 
     def test_blobs_are_read_in_pieces_within_a_limit(self) -> None:
         content = b"7" * 600_000
