@@ -109,7 +109,9 @@ async fn large(trial: &Trial<'_>) -> Found {
         return not_here("the manifest allows no files of that size");
     }
     let Some(media) = trial.samples.further(trial.interface(), "media") else {
-        return not_here("no sample with a file: [samples] \"outbound.media\" = \"outbound/…\"");
+        let name = trial.interface().name();
+        let text = format!("no sample with a file: [samples] \"{name}.media\" = \"{name}/…\"");
+        return not_here(text);
     };
     let media = media?;
     let mut input = media.input.clone();
