@@ -229,10 +229,8 @@ impl Channels {
                     let took_us = (now - started) * 1000;
                     let change = sent_change(delivery, sent, &progress, (now, took_us));
                     tickets::change_state(&mut tx, client_id, delivery.message_id, &change).await?;
-                    for id in progress.external_ids() {
-                        let message_id = delivery.message_id;
-                        self.apply_early_receipts(&mut tx, channel, message_id, &id).await?;
-                    }
+                    let ids = progress.external_ids();
+                    self.apply_early_receipts(&mut tx, channel, delivery.message_id, &ids).await?;
                 }
                 let after = self.take_batch(&mut tx, channel, &sent.batch, &[]).await?;
                 channel.breaker.outbound(now);

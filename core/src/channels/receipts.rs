@@ -107,24 +107,21 @@ impl Channels {
         let state = state_of(&receipt.status);
         let why = (receipt.code.as_deref(), reason.as_deref());
         let found = tickets::message_of_external(tx, client_id, id, &receipt.external_id).await?;
-        let found = match found {
-            // A part of it: what is told of the message counts when the last part is sent.
-            Some((message_id, _, direction)) if direction == "out" => {
-                (!store::has_parts_left(tx, client_id, message_id).await?)
-                    .then_some((message_id, direction))
-            }
-            Some((message_id, _, direction)) => Some((message_id, direction)),
-            None => None,
+        // A part of a message: what is told of it counts when the last part is sent.
+        let parts_left = match &found {
+            Some((message_id, ..)) => store::has_parts_left(tx, client_id, *message_id).await?,
+            None => false,
         };
+        let unknown = found.is_none() && store::has_open_sends(tx, client_id, id).await?;
         match found {
-            Some((message_id, direction)) if direction == "out" => {
-                tickets::change_state(tx, client_id, message_id, &change(state, why, now)).await?;
-                Ok(())
-            }
-            None if store::has_open_sends(tx, client_id, id).await? => {
+            _ if parts_left || unknown => {
                 let what = (receipt.external_id.as_str(), state);
                 let at = (receipt.at_ms, now);
                 store::insert_early_receipt(tx, (client_id, id), what, why, at).await
+            }
+            Some((message_id, _, direction)) if direction == "out" => {
+                tickets::change_state(tx, client_id, message_id, &change(state, why, now)).await?;
+                Ok(())
             }
             _ => {
                 let text = "A receipt named a message that this account never sent.";
@@ -133,7 +130,8 @@ impl Channels {
         }
     }
 
-    /// Applies what came early for a message that has just got an external id.
+    /// Applies what came early for a message that has just been sent, by the ids of its parts. What
+    /// failed comes last: a message of which a part did not arrive did not arrive.
     ///
     /// # Errors
     /// What the database said.
@@ -142,11 +140,16 @@ impl Channels {
         tx: &mut Tx,
         channel: &Channel,
         message_id: i64,
-        external_id: &str,
+        external_ids: &[String],
     ) -> DbResult<()> {
         let (client_id, id) = (channel.row.client_id, channel.row.id);
         let now = self.clock.now_ms();
-        for early in store::take_early_receipts(tx, client_id, id, external_id).await? {
+        let mut early = vec![];
+        for external_id in external_ids {
+            early.extend(store::take_early_receipts(tx, client_id, id, external_id).await?);
+        }
+        early.sort_by_key(|receipt| receipt.state == "failed");
+        for early in early {
             let why = (early.code.as_deref(), early.reason.as_deref());
             let change = change(state_of(&early.state), why, now);
             tickets::change_state(tx, client_id, message_id, &change).await?;

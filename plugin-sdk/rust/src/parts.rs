@@ -13,8 +13,7 @@ impl Position {
     /// A permanent failure when the message has no such part: its plan came out otherwise than before.
     pub fn of<'a, T>(&self, parts: &'a [T]) -> Result<&'a T, Failure> {
         parts.get(self.place()).ok_or_else(|| {
-            let text = "The rest of this message was planned otherwise than its beginning. Send it \
-                        anew.";
+            let text = "What is left of this message no longer fits what was sent of it.";
             Failure::Permanent(Detail::new("plugin.parts", text))
         })
     }

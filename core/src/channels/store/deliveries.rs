@@ -239,7 +239,8 @@ pub(in crate::channels) async fn set_progress(
     Ok(rows == 1)
 }
 
-/// Whether a message is on its way of which the provider has taken some parts, and not all.
+/// Whether the provider has taken some parts of a message, and not all: it is on its way, or it broke
+/// off and may be sent on.
 pub(in crate::channels) async fn has_parts_left(
     conn: &mut Conn,
     client_id: i64,
@@ -249,8 +250,7 @@ pub(in crate::channels) async fn has_parts_left(
         conn,
         (i64,),
         "select id from deliveries
-          where message_id = $2 and client_id = $1 and state in ('queued', 'sending')
-            and parts_sent between 1 and parts_total - 1",
+          where message_id = $2 and client_id = $1 and parts_sent between 1 and parts_total - 1",
         client_id,
         message_id,
     )?;

@@ -81,11 +81,17 @@ async fn a_send_that_breaks_off_goes_on_when_asked(ground: Ground) {
     );
     assert_eq!(failed["error"]["code"], "whole.permanent");
 
+    // That the first part arrived does not make the message one that did.
+    let told = json!({ "kind": "receipt", "id": "a-1", "status": "delivered" });
+    whole.says(json!({ "events": [told] })).await;
+    let state = whole.one.messages(ticket).await.pop().expect("a message")["state"].clone();
+    assert_eq!(state, "failed");
+
     whole.provider.answer("send", part("a-2", 3));
     whole.provider.answer("send", part("a-3", 3));
     let again = format!("/api/messages/{sent}/retry");
     whole.one.post(&again, &json!({})).await.ok();
-    whole.one.until_state(ticket, sent, "sent").await;
+    whole.one.until_state(ticket, sent, "delivered").await;
     assert_eq!(asked(&whole), [(0, 1), (1, 1), (1, 1), (2, 1)]);
 
     // What was sent as a whole and failed later is sent anew as a whole.
