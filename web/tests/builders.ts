@@ -34,7 +34,7 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
 }
 
 export function anAgent(over: Partial<Agent> = {}): Agent {
-  return { id: 2, name: 'Mei', username: 'agent2', photo: '', ...over };
+  return { id: 2, name: 'Mei', username: 'agent2', photo: '', disabled: false, ...over };
 }
 
 /** The plugin of one channel. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAgent } from '../../tests/builders';
 import { serve } from '../../tests/server';
-import { useAgents } from './agents';
+import { nameOf, useAgents } from './agents';
 
 it('knows names and photos by username, and follows what changes', async () => {
   let photo = '/photo/mei';
@@ -12,4 +12,12 @@ it('knows names and photos by username, and follows what changes', async () => {
   photo = '';
   await useAgents.getState().load();
   expect(useAgents.getState().photos.size).toBe(0);
+});
+
+it('keeps the name of who was disabled and offers them nothing', async () => {
+  const gone = anAgent({ id: 4, username: 'lim', name: 'Lim', disabled: true });
+  serve({ 'GET /api/agent/-': ({ url }) => ({ body: url.searchParams.get('everybody') === 'true' ? [anAgent({ username: 'mei' }), gone] : [] }) });
+  await useAgents.getState().load();
+  expect(nameOf('lim', useAgents.getState().names)).toBe('Lim');
+  expect(useAgents.getState().agents.map(({ username }) => username)).toEqual(['mei']);
 });

@@ -11,8 +11,9 @@ export function nameOf(username: string, names: ReadonlyMap<string, string>): st
 }
 
 interface AgentsState {
+  /** Whoever can be given something. */
   agents: Agent[];
-  /** Name by username, for places that only know the username. */
+  /** Name by username, for places that only know the username; also of colleagues who were disabled. */
   names: ReadonlyMap<string, string>;
   /** The address of the photo by username; who has none is not among them. */
   photos: ReadonlyMap<string, string>;
@@ -24,11 +25,11 @@ export const useAgents = create<AgentsState>()((set) => ({
   names: new Map(),
   photos: new Map(),
   load: async () => {
-    const agents = await api.get<Agent[]>('/api/agent/-');
+    const everybody = await api.get<Agent[]>('/api/agent/-', { everybody: true });
     set({
-      agents,
-      names: new Map(agents.map((agent) => [agent.username, agent.name])),
-      photos: new Map(agents.filter((agent) => agent.photo !== '').map((agent) => [agent.username, agent.photo])),
+      agents: everybody.filter((agent) => !agent.disabled),
+      names: new Map(everybody.map((agent) => [agent.username, agent.name])),
+      photos: new Map(everybody.filter((agent) => agent.photo !== '').map((agent) => [agent.username, agent.photo])),
     });
   },
 }));

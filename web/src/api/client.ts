@@ -1,4 +1,5 @@
 import { noteError } from './errorLog';
+import { apiHost } from './host';
 import { Problem, problemFrom } from './problem';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
@@ -54,10 +55,10 @@ async function call<T>(method: string, path: string, options: CallOptions = {}, 
   }
   let response: Response;
   try {
-    response = await fetch(address(path, options.query), {
+    response = await fetch(apiHost() + address(path, options.query), {
       method,
       headers,
-      credentials: 'same-origin',
+      credentials: apiHost() === '' ? 'same-origin' : 'include',
       ...(body === undefined ? {} : { body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
@@ -99,7 +100,8 @@ export function upload<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', path);
+    request.open('POST', apiHost() + path);
+    request.withCredentials = apiHost() !== '';
     request.setRequestHeader('Accept', 'application/json');
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);

@@ -12,6 +12,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description `true` also lists those who were disabled, to put names to what they did. */
+                    everybody?: boolean;
                     /** @description Another part; both must match. */
                     keyword?: string;
                     /** @description A part of the name or username. */
@@ -1389,6 +1391,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the page `/contact` takes messages for whoever runs this installation. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactState"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Writes to whoever runs this installation: the message becomes a ticket of the client that was made
+         *     first. A repeated `queue_id` answers with the first ticket, and nobody is mailed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactMessage"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactReceived"];
+                    };
+                };
+                /** @description The page is closed. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There is nobody yet who could read it. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contact-fields": {
         parameters: {
             query?: never;
@@ -1893,6 +1991,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /**
+                     * @description `email` or `phone` for those who have one, `none` for those who have neither; empty or `all` for
+                     *     everybody.
+                     */
+                    filter?: string;
                     keyword?: string;
                     /** @description From 0. */
                     page?: string;
@@ -1921,6 +2024,15 @@ export interface paths {
                     };
                 };
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There is no such filter. */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -6826,6 +6938,52 @@ export interface paths {
                 header?: never;
                 path: {
                     key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": unknown;
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/{uid}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same by its key and file name, as notifications name it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    file_name: string;
+                    uid: string;
                 };
                 cookie?: never;
             };
@@ -13052,6 +13210,8 @@ export interface components {
     schemas: {
         /** @description A colleague in a list. */
         AgentRow: {
+            /** @description Whether an admin disabled them; only in the list of everybody. */
+            disabled: boolean;
             /** Format: int64 */
             id: number;
             name: string;
@@ -13270,6 +13430,34 @@ export interface components {
             /** @description `mykad`, `mykid`, `pr_mykad`, `passport`, `army`, `police` or `baby_of`. */
             identity_types: string[];
         };
+        /** @description What a stranger writes to whoever runs the installation. */
+        ContactMessage: {
+            /**
+             * @description This or `phone`, to be answered.
+             * @default
+             */
+            email: string;
+            /** @default  */
+            language: string;
+            /** @default  */
+            message: string;
+            /** @default  */
+            name: string;
+            /** @default  */
+            phone: string;
+            /**
+             * @description The same again is the same message.
+             * @default
+             */
+            queue_id: string;
+            /** @default  */
+            title: string;
+            /**
+             * @description Stays empty: people do not see it.
+             * @default
+             */
+            website: string;
+        };
         /** @description A page of contacts. */
         ContactPage: {
             data: components["schemas"]["ContactRow"][];
@@ -13277,6 +13465,13 @@ export interface components {
             more: boolean;
             /** @description How many there are, at most 1000. */
             total: number;
+        };
+        /** @description A message that is kept, and the number to refer to. */
+        ContactReceived: {
+            /** @example success */
+            result: string;
+            /** Format: int64 */
+            ticket_number: number;
         };
         /** @description A contact in a list. */
         ContactRow: {
@@ -13287,6 +13482,11 @@ export interface components {
             phone: string;
             salutation: string;
             uid: string;
+        };
+        /** @description Whether the page `/contact` takes messages, and how long they may be. */
+        ContactState: {
+            available: boolean;
+            message_max: number;
         };
         /** @description The live chat is a ticket now. */
         Converted: {
@@ -13654,8 +13854,7 @@ export interface components {
             detail: string;
             /** Format: int64 */
             id: number;
-            /** @description A picture; none of today's types has one. */
-            img?: unknown;
+            img?: components["schemas"]["NotificationPicture"] | null;
             seen: boolean;
             subject: string;
             ticket_number: string;
@@ -13666,6 +13865,11 @@ export interface components {
              */
             ts: number;
             type: string;
+        };
+        /** @description Where a picture lies: its address is the base of the configuration, the uid and the file's name. */
+        NotificationPicture: {
+            file_name: string;
+            uid: string;
         };
         /** @description Tickets that were opened within one interval, of one group of channels. */
         Opened: {
@@ -14184,6 +14388,8 @@ export interface components {
             type?: string;
         };
         SignUpState: {
+            /** @description Whether the installation has a first client; before that nobody signs up. */
+            begun: boolean;
             /** @description Whether strangers may sign up here. */
             open: boolean;
         };
@@ -14605,6 +14811,11 @@ export interface components {
             logo: string;
             /** @description The product's name. */
             name: string;
+            /**
+             * @description Where pictures of notifications lie: `uid` and `file_name` are put behind it, each after a slash.
+             * @example /api/photos
+             */
+            notification_pictures?: string;
             /** @description Text on the accent on dark ground. */
             on_dark: string;
             /** @description What lies behind a chosen entry on dark ground. */

@@ -14,6 +14,7 @@ export const WHOLE_DESK: Variant = {
   features: ['tickets', 'livechat', 'report', 'chats', 'contacts', 'case', 'calendar', 'knowledgebase', 'call', 'supervisory', 'customer_analysis'],
   hidden_menu: ['/call_config', '/call', '/report/call'],
   logo: '',
+  notification_pictures: '/api/photos',
 };
 
 const NOTHING: Mine = { restore_ticket: false, customer_analysis: false, dashboard: false };

@@ -1,4 +1,4 @@
-import { Avatar, Button, CloseButton, Skeleton, TextInput } from '@mantine/core';
+import { Avatar, Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAddressBook, IconLock, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
 import classes from './contacts.module.css';
-import { nameOf, pathOf, reachOf, rowsOf, type ContactRow } from './model';
+import { nameOf, pathOf, REACHES, reachOf, rowsOf, type ContactRow, type Reach } from './model';
 import { useTexts } from './texts';
 import { useContacts, useLiveContacts } from './useContacts';
 
@@ -43,9 +43,9 @@ function Waiting() {
   );
 }
 
-function Body({ keyword }: { keyword: string }) {
+function Body({ keyword, reach }: { keyword: string; reach: Reach }) {
   const { t } = useTexts();
-  const query = useContacts(keyword);
+  const query = useContacts(keyword, reach);
   useLiveContacts();
   if (query.data === undefined) {
     if (query.error === null) return <Waiting />;
@@ -57,7 +57,7 @@ function Body({ keyword }: { keyword: string }) {
   const first = query.data.pages[0];
   const count = first === undefined ? '' : `${first.total}${first.more ? '+' : ''}`;
   if (rows.length === 0) {
-    return keyword === '' ? (
+    return keyword === '' && reach === 'all' ? (
       <EmptyPlace compact icon={<IconAddressBook size={20} stroke={1.5} />} title={t('none')} text={t('none_text')} />
     ) : (
       <EmptyPlace compact icon={<IconSearchOff size={20} stroke={1.5} />} title={t('nobody')} text={t('nobody_text')} />
@@ -66,7 +66,7 @@ function Body({ keyword }: { keyword: string }) {
   return (
     <>
       <p className={classes['count']} role="status">
-        {t(keyword === '' ? 'count' : 'found', { count: first?.total ?? 0, shown: count })}
+        {t(keyword === '' && reach === 'all' ? 'count' : 'found', { count: first?.total ?? 0, shown: count })}
       </p>
       <ul className={classes['rows']} aria-label={t('title')}>
         {rows.map((contact) => (
@@ -90,6 +90,7 @@ export function ContactList() {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
   const [keyword] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const [reach, setReach] = useState<Reach>('all');
   return (
     <section className={classes['panel']} aria-label={t('title')}>
       <header className={classes['head']}>
@@ -106,9 +107,16 @@ export function ContactList() {
           leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
           rightSection={typed === '' ? null : <CloseButton size="xs" aria-label={t('clear')} onClick={() => setTyped('')} />}
         />
+        <NativeSelect
+          size="xs"
+          aria-label={t('filter')}
+          value={reach}
+          onChange={(event) => setReach(REACHES.find((one) => one === event.currentTarget.value) ?? 'all')}
+          data={REACHES.map((value) => ({ value, label: t(`reach.${value}`) }))}
+        />
       </header>
       <div className={classes['body']}>
-        <Body keyword={keyword} />
+        <Body keyword={keyword} reach={reach} />
       </div>
     </section>
   );

@@ -29,7 +29,7 @@ it('lists contacts by the page, each once, and leads to their profiles', async (
   expect(last.textContent).toContain('g@shop.example · +60');
   expect(screen.getAllByRole('link')).toHaveLength(31);
   expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
-  expect(asked).toEqual(['?keyword=&pagination=30&page=0', '?keyword=&pagination=30&page=1']);
+  expect(asked).toEqual(['?keyword=&filter=all&pagination=30&page=0', '?keyword=&filter=all&pagination=30&page=1']);
 });
 
 it('has nobody twice whom a newcomer pushed onto the next page', () => {
@@ -52,6 +52,21 @@ it('finds by what is typed, says when there is nobody, and clears', async () => 
   await user.type(field, 'x');
   expect(await screen.findByText('Nobody found')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(await screen.findByText('2 contacts')).toBeTruthy();
+});
+
+it('filters by how people can be reached', async () => {
+  serve({ [LIST]: ({ url }) => ({ body: url.searchParams.get('filter') === 'phone' ? page([one(1, { phone: '+60' })]) : url.searchParams.get('filter') === 'none' ? page([]) : page([one(2), one(1)]) }) });
+  draw(<ContactList />);
+  const user = userEvent.setup();
+  await screen.findByText('2 contacts');
+  const filter = screen.getByRole('combobox', { name: 'Filter contacts' });
+  await user.selectOptions(filter, 'With phone number');
+  expect(await screen.findByText('1 found')).toBeTruthy();
+  expect(names()).toEqual(['Guest 1']);
+  await user.selectOptions(filter, 'With neither');
+  expect(await screen.findByText('Nobody found')).toBeTruthy();
+  await user.selectOptions(filter, 'All contacts');
   expect(await screen.findByText('2 contacts')).toBeTruthy();
 });
 

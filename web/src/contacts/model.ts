@@ -3,6 +3,10 @@ import type { components } from '../api/openapi.gen';
 export type ContactRow = components['schemas']['ContactRow'];
 export type ContactPage = components['schemas']['ContactPage'];
 
+/** By what the people of a list can be reached, as the server calls it. */
+export const REACHES = ['all', 'email', 'phone', 'none'] as const;
+export type Reach = (typeof REACHES)[number];
+
 /** Contacts of one load. */
 export const PAGE = 30;
 

@@ -2,18 +2,18 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { api } from '../api/client';
 import { onEvent, onReload } from '../realtime/apply';
-import { nextOf, PAGE, type ContactPage } from './model';
+import { nextOf, PAGE, type ContactPage, type Reach } from './model';
 
 const PATH = '/api/contacts/list';
 const LIST = 'contacts';
 /** How long a new customer may be missing from the list. */
 const PAUSE_MS = 3_000;
 
-/** The contacts whose cards have these words, page by page. */
-export function useContacts(keyword: string) {
+/** The contacts whose cards have these words and who can be reached like this, page by page. */
+export function useContacts(keyword: string, filter: Reach) {
   return useInfiniteQuery({
-    queryKey: [LIST, keyword],
-    queryFn: ({ pageParam, signal }) => api.get<ContactPage>(PATH, { keyword, pagination: PAGE, page: pageParam }, signal),
+    queryKey: [LIST, keyword, filter],
+    queryFn: ({ pageParam, signal }) => api.get<ContactPage>(PATH, { keyword, filter, pagination: PAGE, page: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: nextOf,
     // What was found before stays until what is typed now has an answer.

@@ -2,6 +2,7 @@ import { ActionIcon, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconForms, IconLink, IconLock, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { nameOf, useAgents } from '../api/agents';
 import { api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { asProblem } from '../api/problem';
@@ -99,7 +100,8 @@ function Line({ form, onOpen }: { form: TicketForm; onOpen: () => void }) {
     form.last_used_at == null
       ? t('form.unused')
       : t('form.used', { count: form.uses, at: fullTime(form.last_used_at) });
-  const meta = [department, used, t('form.made', { by: form.created_by, at: fullTime(form.created_at) })];
+  const by = useAgents((state) => nameOf(form.created_by, state.names));
+  const meta = [department, used, t('form.made', { by, at: fullTime(form.created_at) })];
   return (
     <li className={classes['row']}>
       <button type="button" className={classes['open']} onClick={onOpen}>

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { dropCard, openNotice, useCards } from './cards';
 import { canView, wordsOf, type Notice } from './model';
-import { NoticeIcon } from './NoticeIcon';
+import { NoticeMark } from './NoticeMark';
 import classes from './notifications.module.css';
 import { useTexts } from './texts';
 
@@ -13,7 +13,7 @@ function Card({ notice }: { notice: Notice }) {
   const { title, body } = wordsOf(notice, t);
   return (
     <li className={classes['card']} data-card={notice.id}>
-      <NoticeIcon type={notice.type} />
+      <NoticeMark notice={notice} />
       <div className={classes['text']}>
         <strong className={classes['itemTitle']}>{title}</strong>
         <p className={classes['cardBody']}>{body}</p>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { toastError } from '../ui/toast';
 import { fullTime } from '../ui/dates';
 import { ageOf, canView, pathOf, wordsOf, type Notice } from './model';
-import { NoticeIcon } from './NoticeIcon';
+import { NoticeMark } from './NoticeMark';
 import classes from './notifications.module.css';
 import { closePanel, removeNotice } from './store';
 import { useTexts } from './texts';
@@ -45,7 +45,7 @@ export function NoticeItem({ notice, now }: { notice: Notice; now: number }) {
   );
   return (
     <li className={classes['item']} data-notice={notice.id} data-unseen={!notice.seen || undefined}>
-      <NoticeIcon type={notice.type} />
+      <NoticeMark notice={notice} />
       <div className={classes['text']}>
         {path === null ? (
           <div className={classes['plain']}>{text}</div>

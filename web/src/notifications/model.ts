@@ -31,6 +31,12 @@ export function wordsOf(notice: Notice, t: Translate): { title: string; body: st
   };
 }
 
+/** The address of a notice's picture: the configured base, then its uid and file name. */
+export function pictureOf({ img }: Pick<Notice, 'img'>, base: string): string | null {
+  if (img == null || base === '') return null;
+  return [base, encodeURIComponent(img.uid), encodeURIComponent(img.file_name)].join('/');
+}
+
 /** Where a click leads; null when there is nothing to open. */
 export function pathOf(notice: Notice): string | null {
   if (notice.category === 'trade') return `/analyst_intelligence/${notice.id}`;

@@ -9,6 +9,7 @@ import { useSession } from '../session/store';
 import { Bell } from './Bell';
 import { addCard, resetCards } from './cards';
 import { NoticeCards } from './NoticeCards';
+import { NoticeMark } from './NoticeMark';
 import { ageOf, type Notice } from './model';
 import { NotificationsSection } from './NotificationsSection';
 import { Panel } from './Panel';
@@ -215,4 +216,15 @@ it('keeps which kinds are wanted, and puts back what the server refused', async 
   await user.click(assigned);
   await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
   await waitFor(() => expect(assigned.checked).toBe(false));
+});
+
+it('shows the picture of a notice by its uid and file name, and its icon where the picture is gone', () => {
+  useVariant.setState({ variant: { ...WHOLE_DESK, notification_pictures: 'https://cdn.example.com/notices' } });
+  draw(<NoticeMark notice={aNotice(1, { img: { uid: 'k/1', file_name: 'a b.png' } })} />);
+  const picture = document.querySelector('img');
+  expect(picture?.getAttribute('src')).toBe('https://cdn.example.com/notices/k%2F1/a%20b.png');
+  fireEvent.error(picture as HTMLImageElement);
+  expect(document.querySelector('img')).toBeNull();
+  expect(document.querySelector('svg')).toBeTruthy();
+  useVariant.setState({ variant: WHOLE_DESK });
 });

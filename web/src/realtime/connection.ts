@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { api } from '../api/client';
+import { socketAddress } from '../api/host';
 import { lineIsBack } from '../api/line';
 import type { Ticket } from '../api/types';
 import { applyReload, queueEvent } from './apply';
@@ -41,11 +42,6 @@ export async function syncSince(sinceSeconds: number): Promise<void> {
     if (tickets.length < SYNC_PAGE || last <= since) return;
     since = last;
   }
-}
-
-function socketAddress(): string {
-  const scheme = window.location.protocol === 'https:' ? 'wss:' : 'ws:';
-  return `${scheme}//${window.location.host}/socket`;
 }
 
 export const realtime = new Realtime({

@@ -86,3 +86,17 @@ it('reveals the second factor when it is asked for', async () => {
   expect(await screen.findByLabelText('Two-factor code')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('offers the other kind for no wrong code', async () => {
+  serve({ 'POST /api/auth2': { status: 401, body: { description: 'The two-factor code is wrong.' } } });
+  draw(<LoginPage />);
+  await press(await fill('a', 'b'));
+  expect((await screen.findByRole('alert')).textContent).toContain('The two-factor code is wrong.');
+  expect(screen.queryByRole('button', { name: /^Log in as/ })).toBeNull();
+});
+
+it('leads strangers to a trial and to the operator', () => {
+  draw(<LoginPage />);
+  const where = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect([where('Sign up'), where('Contact'), where('Forgot your password?')]).toEqual(['/signup', '/contact', '/password_reset']);
+});

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -116,9 +116,19 @@ export function LoginPage() {
           <Button type="submit" loading={busy} fullWidth>
             {t('login.submit')}
           </Button>
-          <Anchor component={Link} to="/password_reset" size="sm">
-            {t('login.forgot')}
-          </Anchor>
+          <Group gap="md" justify="space-between">
+            <Anchor component={Link} to="/password_reset" size="sm">
+              {t('login.forgot')}
+            </Anchor>
+            <Group gap="md">
+              <Anchor component={Link} to="/signup" size="sm">
+                {t('login.sign_up')}
+              </Anchor>
+              <Anchor component={Link} to="/contact" size="sm">
+                {t('login.contact')}
+              </Anchor>
+            </Group>
+          </Group>
         </Stack>
       </form>
       <ProviderSignIn />

@@ -17,11 +17,13 @@ interface LoginAnswer {
 }
 
 export const SECOND_FACTOR = '2FA required.';
+const WRONG_CODE = 'The two-factor code is wrong.';
 
 /** `refused`: the server knows nobody by this name, password and kind; it does not say which of them is wrong. */
 function outcomeOf(description: string | null | undefined, refused: boolean): LoginOutcome {
   if (description === SECOND_FACTOR) return { kind: 'second-factor' };
-  return { kind: 'failed', text: description ?? null, refused };
+  // Whose code is asked for is known by name, password and kind.
+  return { kind: 'failed', text: description ?? null, refused: refused && description !== WRONG_CODE };
 }
 
 export async function logIn(credentials: Credentials): Promise<LoginOutcome> {

@@ -15,6 +15,9 @@ export function PricingPage() {
         {t('pricing.how')}{' '}
         <Anchor component={Link} to="/contact" inherit underline="always">
           {t('contact.title')}
+        </Anchor>{' '}
+        <Anchor component={Link} to="/signup" inherit underline="always">
+          {t('pricing.trial')}
         </Anchor>
       </p>
     </Public>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Code, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconMailCheck, IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -8,6 +8,9 @@ import { asProblem } from '../../api/problem';
 import { ErrorPlace, problemText } from '../../ui/ErrorPlace';
 import { calls } from './calls';
 import { useTexts } from './texts';
+
+/** What whoever runs the server types there; it asks for the password. */
+const SET_PASSWORD = 'patchbay user password --client NAME \\\n  --username NAME';
 
 function Back() {
   const { t } = useTexts();
@@ -56,6 +59,15 @@ export function AskForm() {
         <Alert icon={<IconMailOff size={18} />} color="gray" variant="light" title={t('ask.none')}>
           {t('ask.none_text')}
         </Alert>
+        <Box fz="sm" c="dimmed">
+          {t('ask.none_admin')}
+          <Code block mt="xs">
+            {SET_PASSWORD}
+          </Code>
+        </Box>
+        <Anchor component={Link} to="/contact" size="sm">
+          {t('ask.contact')}
+        </Anchor>
         <Back />
       </Stack>
     );

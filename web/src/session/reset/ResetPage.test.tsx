@@ -37,7 +37,9 @@ it.each([
 it('says that an admin has to do it where no mail is sent', async () => {
   serve({ 'GET /api/password_reset': { body: { available: false } } });
   draw(<ResetPage />, '/password_reset');
-  expect(await screen.findByText('Ask an admin to set a new password for you.')).toBeTruthy();
+  expect(await screen.findByText(/Ask an admin of your team/)).toBeTruthy();
+  expect(screen.getByText(/patchbay user password/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Write to the operator' }).getAttribute('href')).toBe('/contact');
   expect(screen.queryByRole('button')?.textContent ?? '').not.toContain('Send');
 });
 

@@ -8,7 +8,7 @@ import { resetCheck } from '../check';
 import { useSession } from '../store';
 import { SignupPage } from './SignupPage';
 
-const OPEN = { 'GET /api/signup': { body: { open: true } } };
+const OPEN = { 'GET /api/signup': { body: { open: true, begun: true } } };
 
 beforeEach(() => {
   resetCheck();
@@ -55,9 +55,17 @@ it('asks for what is missing, and puts refusals under their fields', async () =>
   expect(await screen.findByText('That name is taken.')).toBeTruthy();
 });
 
-it('says so where sign-up is closed', async () => {
-  serve({ 'GET /api/signup': { body: { open: false } } });
+it('says so where sign-up is closed, and leads to the operator', async () => {
+  serve({ 'GET /api/signup': { body: { open: false, begun: true } } });
   draw(<SignupPage />);
-  expect(await screen.findByText('Sign-up is closed here')).toBeTruthy();
+  expect(await screen.findByText('Sign-up is disabled')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Write to the operator' }).getAttribute('href')).toBe('/contact');
   expect(screen.queryByRole('button', { name: 'Sign up' })).toBeNull();
+});
+
+it('says how the first user is made', async () => {
+  serve({ 'GET /api/signup': { body: { open: false, begun: false } } });
+  draw(<SignupPage />);
+  expect(await screen.findByText(/patchbay user create/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Write to the operator' })).toBeNull();
 });

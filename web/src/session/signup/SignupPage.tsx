@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Code, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconDoorOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -17,6 +17,9 @@ const FIELDS = ['client', 'username', 'email', 'password'] as const;
 type Field = (typeof FIELDS)[number];
 type State = components['schemas']['SignUpState'];
 
+/** What whoever runs the server types there. */
+const FIRST_USER = 'patchbay user create --client NAME \\\n  --username NAME --type admin';
+
 const EMPTY: Record<Field, string> = { client: '', username: '', email: '', password: '' };
 
 /** A new client on trial, with its first admin, who is logged in at once. */
@@ -34,9 +37,23 @@ export function SignupPage() {
         <SignupForm />
       ) : (
         <Stack gap="md">
-          <Alert icon={<IconDoorOff size={18} />} color="gray" variant="light" title={t('closed')}>
-            {t('closed_text')}
-          </Alert>
+          {state.data.begun ? (
+            <Alert icon={<IconDoorOff size={18} />} color="gray" variant="light" title={t('closed')}>
+              {t('closed_text')}
+            </Alert>
+          ) : (
+            <Alert icon={<IconDoorOff size={18} />} color="gray" variant="light" title={t('not_begun')}>
+              {t('not_begun_text')}
+              <Code block mt="xs">
+                {FIRST_USER}
+              </Code>
+            </Alert>
+          )}
+          {state.data.begun ? (
+            <Anchor component={Link} to="/contact" size="sm">
+              {t('contact')}
+            </Anchor>
+          ) : null}
           <Back />
         </Stack>
       )}
