@@ -52,6 +52,8 @@ pub struct Config {
 pub struct Server {
     pub listen: SocketAddr,
     pub public_url: String,
+    /// Hosts of pages whose API has a host of its own, as `HOST` or `HOST=ORIGIN`.
+    pub api_hosts: Vec<String>,
     pub trusted_proxies: Vec<String>,
     pub max_body_bytes: usize,
     pub connections_per_address: usize,
@@ -234,6 +236,10 @@ pub struct Branding {
     pub default_variant: String,
     /// The token of a form; empty for none.
     pub contact_form: String,
+    /// Whether `/contact` takes messages where no form is named.
+    pub contact_page: bool,
+    /// The base of the addresses of pictures in notifications; empty for this server's own.
+    pub notification_pictures: String,
     pub restore_ticket_clients: Vec<String>,
     pub customer_analysis_clients: Vec<String>,
     pub dashboard_users: Vec<String>,

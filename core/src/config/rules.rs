@@ -25,6 +25,12 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("server", "trusted_proxies") => {
             each(value, "addresses or networks such as 10.0.0.0/8", |v| network(v).is_some())
         }
+        ("server", "api_hosts") => each(
+            value,
+            "a page's host, such as desk.example.com, or HOST=ORIGIN with an API below that host, such as \
+             desk.example.com=https://backend.desk.example.com",
+            crate::http::is_api_host,
+        ),
         ("server", "connections_per_address") => within(value, 0, 1_000_000),
         ("server", "metrics_token") => {
             text(value, "empty, or at least 16 letters, digits and signs", |v| {
@@ -82,6 +88,11 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         ("branding", "contact_form") => text(value, "empty, or the token of a form", |v| {
             v.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
         }),
+        ("branding", "notification_pictures") => {
+            text(value, "empty, or an https:// or http:// address without a query", |v| {
+                v.is_empty() || picture_base(v)
+            })
+        }
         ("branding", _) => each(value, "numbers of clients or users, as texts", |v| {
             v.parse::<i64>().is_ok_and(|number| number > 0)
         }),
@@ -103,6 +114,17 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
             _ => Ok(()),
         },
     }
+}
+
+/// It becomes a part of the pages' policy, so it has to be a plain address.
+fn picture_base(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none()
+    })
 }
 
 fn text(value: &Value, allowed: &str, good: impl Fn(&str) -> bool) -> Result<(), String> {

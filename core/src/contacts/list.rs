@@ -2,6 +2,7 @@
 
 use super::{
     Contacts,
+    model::Reach,
     store::{self, CARD, CONTACTS, Entry},
 };
 use crate::{
@@ -78,16 +79,17 @@ pub async fn contacts_with(
 }
 
 impl Contacts {
-    /// A page of the contacts, newest first. Words that have no letter or digit find nobody.
+    /// A page of the contacts with a reach, newest first. Words that have no letter or digit find nobody;
+    /// with words, the reach is looked for among the newest 1000 that have them.
     ///
     /// # Errors
     /// `forbidden` for whom contacts are hidden from, and what the database said.
-    pub async fn page(
+    pub(super) async fn page(
         &self,
         caller: &Caller,
         keyword: &str,
-        offset: usize,
-        limit: usize,
+        reach: Reach,
+        (offset, limit): (usize, usize),
     ) -> Result<ContactPage, Problem> {
         caller.require(Permission::HideContacts)?;
         let client_id = caller.client_id;
@@ -95,15 +97,26 @@ impl Contacts {
         let offset = offset.min(COUNT_MAX);
         if keyword.trim().is_empty() {
             let most = i64::try_from(COUNT_MAX).unwrap_or(i64::MAX);
-            let count = store::count_to(&mut conn, client_id, most + 1).await?;
-            let (offset, limit) = (whole(offset), whole(limit));
-            let rows = store::newest(&mut conn, client_id, offset, limit).await?;
+            let count = store::count_to(&mut conn, client_id, reach, most + 1).await?;
+            let part = (whole(offset), whole(limit));
+            let rows = store::newest(&mut conn, client_id, reach, part).await?;
             let data = rows.into_iter().map(ContactRow::from).collect();
             let total = usize::try_from(count.min(most)).unwrap_or(0);
             return Ok(ContactPage { data, total, more: count > most });
         }
         let found = contacts_with(&mut conn, client_id, keyword, COUNT_MAX + 1).await?;
         let mut data = vec![];
+        if reach != Reach::Any {
+            for id in found.iter().take(COUNT_MAX) {
+                let row = store::entry(&mut conn, client_id, *id).await?;
+                data.extend(
+                    row.filter(|row| reach.has(&row.email, &row.phone)).map(ContactRow::from),
+                );
+            }
+            let total = data.len();
+            let data = data.into_iter().skip(offset).take(limit).collect();
+            return Ok(ContactPage { data, total, more: found.len() > COUNT_MAX });
+        }
         for id in found.iter().take(COUNT_MAX).skip(offset).take(limit) {
             let row = store::entry(&mut conn, client_id, *id).await?;
             data.extend(row.map(ContactRow::from));

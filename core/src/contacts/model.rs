@@ -16,6 +16,50 @@ const PHONE_MAX: usize = 40;
 const NUMBER_MAX: usize = 40;
 const NOTES_MAX: usize = 5_000;
 
+/// By what a contact of a list can be reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reach {
+    #[default]
+    Any,
+    Email,
+    Phone,
+    /// Neither address nor number: only the channel knows the way.
+    None,
+}
+
+impl Reach {
+    /// The filter of a list by its word.
+    pub fn named(word: &str) -> Option<Self> {
+        match word.trim() {
+            "" | "all" => Some(Self::Any),
+            "email" => Some(Self::Email),
+            "phone" => Some(Self::Phone),
+            "none" => Some(Self::None),
+            _ => None,
+        }
+    }
+
+    /// As statements compare it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Any => "",
+            Self::Email => "email",
+            Self::Phone => "phone",
+            Self::None => "none",
+        }
+    }
+
+    /// Whether who has this address and number is one of them.
+    pub fn has(self, email: &str, phone: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Email => !email.is_empty(),
+            Self::Phone => !phone.is_empty(),
+            Self::None => email.is_empty() && phone.is_empty(),
+        }
+    }
+}
+
 /// A contact with all that is known of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct Details {

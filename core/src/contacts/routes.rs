@@ -1,6 +1,6 @@
 //! HTTP in, HTTP out: lists of contacts, and their pictures.
 
-use super::{Contacts, list::ContactPage, profile::is_signed, store};
+use super::{Contacts, list::ContactPage, model::Reach, profile::is_signed, store};
 use crate::{
     accounts::{Accounts, Caller},
     blobs::BlobError,
@@ -41,6 +41,10 @@ struct Part {
     search_bar: String,
     #[serde(default)]
     keyword: String,
+    /// `email` or `phone` for those who have one, `none` for those who have neither; empty or `all` for
+    /// everybody.
+    #[serde(default)]
+    filter: String,
     /// Contacts of a page, at most 100.
     #[serde(default)]
     pagination: String,
@@ -64,7 +68,10 @@ impl Part {
 /// begin like them.
 #[utoipa::path(
     get, path = "/api/contacts/list", tag = "contacts", params(Part),
-    responses((status = 200, body = ContactPage), (status = 403, body = ProblemBody))
+    responses(
+        (status = 200, body = ContactPage), (status = 403, body = ProblemBody),
+        (status = 422, description = "There is no such filter.", body = ProblemBody),
+    )
 )]
 async fn list(
     State(contacts): State<Contacts>,
@@ -74,10 +81,12 @@ async fn list(
     if !part.uid.is_empty() {
         return Ok(Json(contacts.one(&caller, &part.uid).await?));
     }
+    let reach = Reach::named(&part.filter)
+        .ok_or_else(|| Problem::field("filter", "A filter is all, email, phone or none."))?;
     let size = part.pagination.parse().unwrap_or(PAGE).clamp(1, PAGE_MAX);
     let page: usize = part.page.parse().unwrap_or(0);
     let offset = page.saturating_mul(size);
-    Ok(Json(contacts.page(&caller, &part.words(), offset, size).await?))
+    Ok(Json(contacts.page(&caller, &part.words(), reach, (offset, size)).await?))
 }
 
 #[derive(Deserialize)]

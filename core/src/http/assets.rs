@@ -3,7 +3,8 @@
 //! A release build carries `web/dist` inside; a debug build reads the folder at each request, so a
 //! fresh web build shows without compiling the core.
 
-use super::shield::Page;
+use super::shield::{Page, Policies};
+use crate::crypto::sha256_hex;
 use axum::{
     body::Body,
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
@@ -39,7 +40,7 @@ pub(super) fn is_navigation(method: &Method, headers: &HeaderMap) -> bool {
 }
 
 /// The file at this path, if it is one.
-pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+pub(super) fn file(path: &str, headers: &HeaderMap, policies: &Policies) -> Option<Response> {
     let name = path.trim_start_matches('/');
     // Pages have addresses of their own; they are not reached by file name.
     if name.is_empty() || name.ends_with(".html") || name.ends_with('/') {
@@ -47,22 +48,50 @@ pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     }
     let file = Dist::get(name)?;
     let cache = if name.starts_with("assets/") { FOREVER } else { FRESH };
+    let tag = tag_of(&file);
+    let mut response = respond(file, headers, cache, &tag);
     // A worker may not be sandboxed as other files are.
-    let page = (name == "push-worker.js").then_some(Page::Worker);
-    Some(respond(file, headers, cache, page))
+    if name == "push-worker.js" {
+        let policy = policies.of(Page::Worker, headers);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    Some(response)
 }
 
 /// The page for a navigation.
-pub(super) fn page(path: &str, headers: &HeaderMap) -> Response {
+pub(super) fn page(path: &str, headers: &HeaderMap, policies: &Policies) -> Response {
     let (name, page) = if is_visitor_path(path) {
         ("visitor.html", Page::Visitor)
     } else {
         ("index.html", Page::Workspace)
     };
-    match Dist::get(name) {
-        Some(file) => respond(file, headers, FRESH, Some(page)),
-        None => missing(),
-    }
+    let Some(file) = Dist::get(name) else { return missing() };
+    let policy = policies.of(page, headers);
+    let origin = policies.hosts.origin_for(headers).filter(|_| page == Page::Workspace);
+    let mut response = match origin {
+        Some(origin) => {
+            let tag = format!("{}-{}", tag_of(&file), &sha256_hex(origin.as_bytes())[..8]);
+            respond(pointed(file, origin), headers, FRESH, &tag)
+        }
+        None => {
+            let tag = tag_of(&file);
+            respond(file, headers, FRESH, &tag)
+        }
+    };
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+/// The workspace's page that says where its API is.
+fn pointed(file: EmbeddedFile, origin: &str) -> EmbeddedFile {
+    let page = String::from_utf8_lossy(&file.data);
+    let said = format!("<head>\n    <meta name=\"patchbay-api\" content=\"{origin}\" />");
+    let data = page.replacen("<head>", &said, 1).into_bytes();
+    EmbeddedFile { data: data.into(), metadata: file.metadata }
+}
+
+fn tag_of(file: &EmbeddedFile) -> String {
+    file.metadata.sha256_hash().iter().take(16).map(|b| format!("{b:02x}")).collect()
 }
 
 fn is_visitor_path(path: &str) -> bool {
@@ -74,15 +103,8 @@ fn is_visitor_path(path: &str) -> bool {
         || path.starts_with("/end/livechat/")
 }
 
-fn respond(
-    file: EmbeddedFile,
-    headers: &HeaderMap,
-    cache: &'static str,
-    page: Option<Page>,
-) -> Response {
-    let hash = file.metadata.sha256_hash();
-    let tag =
-        format!("\"{}\"", hash.iter().take(16).map(|b| format!("{b:02x}")).collect::<String>());
+fn respond(file: EmbeddedFile, headers: &HeaderMap, cache: &'static str, tag: &str) -> Response {
+    let tag = format!("\"{tag}\"");
     let known = headers
         .get(header::IF_NONE_MATCH)
         .and_then(|value| value.to_str().ok())
@@ -105,9 +127,6 @@ fn respond(
     }
     if let Ok(value) = HeaderValue::from_str(&kind) {
         out.insert(header::CONTENT_TYPE, value);
-    }
-    if let Some(page) = page {
-        out.insert(header::CONTENT_SECURITY_POLICY, page.policy());
     }
     response
 }

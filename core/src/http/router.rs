@@ -1,11 +1,13 @@
 //! Puts the routes together: the API with its alias, the other routes, and the web files.
 
 use super::{
-    address, assets, credentials,
+    address,
+    api_host::{self, ApiHosts},
+    assets, credentials,
     health::{self, Readiness},
     observe, openapi,
     problem::{Code, Problem},
-    shield,
+    shield::{self, Policies},
 };
 use crate::config::Config;
 use axum::{
@@ -46,10 +48,11 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .fallback(unknown_path)
         .layer(map_response(empty_errors));
 
-    let alias = api.clone();
+    let hosts = ApiHosts::new(&config.server);
+    let (alias, policies) = (api.clone(), Policies::new(&config.branding, hosts.clone()));
     let web = tower::service_fn(move |request: Request| {
-        let alias = alias.clone();
-        async move { Ok::<_, Infallible>(elsewhere(alias, request).await) }
+        let (alias, policies) = (alias.clone(), policies.clone());
+        async move { Ok::<_, Infallible>(elsewhere(alias, request, &policies).await) }
     });
     // Only web files are compressed: answers of the API mix tokens with text that others choose.
     let web = tower::ServiceBuilder::new()
@@ -67,12 +70,15 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .layer(from_fn(move |request: Request, next: Next| {
             address::find(proxies.clone(), request, next)
         }))
+        .layer(from_fn(move |request: Request, next: Next| {
+            api_host::meet(hosts.clone(), request, next)
+        }))
         .layer(from_fn(shield::shield))
 }
 
 /// Whatever is no route outside the API: the API itself, a web file, a page, or a path of the API
 /// written without `/api`.
-async fn elsewhere(api: Router, request: Request) -> Response {
+async fn elsewhere(api: Router, request: Request, policies: &Policies) -> Response {
     let path = request.uri().path().to_owned();
     let headers = request.headers().clone();
     if path == "/api" || path.starts_with("/api/") {
@@ -80,11 +86,11 @@ async fn elsewhere(api: Router, request: Request) -> Response {
     }
     let method = request.method().clone();
     let readable = matches!(method, axum::http::Method::GET | axum::http::Method::HEAD);
-    if readable && let Some(file) = assets::file(&path, &headers) {
+    if readable && let Some(file) = assets::file(&path, &headers, policies) {
         return mark_web(file);
     }
     if assets::is_navigation(&method, &headers) {
-        return mark_web(assets::page(&path, &headers));
+        return mark_web(assets::page(&path, &headers, policies));
     }
     let (mut parts, body) = request.into_parts();
     let with_prefix = parts
@@ -98,7 +104,7 @@ async fn elsewhere(api: Router, request: Request) -> Response {
     // Only the address of the installation itself shows its page to whatever asks: a program that
     // takes a page for an answer never learns that it asked for nothing there is.
     if unknown && readable && path == "/" {
-        return mark_web(assets::page(&path, &headers));
+        return mark_web(assets::page(&path, &headers, policies));
     }
     response
 }

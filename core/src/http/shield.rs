@@ -1,6 +1,8 @@
 //! Security headers, the Content Security Policy among them: they keep browsers from doing more than
 //! we mean.
 
+use super::api_host::ApiHosts;
+use crate::config;
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, header},
@@ -35,14 +37,47 @@ pub(super) enum Page {
     Worker,
 }
 
-impl Page {
-    pub(super) fn policy(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
-            Self::Workspace => WORKSPACE,
-            Self::Visitor => VISITOR,
-            Self::Worker => WORKER,
-        })
+/// The policies of our pages, as the configuration has them.
+#[derive(Clone, Debug)]
+pub(super) struct Policies {
+    workspace: String,
+    pub(super) hosts: ApiHosts,
+}
+
+impl Policies {
+    /// The workspace shows pictures of notifications, which may lie on another host.
+    pub(super) fn new(config: &config::Branding, hosts: ApiHosts) -> Self {
+        let pictures = origin_of(&config.notification_pictures);
+        let workspace = pictures.map_or_else(
+            || WORKSPACE.to_owned(),
+            |origin| WORKSPACE.replace("img-src 'self'", &format!("img-src 'self' {origin}")),
+        );
+        Self { workspace, hosts }
     }
+
+    /// The policy of a page for whoever asked with these headers: its API may have a host of its own.
+    pub(super) fn of(&self, page: Page, headers: &HeaderMap) -> HeaderValue {
+        match page {
+            Page::Workspace => {
+                let policy = self.hosts.origin_for(headers).map(|origin| {
+                    let socket = origin.replacen("http", "ws", 1);
+                    let both = format!("connect-src 'self' {origin} {socket}");
+                    self.workspace.replace("connect-src 'self'", &both)
+                });
+                // Origins are plain ASCII without a separator.
+                HeaderValue::from_str(policy.as_deref().unwrap_or(&self.workspace))
+                    .unwrap_or(HeaderValue::from_static(WORKSPACE))
+            }
+            Page::Visitor => HeaderValue::from_static(VISITOR),
+            Page::Worker => HeaderValue::from_static(WORKER),
+        }
+    }
+}
+
+/// Scheme, host and port of an address; none where it is none or our own.
+fn origin_of(address: &str) -> Option<String> {
+    let url = url::Url::parse(address).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 /// Layer over everything: adds what the handler has not set itself.
@@ -70,4 +105,24 @@ pub(super) async fn shield(request: Request, next: Next) -> Response {
 
 fn add(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
     headers.entry(name).or_insert(HeaderValue::from_static(value));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(base: &str) -> String {
+        let mut config = config::Config::for_data(std::path::Path::new("unused")).branding;
+        base.clone_into(&mut config.notification_pictures);
+        let policies = Policies::new(&config, ApiHosts::default());
+        policies.of(Page::Workspace, &HeaderMap::new()).to_str().expect("text").to_owned()
+    }
+
+    #[test]
+    fn pictures_of_one_more_host_are_let_in() {
+        assert!(policy("").contains("img-src 'self' data: blob:;"));
+        let far = policy("https://cdn.example.com:8443/notices/");
+        assert!(far.contains("img-src 'self' https://cdn.example.com:8443 data: blob:;"), "{far}");
+        assert!(far.contains("connect-src 'self';"), "nothing else: {far}");
+    }
 }

@@ -1,6 +1,9 @@
 //! What a notification is, and what an event of the log makes of whom it concerns.
 
-use crate::{accounts::Person, events::Event};
+use crate::{
+    accounts::{self, Person},
+    events::Event,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -99,6 +102,15 @@ pub(super) struct Row {
     pub count: i64,
     pub read_at: Option<i64>,
     pub created_at: i64,
+    pub img_uid: String,
+    pub img_file: String,
+}
+
+/// Where a picture lies: its address is the base of the configuration, the uid and the file's name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct NotificationPicture {
+    pub uid: String,
+    pub file_name: String,
 }
 
 /// A notification as the API shows it. `title` and `body` are English; whoever knows the `type` puts
@@ -118,8 +130,8 @@ pub(super) struct Notification {
     pub body: String,
     /// Seconds since the Unix epoch.
     pub ts: i64,
-    /// A picture; none of today's types has one.
-    pub img: Option<Value>,
+    /// A picture: the photo of the colleague who did it, where there is one.
+    pub img: Option<NotificationPicture>,
     pub subject: String,
     pub detail: String,
     pub count: i64,
@@ -128,6 +140,7 @@ pub(super) struct Notification {
 impl From<Row> for Notification {
     fn from(row: Row) -> Self {
         let (title, body) = words(&row);
+        let img = NotificationPicture { uid: row.img_uid, file_name: row.img_file };
         Self {
             title,
             body,
@@ -138,7 +151,7 @@ impl From<Row> for Notification {
             channel: row.channel,
             ticket_number: row.ticket_number,
             ts: row.created_at.div_euclid(1000),
-            img: None,
+            img: Some(img).filter(|img| !img.uid.is_empty()),
             subject: row.subject,
             detail: row.detail,
             count: row.count,
@@ -192,6 +205,8 @@ pub(super) struct Draft {
     pub count: i64,
     /// What it is folded under while nobody has read it; empty for one that stands alone.
     pub fold: String,
+    /// Empty for none.
+    pub img: NotificationPicture,
 }
 
 /// Text that is stored; a plugin's reason may be long.
@@ -255,6 +270,7 @@ fn late(data: &Value, people: &[Person]) -> Vec<Draft> {
             ticket_number: data["ticket_number"].to_string(),
             count: 1,
             fold: String::new(),
+            img: NotificationPicture::default(),
         })
         .collect()
 }
@@ -262,7 +278,15 @@ fn late(data: &Value, people: &[Person]) -> Vec<Draft> {
 /// Whoever did it knows already.
 fn participants(data: &Value, people: &[Person]) -> Vec<Draft> {
     let by = data["by"].as_str().unwrap_or_default();
-    let name = people.iter().find(|p| p.username == by).map_or(by, |p| p.name.as_str());
+    let author = people.iter().find(|p| p.username == by);
+    let name = author.map_or(by, |p| p.name.as_str());
+    let img = author.and_then(|p| accounts::photo_place(&p.photo)).map_or_else(
+        NotificationPicture::default,
+        |(uid, file_name)| NotificationPicture {
+            uid: uid.to_owned(),
+            file_name: file_name.to_owned(),
+        },
+    );
     let channel = if data["ticket"]["livechat"] == true { "livechat" } else { "ticket" };
     let number = match &data["ticket_number"] {
         Value::String(text) => text.clone(),
@@ -283,6 +307,7 @@ fn participants(data: &Value, people: &[Person]) -> Vec<Draft> {
                 ticket_number: number.clone(),
                 count: 1,
                 fold: String::new(),
+                img: img.clone(),
             })
             .collect()
     };
@@ -318,6 +343,7 @@ fn admins(
             ticket_number: String::new(),
             count: 1,
             fold: fold.to_owned(),
+            img: NotificationPicture::default(),
         })
         .collect()
 }

@@ -51,10 +51,10 @@ pub(super) async fn insert(
         conn,
         Row,
         "insert into notifications (client_id, user_id, category, kind, subject, detail, channel,
-                                    ticket_number, count, fold, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                    ticket_number, count, fold, created_at, img_uid, img_file)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          returning id, category, kind, subject, detail, channel, ticket_number, count, read_at,
-                   created_at",
+                   created_at, img_uid, img_file",
         client_id,
         draft.user_id,
         draft.kind.category().name(),
@@ -66,6 +66,8 @@ pub(super) async fn insert(
         draft.count,
         draft.fold.as_str(),
         now,
+        draft.img.uid.as_str(),
+        draft.img.file_name.as_str(),
     )
 }
 
@@ -124,7 +126,7 @@ pub(super) async fn page(
         conn,
         Row,
         "select id, category, kind, subject, detail, channel, ticket_number, count, read_at,
-                created_at
+                created_at, img_uid, img_file
            from notifications
           where client_id = $1 and user_id = $2 and category = $3
             and (cast($4 as bigint) is null or id < $4)

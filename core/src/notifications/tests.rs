@@ -2,7 +2,7 @@
 
 use super::{
     Notifications, Push, PushParts,
-    model::{Category, Draft, Kind, drafts, kinds},
+    model::{Category, Draft, Kind, NotificationPicture, drafts, kinds},
     store,
 };
 use crate::{
@@ -21,7 +21,9 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 fn person(id: i64, username: &str, admin: bool) -> Person {
-    Person { id, name: format!("Name of {username}"), username: username.to_owned(), admin }
+    let photo = if username == "boss" { "/api/photos/k-1" } else { "" };
+    let (name, username) = (format!("Name of {username}"), username.to_owned());
+    Person { id, name, username, admin, photo: photo.to_owned() }
 }
 
 fn desk() -> Vec<Person> {
@@ -58,6 +60,9 @@ fn who_takes_part_is_told_except_by_oneself() {
     let one = drafts(&[change("boss", json!(["ann"]), json!([]))], &desk()).remove(0);
     assert_eq!((one.channel, one.ticket_number.as_str()), ("livechat", "7"));
     assert_eq!(one.subject, "Name of boss");
+    assert_eq!((one.img.uid.as_str(), one.img.file_name.as_str()), ("k-1", "photo"));
+    let plain = drafts(&[change("admin", json!(["ann"]), json!([]))], &desk()).remove(0);
+    assert_eq!(plain.img, NotificationPicture::default(), "who has no photo");
     assert_eq!(told(&[change("ann", json!([]), json!(["ann"]))]), []);
 }
 
@@ -156,6 +161,7 @@ async fn what_is_many_or_old_goes() {
         ticket_number: String::new(),
         count: 1,
         fold: "quarantined:1".into(),
+        img: None,
     };
     let mut tx = room.db.begin().await.expect("begun");
     for at in 0..7 {

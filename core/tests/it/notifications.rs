@@ -4,7 +4,10 @@ use crate::{
     harness::{Agent, Desk, Ground, Start, World, eventually},
     hostile::{self, Account},
 };
-use reqwest::Method;
+use reqwest::{
+    Method,
+    multipart::{Form, Part},
+};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -13,6 +16,7 @@ on_both_engines!(
     pages_are_read_and_removed,
     admins_hear_of_channels_once,
     kinds_can_be_turned_off,
+    who_has_a_photo_is_shown,
 );
 
 async fn list(who: &Agent, more: &str) -> Vec<Value> {
@@ -203,4 +207,34 @@ async fn kinds_can_be_turned_off(ground: Ground) {
     assert_eq!(until(&world.two, 2).await.len(), 2);
     let told = until(&world.one, 1).await;
     assert_eq!(told[0]["type"], "removed");
+}
+
+async fn who_has_a_photo_is_shown(ground: Ground) {
+    let base = "https://cdn.example.com/pictures/";
+    let start = Start::default().set("PATCHBAY_BRANDING_NOTIFICATION_PICTURES", base);
+    let world = World::open(ground, start).await;
+    let nobody = Agent::nobody(&world.desk.url);
+    let variant = nobody.get("/api/variant").await.ok();
+    assert_eq!(variant["notification_pictures"], "https://cdn.example.com/pictures");
+
+    let png = b"\x89PNG\r\n\x1a\nand so on".to_vec();
+    let photo = Form::new().part("photo", Part::bytes(png.clone()).file_name("me.png"));
+    let photo = world.admin.multipart("/api/me/photo", photo).await.ok()["photo"].clone();
+    let key =
+        photo.as_str().and_then(|p| p.strip_prefix("/api/photos/")).expect("a key").to_owned();
+    world.bot().await.write(81, "Hello").await;
+    let ticket = world.ticket_saying("Hello").await;
+    let mut one = world.one.live().await;
+    assign(&world.admin, &ticket, &["agent1"]).await;
+    let told = one.event("newNotification").await;
+    assert_eq!(told["img"], json!({ "uid": key, "file_name": "photo" }));
+    assert_eq!(list(&world.one, "").await, [told]);
+
+    // This server's own uploads have it at the same place, behind the base that is the default.
+    for _ in 0..2 {
+        assert_eq!(nobody.bytes(&format!("/api/photos/{key}/photo")).await, png);
+    }
+    for unknown in [format!("/api/photos/{key}/other"), "/api/photos/nobody/photo".to_owned()] {
+        nobody.get(&unknown).await.refused(404, "not_found");
+    }
 }

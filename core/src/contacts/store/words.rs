@@ -1,6 +1,7 @@
 //! Contacts in the index of words, and lists of them.
 
 use crate::{
+    contacts::model::Reach,
     db::{Conn, DbResult},
     fetch_all, fetch_one, fetch_optional,
     fulltext::{self, Doc, Field, Shelf},
@@ -83,12 +84,12 @@ pub(in crate::contacts) async fn entry_of_uid(
     )
 }
 
-/// The newest contacts, some of them skipped.
+/// The newest contacts that have this reach, some of them skipped.
 pub(in crate::contacts) async fn newest(
     conn: &mut Conn,
     client_id: i64,
-    offset: i64,
-    limit: i64,
+    reach: Reach,
+    (offset, limit): (i64, i64),
 ) -> DbResult<Vec<Entry>> {
     fetch_all!(
         conn,
@@ -96,18 +97,22 @@ pub(in crate::contacts) async fn newest(
         "select id, client_id, uid, name, email, phone, salutation
            from contacts
           where client_id = $1 and merged_into is null
+            and ($2 = '' or ($2 = 'email' and email <> '') or ($2 = 'phone' and phone <> '')
+                 or ($2 = 'none' and email = '' and phone = ''))
           order by id desc
-          limit $2 offset $3",
+          limit $3 offset $4",
         client_id,
+        reach.as_str(),
         limit,
         offset,
     )
 }
 
-/// How many contacts there are, counted up to a bound.
+/// How many contacts have this reach, counted up to a bound.
 pub(in crate::contacts) async fn count_to(
     conn: &mut Conn,
     client_id: i64,
+    reach: Reach,
     most: i64,
 ) -> DbResult<i64> {
     let (count,) = fetch_one!(
@@ -115,8 +120,12 @@ pub(in crate::contacts) async fn count_to(
         (i64,),
         "select count(*)
            from (select 1 as one from contacts
-                  where client_id = $1 and merged_into is null limit $2) as found",
+                  where client_id = $1 and merged_into is null
+                    and ($2 = '' or ($2 = 'email' and email <> '') or ($2 = 'phone' and phone <> '')
+                         or ($2 = 'none' and email = '' and phone = ''))
+                  limit $3) as found",
         client_id,
+        reach.as_str(),
         most,
     )?;
     Ok(count)

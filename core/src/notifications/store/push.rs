@@ -174,7 +174,7 @@ pub(in crate::notifications) async fn notification(
         conn,
         Row,
         "select id, category, kind, subject, detail, channel, ticket_number, count, read_at,
-                created_at
+                created_at, img_uid, img_file
            from notifications
           where client_id = $1 and user_id = $2 and id = $3",
         client_id,
