@@ -382,6 +382,9 @@ impl Parts {
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
                 upload_max: config.limits.upload_max_bytes,
+                // Where a form is named, the page leads there instead.
+                contact_page: config.branding.contact_page
+                    && config.branding.contact_form.is_empty(),
             }))
             .merge(replies::routes(Replies {
                 db: self.db.clone(),

@@ -6,13 +6,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A colleague in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 pub struct AgentRow {
     pub id: i64,
     pub name: String,
     pub username: String,
     /// Its address; empty for none.
     pub photo: String,
+    /// Whether an admin disabled them; only in the list of everybody.
+    pub disabled: bool,
 }
 
 /// A user's card.
@@ -23,21 +25,29 @@ pub struct Profile {
     pub photo: String,
 }
 
-/// The client's users whose name or username holds every term. Compared here, not in SQL, because
-/// only Rust folds the case of all alphabets on both engines alike.
+/// The client's users who can sign in and whose name or username holds every term. Compared here, not in
+/// SQL, because only Rust folds the case of all alphabets on both engines alike.
 ///
 /// # Errors
 /// What the database said.
 pub async fn agents(conn: &mut Conn, client_id: i64, terms: &[&str]) -> DbResult<Vec<AgentRow>> {
+    let mut all = everybody(conn, client_id, terms).await?;
+    all.retain(|row| !row.disabled);
+    Ok(all)
+}
+
+/// The same with those who were disabled: what they did is still theirs, by their name.
+///
+/// # Errors
+/// What the database said.
+pub async fn everybody(conn: &mut Conn, client_id: i64, terms: &[&str]) -> DbResult<Vec<AgentRow>> {
     let terms: Vec<String> = terms.iter().map(|term| model::key(term)).collect();
-    let rows = store::users(conn, client_id).await?.into_iter();
-    Ok(rows
-        .map(|(id, name, username, photo)| AgentRow { id, name, username, photo })
-        .filter(|row| {
-            let text = format!("{}\n{}", model::key(&row.name), model::key(&row.username));
-            terms.iter().all(|term| text.contains(term))
-        })
-        .collect())
+    let mut all = store::everybody(conn, client_id).await?;
+    all.retain(|row| {
+        let text = format!("{}\n{}", model::key(&row.name), model::key(&row.username));
+        terms.iter().all(|term| text.contains(term))
+    });
+    Ok(all)
 }
 
 /// Somebody who can be told something.
@@ -47,6 +57,8 @@ pub struct Person {
     pub name: String,
     pub username: String,
     pub admin: bool,
+    /// Its address; empty for none.
+    pub photo: String,
 }
 
 /// Everybody of this client who can sign in.
@@ -56,9 +68,9 @@ pub struct Person {
 pub async fn people(conn: &mut Conn, client_id: i64) -> DbResult<Vec<Person>> {
     let rows = store::people(conn, client_id).await?.into_iter();
     Ok(rows
-        .map(|(id, name, username, kind)| {
+        .map(|(id, name, username, kind, photo)| {
             let admin = model::Kind::parse(&kind) == model::Kind::Admin;
-            Person { id, name, username, admin }
+            Person { id, name, username, admin, photo }
         })
         .collect())
 }

@@ -30,6 +30,7 @@ mod reset;
 mod roster;
 mod routes;
 mod sessions;
+mod set_password;
 mod signout;
 mod signup;
 mod store;
@@ -48,8 +49,10 @@ pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_named, names_across_clients, operator};
 pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};
+pub use profile::photo_place;
 pub use reset::job_handlers;
 pub use routes::routes;
+pub use set_password::{SetPasswordError, set_password};
 pub use tokens::TokenPair;
 pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
 

@@ -164,6 +164,16 @@ pub(super) async fn set_photo(
     exchange_photo(accounts, caller, &format!("/api/photos/{key}"), (&key, &stored)).await
 }
 
+/// What stands behind a photo's key in its longer address.
+pub(super) const PHOTO_FILE: &str = "photo";
+
+/// Key and file name of a photo by its address; none where it is no photo of ours.
+#[must_use]
+pub fn photo_place(address: &str) -> Option<(&str, &'static str)> {
+    let key = address.strip_prefix("/api/photos/").filter(|key| !key.is_empty())?;
+    Some((key, PHOTO_FILE))
+}
+
 async fn exchange_photo(
     accounts: &Accounts,
     caller: &Caller,

@@ -36,7 +36,7 @@ const INSTALLATION: i64 = 0;
 /// Why a password was not reset.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ResetError {
-    #[error("This desk sends no mail. Ask an admin for a new password.")]
+    #[error("This desk sends no mail. Ask an admin of your team for a new password.")]
     NoMail,
     #[error("This is not a mail address.")]
     BadAddress,

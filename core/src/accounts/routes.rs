@@ -282,6 +282,9 @@ struct AgentSearch {
     /// Another part; both must match.
     #[serde(default)]
     keyword: String,
+    /// `true` also lists those who were disabled, to put names to what they did.
+    #[serde(default)]
+    everybody: bool,
 }
 
 /// List colleagues.
@@ -305,7 +308,11 @@ async fn agents(
         &[&search.search, &search.keyword]
     };
     let mut conn = accounts.0.db.read().await?;
-    Ok(Json(directory::agents(&mut conn, caller.client_id, terms).await?))
+    Ok(Json(if search.everybody {
+        directory::everybody(&mut conn, caller.client_id, terms).await?
+    } else {
+        directory::agents(&mut conn, caller.client_id, terms).await?
+    }))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     audit::{self, Act, Action, Author},
+    crypto::sha256_hex,
     db::DbError,
 };
 use serde_json::json;
@@ -19,8 +20,9 @@ use std::net::IpAddr;
 
 /// The plan of who has only signed up.
 const TRIAL_PLAN: i64 = 0;
-/// Sign-ups from one place in the window of failed sign-ins.
+/// Sign-ups from one place, and all of them, in the window of failed sign-ins.
 const TRIES_MAX: i64 = 10;
+const TRIES_ALL_MAX: i64 = 200;
 const CLIENT_MAX: usize = 80;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -40,6 +42,11 @@ pub(super) struct SignUp<'a> {
 pub(super) enum SignUpError {
     #[error("Sign-up is closed here.")]
     Closed,
+    /// The first client is the operator's, and a stranger must not be that.
+    #[error(
+        "This installation has no user yet. Whoever runs it makes the first one with patchbay user create."
+    )]
+    NotBegun,
     #[error("{problem}")]
     Invalid { field: &'static str, problem: &'static str },
     #[error("Too many attempts. Try again later.")]
@@ -69,19 +76,32 @@ impl From<CountError> for SignUpError {
     }
 }
 
-/// Whether strangers may sign up. Not before there is a client: the first one is the operator's.
-pub(super) async fn open(accounts: &Accounts) -> Result<bool, SignUpError> {
-    if !accounts.0.auth.signup {
-        return Ok(false);
-    }
+/// Whether strangers may sign up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Door {
+    Open,
+    /// The operator closed it.
+    Closed,
+    /// There is no client yet: the first one is the operator's.
+    NotBegun,
+}
+
+pub(super) async fn door(accounts: &Accounts) -> Result<Door, SignUpError> {
     let mut conn = accounts.0.db.read().await?;
-    Ok(store::first_client_across_clients(&mut conn).await?.is_some())
+    let begun = store::first_client_across_clients(&mut conn).await?.is_some();
+    Ok(match (begun, accounts.0.auth.signup) {
+        (false, _) => Door::NotBegun,
+        (true, true) => Door::Open,
+        (true, false) => Door::Closed,
+    })
 }
 
 /// Makes a client on trial with its first admin.
 pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), SignUpError> {
-    if !open(accounts).await? {
-        return Err(SignUpError::Closed);
+    match door(accounts).await? {
+        Door::Open => {}
+        Door::Closed => return Err(SignUpError::Closed),
+        Door::NotBegun => return Err(SignUpError::NotBegun),
     }
     let (client, username, email) = (new.client.trim(), new.username.trim(), new.email.trim());
     let wrong = |field, problem: Option<&'static str>| match problem {
@@ -95,7 +115,9 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
 
     let parts = &accounts.0;
     let place = address_key("signup", new.from);
-    attempts::count(accounts, &[(place.as_str(), TRIES_MAX)]).await?;
+    let all = sha256_hex(b"signup");
+    let limits = [(place.as_str(), TRIES_MAX), (all.as_str(), TRIES_ALL_MAX)];
+    attempts::count(accounts, &limits).await?;
     let password_hash = parts.hasher.hash(new.password).await?;
     let now = parts.clock.now_ms();
     let key = model::key(client);

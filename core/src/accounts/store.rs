@@ -363,15 +363,15 @@ pub(super) async fn users(
     )
 }
 
-/// The client's users who can sign in: id, name, username, kind.
+/// The client's users who can sign in: id, name, username, kind, photo.
 pub(super) async fn people(
     conn: &mut Conn,
     client_id: i64,
-) -> DbResult<Vec<(i64, String, String, String)>> {
+) -> DbResult<Vec<(i64, String, String, String, String)>> {
     fetch_all!(
         conn,
-        (i64, String, String, String),
-        "select id, name, username, kind
+        (i64, String, String, String, String),
+        "select id, name, username, kind, photo
            from users
           where client_id = $1 and disabled_at is null
           order by id

@@ -41,6 +41,20 @@ pub struct Variant {
     /// The token of the form that strangers write to; empty for none. The configuration's, not a file's.
     #[serde(default)]
     pub contact_form: String,
+    /// Where pictures of notifications lie: `uid` and `file_name` are put behind it, each after a slash.
+    #[serde(default)]
+    #[schema(example = "/api/photos")]
+    pub notification_pictures: String,
+}
+
+/// Where this server has the photos that notifications show.
+const OWN_PICTURES: &str = "/api/photos";
+
+fn pictures(config: &config::Branding) -> String {
+    match config.notification_pictures.trim_end_matches('/') {
+        "" => OWN_PICTURES.to_owned(),
+        base => base.to_owned(),
+    }
 }
 
 /// Everything that some variant offers, in the alphabet's order.
@@ -69,6 +83,7 @@ impl Variants {
                 let mut variant: Variant = toml::from_str(text)?;
                 variant.logo = variant.logo.trim().to_owned();
                 variant.contact_form.clone_from(&config.contact_form);
+                variant.notification_pictures = pictures(config);
                 Ok(variant)
             })
             .collect::<Result<Vec<_>>>()

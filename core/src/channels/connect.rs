@@ -4,6 +4,7 @@ use super::{
     Channels,
     account::seal_context,
     audited,
+    checked::Checked,
     faults::{Status, code_of},
     mailbox::{imap_settings, smtp_settings},
     model::{ChannelRow, check_settings, split_settings},
@@ -194,7 +195,7 @@ impl Channels {
     pub(super) async fn check(&self, caller: &Caller, id: i64) -> Result<Value, Problem> {
         caller.require_admin()?;
         let channel = self.find(caller.client_id, id)?;
-        let outcome = self.validate(&channel, self.clock.now_ms()).await?;
+        let outcome = self.validate(&channel, self.clock.now_ms(), 0).await?;
         let problems: Vec<Value> = outcome
             .problems
             .iter()
@@ -209,39 +210,34 @@ impl Channels {
     }
 
     /// Runs the check and records its outcome as the account's state, which does not hide trouble that
-    /// showed since the settings were there, in milliseconds.
-    async fn validate(&self, channel: &Channel, since: i64) -> Result<Validation, Problem> {
+    /// showed since the settings were there, in milliseconds. Where only the network was in the way, it
+    /// is looked at again; `looks` is how often that was in vain.
+    async fn validate(
+        &self,
+        channel: &Channel,
+        since: i64,
+        looks: i64,
+    ) -> Result<Validation, Problem> {
         let account = self.account(channel);
         let Called { result, report } = self.host.check(&account).await;
-        let mut outcome = match result {
-            Ok(outcome) => outcome,
-            Err(CallError::Failure(Failure::NeedsConfig(problems))) => {
-                Validation { problems, ..Validation::default() }
-            }
-            Err(error) => Validation {
-                problems: vec![(String::new(), detail_of(&error))],
-                ..Validation::default()
-            },
-        };
+        let mut checked = Checked::new(result);
         if channel.plugin.as_ref().is_some_and(|p| p.manifest.mail.is_some()) {
-            self.check_mail(channel, &mut outcome).await;
+            self.check_mail(channel, &mut checked.outcome).await;
         }
         let mut tx = self.db.begin().await?;
         self.record_call(&mut tx, channel, "check", &report).await?;
-        let problem = outcome.problems.first();
-        let (status, reason) = match problem {
-            None => (Status::Ok, String::new()),
-            Some((_, d)) if is_auth(&d.code) => (Status::AuthFailed, d.message.clone()),
-            Some((_, d)) => (Status::NeedsConfig, d.message.clone()),
-        };
+        let (status, reason) = checked.state();
         if channel.row.enabled {
-            let title = outcome.title.as_deref();
-            let seen_at = if problem.is_none() { since } else { i64::MAX };
+            let title = checked.outcome.title.as_deref();
+            let seen_at = if status == Status::Ok { since } else { i64::MAX };
             self.set_status_seen(&mut tx, channel, status, &reason, title, seen_at).await?;
+            if status == Status::Degraded {
+                self.plan_look(&mut tx, (channel.row.client_id, channel.row.id), looks).await?;
+            }
         }
         tx.commit().await?;
         self.reload().await?;
-        Ok(outcome)
+        Ok(checked.outcome)
     }
 
     async fn check_mail(&self, channel: &Channel, outcome: &mut Validation) {
@@ -273,9 +269,20 @@ impl Channels {
         id: i64,
         since: i64,
     ) -> Result<(), Problem> {
+        self.establish_after(client_id, id, since, 0).await
+    }
+
+    /// The same after so many looks in vain.
+    pub(super) async fn establish_after(
+        &self,
+        client_id: i64,
+        id: i64,
+        since: i64,
+        looks: i64,
+    ) -> Result<(), Problem> {
         let channel = self.find(client_id, id)?;
         let Some(plugin) = &channel.plugin else { return Ok(()) };
-        let outcome = self.validate(&channel, since).await?;
+        let outcome = self.validate(&channel, since, looks).await?;
         if !outcome.problems.is_empty() || !plugin.manifest.offers(Interface::Settings) {
             return Ok(());
         }
@@ -293,6 +300,10 @@ impl Channels {
                 _ => Status::Degraded,
             };
             self.set_status(&mut tx, &channel, status, &error.to_string(), None).await?;
+            let for_good = matches!(error, CallError::Failure(Failure::Permanent(_)));
+            if status == Status::Degraded && !for_good {
+                self.plan_look(&mut tx, (client_id, id), looks).await?;
+            }
         }
         tx.commit().await?;
         self.reload().await?;
@@ -362,20 +373,6 @@ impl Channels {
             .collect();
         own.sort_by_key(|c: &Arc<Channel>| c.row.id);
         own.iter().map(|c| channel_view(self, c)).collect()
-    }
-}
-
-fn is_auth(code: &str) -> bool {
-    code.contains("auth") || code.contains("401")
-}
-
-fn detail_of(error: &CallError) -> Detail {
-    match error {
-        CallError::Failure(failure) => failure
-            .detail()
-            .cloned()
-            .unwrap_or_else(|| Detail::new("plugin.failure", error.to_string())),
-        other => Detail::new(&code_of(other), other.to_string()),
     }
 }
 

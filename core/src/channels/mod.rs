@@ -12,6 +12,7 @@ mod calling;
 mod calls;
 mod carrier;
 mod change;
+mod checked;
 mod connect;
 mod consents;
 mod contents;

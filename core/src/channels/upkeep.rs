@@ -1,6 +1,6 @@
 //! Background work of channels: old rows go.
 
-use super::{Channels, directory, oauth, store, usage::KEEP_USAGE_MS};
+use super::{Channels, checked, directory, oauth, store, usage::KEEP_USAGE_MS};
 use crate::{
     db::DbResult,
     events,
@@ -20,6 +20,11 @@ const STEP: i64 = 1000;
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, channels: &Channels) {
     let (sweeping, looking, renewing) = (channels.clone(), channels.clone(), channels.clone());
+    let checking = channels.clone();
+    handlers.on(checked::LOOK_AGAIN, move |job| {
+        let channels = checking.clone();
+        async move { channels.look_again(&job).await }
+    });
     handlers.on(SWEEP, move |_| {
         let channels = sweeping.clone();
         async move { channels.sweep().await.map_err(JobError::from) }

@@ -1,8 +1,10 @@
-//! Tickets that people enter by hand: agents for a customer, and customers on a public form.
+//! Tickets that people enter by hand: agents for a customer, customers on a public form, and strangers
+//! on the page `/contact`.
 //!
-//! Both are the same use case, [`open`]: it finds the contact, opens the ticket and announces it.
+//! All are the same use case, [`open`]: it finds the contact, opens the ticket and announces it.
 //! Nobody is written to: whoever types an address has not shown that it is theirs.
 
+mod contact;
 mod forms;
 mod manual;
 mod model;
@@ -28,6 +30,8 @@ pub struct Entries {
     pub tickets: Tickets,
     /// The largest file of an agent's ticket.
     pub upload_max: u64,
+    /// Whether `/contact` takes messages for the operator.
+    pub contact_page: bool,
 }
 
 impl Entries {

@@ -69,6 +69,56 @@ pub struct TicketFormDraft {
     pub active: Option<bool>,
 }
 
+/// Whether the page `/contact` takes messages, and how long they may be.
+#[derive(Serialize, ToSchema)]
+pub struct ContactState {
+    pub available: bool,
+    pub message_max: usize,
+}
+
+/// What a stranger writes to whoever runs the installation.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ContactMessage {
+    pub name: String,
+    /// This or `phone`, to be answered.
+    pub email: String,
+    pub phone: String,
+    pub title: String,
+    pub message: String,
+    pub language: String,
+    /// The same again is the same message.
+    pub queue_id: String,
+    /// Stays empty: people do not see it.
+    pub website: String,
+}
+
+impl From<ContactMessage> for Fields {
+    fn from(from: ContactMessage) -> Self {
+        let ContactMessage { name, email, phone, title, message, language, queue_id, website } =
+            from;
+        let all = [
+            ("name", name),
+            ("email", email),
+            ("phone", phone),
+            ("title", title),
+            ("message", message),
+            ("language", language),
+            ("queue_id", queue_id),
+            (TRAP, website),
+        ];
+        Self(all.into_iter().map(|(name, text)| (name.to_owned(), Value::String(text))).collect())
+    }
+}
+
+/// A message that is kept, and the number to refer to.
+#[derive(Serialize, ToSchema)]
+pub struct ContactReceived {
+    #[schema(example = "success")]
+    pub result: &'static str,
+    pub ticket_number: i64,
+}
+
 /// Tells null from absent.
 fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<i64>>, D::Error> {
     Option::<i64>::deserialize(from).map(Some)

@@ -15,8 +15,21 @@ use crate::{
 
 /// Who enters it, and what only they decide.
 pub(super) enum Origin<'a> {
-    Agent { viewer: &'a Viewer, extra: &'a Extra },
+    Agent {
+        viewer: &'a Viewer,
+        extra: &'a Extra,
+    },
     Form(&'a TicketForm),
+    /// A stranger on the page `/contact`.
+    Contact,
+}
+
+/// How a customer's own words came.
+struct Way<'a> {
+    client_id: i64,
+    department: Option<i64>,
+    why: &'a str,
+    line: &'a str,
 }
 
 /// What an agent adds.
@@ -45,6 +58,7 @@ impl Entries {
         let source = match origin {
             Origin::Agent { viewer, .. } => format!("user:{}", viewer.user_id),
             Origin::Form(form) => format!("form:{}", form.id),
+            Origin::Contact => "contact".to_owned(),
         };
         let made_up = self.ids.token(20);
         let key = if written.key.is_empty() { made_up.as_str() } else { written.key.as_str() };
@@ -62,6 +76,12 @@ impl Entries {
                 self.by_agent(&mut tx, viewer, extra, (written, files), now).await?
             }
             Origin::Form(form) => self.by_form(&mut tx, form, (written, files), now).await?,
+            Origin::Contact => {
+                let line = came_by("the page /contact", written);
+                let why = "it came by the page /contact";
+                let way = Way { client_id, department: None, why, line: &line };
+                self.by_customer(&mut tx, &way, (written, files), now).await?
+            }
         };
         store::made(&mut tx, client_id, place, entered.ticket_id).await?;
         tx.commit().await?;
@@ -146,6 +166,22 @@ impl Entries {
             Some(id) if accounts::department_is_offered(tx, client_id, id).await? => Some(id),
             _ => None,
         };
+        let (why, line) = (
+            format!("it came by the form {}", form.name),
+            came_by(&format!("the form “{}”", form.name), written),
+        );
+        let way = Way { client_id, department, why: &why, line: &line };
+        self.by_customer(tx, &way, (written, files), now).await
+    }
+
+    async fn by_customer(
+        &self,
+        tx: &mut Tx,
+        way: &Way<'_>,
+        (written, files): (&Written, &[NewFile]),
+        now: i64,
+    ) -> Result<Entered, Problem> {
+        let client_id = way.client_id;
         let typed = typed(written);
         let contact: Contact = contacts::enter(tx, &self.ids, client_id, now, &typed, None).await?;
         let entry = Entry {
@@ -158,12 +194,12 @@ impl Entries {
             text: &written.text,
             files,
             language: &written.language,
-            department,
+            department: way.department,
             severity: None,
             labels: &[],
             assignees: &[],
-            why: &format!("it came by the form {}", form.name),
-            line: &came_by(form, written),
+            why: way.why,
+            line: way.line,
             now,
         };
         Ok(tickets::enter(tx, &entry).await?)
@@ -180,12 +216,8 @@ fn typed(written: &Written) -> Typed<'_> {
 }
 
 /// What a customer entered beside the message, as a line of the conversation.
-fn came_by(form: &TicketForm, written: &Written) -> String {
+fn came_by(way: &str, written: &Written) -> String {
     let mut given = vec![written.name.as_str()];
     given.extend([written.email.as_str(), written.phone.as_str()].iter().filter(|t| !t.is_empty()));
-    format!(
-        "This came by the form “{}”, from {}. Nobody has checked who that is.",
-        form.name,
-        given.join(", ")
-    )
+    format!("This came by {way}, from {}. Nobody has checked who that is.", given.join(", "))
 }

@@ -2,7 +2,10 @@
 
 use super::{
     Entries,
-    model::{FILE_MAX_BYTES, FILES_MAX, Fields, TEXT_MAX_BYTES, TicketForm, TicketFormDraft},
+    model::{
+        ContactMessage, ContactReceived, ContactState, FILE_MAX_BYTES, FILES_MAX, Fields,
+        TEXT_MAX_BYTES, TicketForm, TicketFormDraft,
+    },
 };
 use crate::{
     accounts::{Accounts, Caller},
@@ -42,6 +45,7 @@ pub fn routes(room: Entries) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(change, remove))
+        .routes(routes!(contact, write_to_operator))
         .merge(manual)
         .merge(page)
         .with_state(room)
@@ -148,6 +152,32 @@ async fn submit(
     let (fields, files) = read(&room, request, room.form_files(), judge).await?;
     let made = room.submit(&form, &fields, &files).await?;
     Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Whether the page `/contact` takes messages for whoever runs this installation.
+#[utoipa::path(get, path = "/api/contact", tag = "forms", responses((status = 200, body = ContactState)))]
+async fn contact(State(room): State<Entries>) -> Result<Json<ContactState>, Problem> {
+    Ok(Json(room.contact().await?))
+}
+
+/// Writes to whoever runs this installation: the message becomes a ticket of the client that was made
+/// first. A repeated `queue_id` answers with the first ticket, and nobody is mailed.
+#[utoipa::path(
+    post, path = "/api/contact", tag = "forms", request_body = ContactMessage,
+    responses(
+        (status = 201, body = ContactReceived),
+        (status = 403, description = "The page is closed.", body = ProblemBody),
+        (status = 409, description = "There is nobody yet who could read it.", body = ProblemBody),
+        (status = 422, body = ProblemBody),
+        (status = 429, description = "Too many from one place.", body = ProblemBody),
+    )
+)]
+async fn write_to_operator(
+    State(room): State<Entries>,
+    ClientAddr(from): ClientAddr,
+    Input(message): Input<ContactMessage>,
+) -> Result<(StatusCode, Json<ContactReceived>), Problem> {
+    Ok((StatusCode::CREATED, Json(room.write_to_operator(message, from).await?)))
 }
 
 /// The forms with their addresses, for admins; the newest first.

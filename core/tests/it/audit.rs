@@ -148,7 +148,7 @@ async fn what_a_desk_keeps_is_written_down(ground: Ground) {
 }
 
 async fn a_sign_up_and_a_plan_are_written_down(ground: Ground) {
-    let world = World::open(ground, Start::default().set("PATCHBAY_AUTH_SIGNUP", true)).await;
+    let world = World::open(ground, Start::default()).await;
     let new = json!({
         "client": "New Shop", "username": "owner", "email": "owner@shop.example",
         "password": crate::harness::PASSWORD,

@@ -34,6 +34,7 @@ async fn the_host_name_chooses_the_variant(ground: Ground) {
                 "id",
                 "logo",
                 "name",
+                "notification_pictures",
                 "on_dark",
                 "selected_dark",
                 "selected_light",

@@ -33,11 +33,13 @@ macro_rules! on_both_engines {
     };
 }
 
+mod api_host;
 mod audit;
 mod batches;
 mod beacon;
 mod branding;
 mod calls;
+mod colleagues;
 mod concurrency;
 mod contact_fields;
 mod contacts;
@@ -52,6 +54,7 @@ mod endpoints;
 mod entry;
 mod failure;
 mod fields;
+mod first_day;
 mod forwarding;
 mod generate;
 mod given_away;
@@ -76,6 +79,7 @@ mod password_reset;
 mod plugin_command;
 mod presence;
 mod profile;
+mod reaching;
 mod realtime;
 mod replies;
 mod rules;

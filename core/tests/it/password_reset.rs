@@ -150,14 +150,14 @@ async fn without_a_mail_server_an_admin_has_to_help(ground: Ground) {
     let refused = nobody.post("/api/password_reset", &body).await;
     assert_eq!(
         refused.refused(409, "conflict"),
-        "This desk sends no mail. Ask an admin for a new password."
+        "This desk sends no mail. Ask an admin of your team for a new password."
     );
 }
 
 async fn strangers_sign_up_where_they_may(ground: Ground) {
-    let world = World::open(ground, Start::default().set("PATCHBAY_AUTH_SIGNUP", true)).await;
+    let world = World::open(ground, Start::default()).await;
     let nobody = Agent::nobody(&world.desk.url);
-    assert_eq!(nobody.get("/api/signup").await.ok(), json!({ "open": true }));
+    assert_eq!(nobody.get("/api/signup").await.ok(), json!({ "open": true, "begun": true }));
     let good = json!({
         "client": "New Shop", "username": "admin", "email": "ann@customer.test", "password": NEW,
     });
@@ -201,9 +201,10 @@ async fn strangers_sign_up_where_they_may(ground: Ground) {
     }
     sign_up(json!({ "client": "Shop 8" })).await.refused(429, "rate_limited");
 
-    let closed = World::open(Ground::sqlite(), Start::default()).await;
+    let closed = Start::default().set("PATCHBAY_AUTH_SIGNUP", false);
+    let closed = World::open(Ground::sqlite(), closed).await;
     let nobody = Agent::nobody(&closed.desk.url);
-    assert_eq!(nobody.get("/api/signup").await.ok(), json!({ "open": false }));
+    assert_eq!(nobody.get("/api/signup").await.ok(), json!({ "open": false, "begun": true }));
     nobody.post("/api/signup", &good).await.refused(403, "forbidden");
 }
 

@@ -16,3 +16,4 @@ mod switch;
 mod tests;
 
 pub(super) use routes::routes;
+pub(super) use store::overwrite_password;

@@ -204,7 +204,7 @@ pub(super) async fn set_disabled(
 }
 
 /// Sets a password in place of whichever there was.
-pub(super) async fn overwrite_password(
+pub(in crate::accounts) async fn overwrite_password(
     conn: &mut Conn,
     (client_id, id): (i64, i64),
     hash: &str,

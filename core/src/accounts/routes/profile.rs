@@ -25,6 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<Accounts> {
         .routes(routes!(set_photo))
         .routes(routes!(drop_photo))
         .routes(routes!(photo))
+        .routes(routes!(named_photo))
 }
 
 impl From<ProfileError> for Problem {
@@ -122,9 +123,29 @@ async fn photo(
     State(accounts): State<Accounts>,
     Path(key): Path<String>,
 ) -> Result<Response, Problem> {
+    shown(&accounts, &key).await
+}
+
+/// The same by its key and file name, as notifications name it.
+#[utoipa::path(
+    get, path = "/api/photos/{uid}/{file_name}", tag = "accounts",
+    params(("uid" = String, Path), ("file_name" = String, Path)),
+    responses((status = 200, content_type = "image/png"), (status = 404, body = ProblemBody))
+)]
+async fn named_photo(
+    State(accounts): State<Accounts>,
+    Path((key, file_name)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    if file_name != profile::PHOTO_FILE {
+        return Err(Problem::not_found());
+    }
+    shown(&accounts, &key).await
+}
+
+async fn shown(accounts: &Accounts, key: &str) -> Result<Response, Problem> {
     let stored = {
         let mut conn = accounts.0.db.read().await?;
-        store::photo_across_clients(&mut conn, &key).await?
+        store::photo_across_clients(&mut conn, key).await?
     };
     let stored = stored.ok_or_else(Problem::not_found)?;
     let photo: BlobRef = serde_json::from_str(&stored).map_err(Problem::internal)?;

@@ -4,7 +4,7 @@ use super::security::{Done, done};
 use crate::{
     accounts::{
         Accounts,
-        signup::{self, SignUp, SignUpError},
+        signup::{self, Door, SignUp, SignUpError},
     },
     http::{ClientAddr, Code, Input, Problem, ProblemBody},
 };
@@ -22,6 +22,7 @@ impl From<SignUpError> for Problem {
         let text = error.to_string();
         match error {
             SignUpError::Closed => Self::forbidden(text),
+            SignUpError::NotBegun => Self::new(Code::Conflict, text),
             SignUpError::Invalid { field, .. } => Self::field(field, text),
             SignUpError::Limited { retry_after_s } => {
                 Self::new(Code::RateLimited, text).retry_after(retry_after_s)
@@ -35,6 +36,8 @@ impl From<SignUpError> for Problem {
 struct SignUpState {
     /// Whether strangers may sign up here.
     open: bool,
+    /// Whether the installation has a first client; before that nobody signs up.
+    begun: bool,
 }
 
 /// Tell whether strangers may sign up.
@@ -42,7 +45,8 @@ struct SignUpState {
     get, path = "/api/signup", tag = "accounts", responses((status = 200, body = SignUpState))
 )]
 async fn sign_up_state(State(accounts): State<Accounts>) -> Result<Json<SignUpState>, Problem> {
-    Ok(Json(SignUpState { open: signup::open(&accounts).await? }))
+    let door = signup::door(&accounts).await?;
+    Ok(Json(SignUpState { open: door == Door::Open, begun: door != Door::NotBegun }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,9 +1,9 @@
 //! The SQL of what users say of themselves.
 
 use crate::{
-    accounts::profile::OwnProfile,
+    accounts::{AgentRow, profile::OwnProfile},
     db::{Conn, DbResult},
-    execute, fetch_optional,
+    execute, fetch_all, fetch_optional,
 };
 
 pub(in crate::accounts) async fn own_profile(
@@ -93,4 +93,21 @@ pub(in crate::accounts) async fn set_email(
         email_key,
     )?;
     Ok(())
+}
+
+/// The client's users, also those who were disabled, by name.
+pub(in crate::accounts) async fn everybody(
+    conn: &mut Conn,
+    client_id: i64,
+) -> DbResult<Vec<AgentRow>> {
+    fetch_all!(
+        conn,
+        AgentRow,
+        "select id, name, username, photo, disabled_at is not null as disabled
+         from users
+         where client_id = $1
+         order by name, id
+         limit 10000",
+        client_id,
+    )
 }

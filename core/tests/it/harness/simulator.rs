@@ -3,6 +3,7 @@
 use super::agent::http;
 use patchbay_simulator::{Options, serve};
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use tokio::{net::TcpListener, task::JoinHandle};
 
 /// The bot of most stories.
@@ -23,8 +24,13 @@ impl Drop for Simulator {
 
 impl Simulator {
     pub async fn start() -> Self {
+        Self::start_at(([127, 0, 0, 1], 0).into()).await
+    }
+
+    /// One that listens at an address which a story knew before; port 0 takes a free one.
+    pub async fn start_at(address: SocketAddr) -> Self {
         let http = http();
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let listener = TcpListener::bind(address).await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("bound"));
         let options = Options { time_scale: 0.05, ..Options::default() };
         let server = tokio::spawn(async move {

@@ -108,6 +108,8 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/channels/{id}/oauth/{name}/start")
             .at("/api/channels/{channel}/oauth/login/start"),
         admin("GET /api/channels/{id}/usage").at("/api/channels/{channel}/usage"),
+        itself("GET /api/contact"),
+        itself("POST /api/contact"),
         user("GET /api/contact-fields"),
         admin("PUT /api/contact-fields").with(json!({ "fields": [], "identity_types": [] })),
         right("GET /api/contacts/list"),
@@ -238,6 +240,7 @@ pub fn rows() -> Vec<Row> {
         itself("POST /api/password_reset/check"),
         itself("POST /api/password_reset/finish"),
         itself("GET /api/photos/{key}"),
+        itself("GET /api/photos/{uid}/{file_name}"),
         operator("GET /api/plugin-keys"),
         operator("POST /api/plugin-keys").with(json!({ "name": "x", "public_key": "x" })),
         operator("DELETE /api/plugin-keys/{id}").at("/api/plugin-keys/987650001"),
