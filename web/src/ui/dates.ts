@@ -32,7 +32,7 @@ export function currentTimezone(): string {
   if (zone !== undefined) return zone;
   const own = new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
   // Chromium calls the zone of a machine without one "Etc/Unknown", which no other program knows.
-  return own === undefined || own === 'Etc/Unknown' ? 'UTC' : own;
+  return own === 'Etc/Unknown' ? 'UTC' : own;
 }
 
 /** A long conversation asks thousands of times, and the browser's own answer is slow. */
