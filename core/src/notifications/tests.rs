@@ -161,7 +161,7 @@ async fn what_is_many_or_old_goes() {
         ticket_number: String::new(),
         count: 1,
         fold: "quarantined:1".into(),
-        img: None,
+        img: NotificationPicture::default(),
     };
     let mut tx = room.db.begin().await.expect("begun");
     for at in 0..7 {
