@@ -78,7 +78,7 @@ fn mistakes_name_file_line_and_what_is_allowed() {
         "unknown-key",
         "# note\n[server]\nlisten = \"127.0.0.1:1\"\nlistn = 3\n",
         &[],
-        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: body_idle_timeout_ms, connections_per_address, \
+        "DIR/patchbay.toml:4: server.listn is not a known key; allowed: api_hosts, body_idle_timeout_ms, connections_per_address, \
          head_timeout_ms, listen, max_body_bytes, metrics_token, public_url, shutdown_grace_ms, trusted_proxies",
     );
     refused(
