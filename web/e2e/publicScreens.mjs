@@ -53,7 +53,7 @@ export const PUBLIC_SCREENS = {
   },
   async 'password-reset-none'(page, stand) {
     await page.goto(`${stand.core}/password_reset`);
-    await page.getByText('This desk sends no mail').waitFor();
+    await page.getByText('Password reset by mail is not set up').waitFor();
     await settled(page);
   },
   async 'password-new'(page, stand) {
@@ -114,9 +114,15 @@ export const PUBLIC_SCREENS = {
     await page.getByRole('link', { name: 'Write a message' }).waitFor();
     await settled(page);
   },
-  async 'contact-none'(page, stand) {
+  async 'contact-form'(page, stand) {
     await page.goto(`${stand.core}/contact`);
-    await page.getByText('have set up no form here').waitFor();
+    await page.getByRole('button', { name: 'Send message' }).waitFor();
+    await settled(page);
+  },
+  async 'contact-none'(page, stand) {
+    await answers(page, '/api/contact', { available: false, message_max: 1 });
+    await page.goto(`${stand.core}/contact`);
+    await page.getByText('take no messages here').waitFor();
     await settled(page);
   },
 };
