@@ -25,7 +25,7 @@ pub(super) enum Origin<'a> {
 }
 
 /// How a customer's own words came.
-struct Way<'a> {
+struct CustomerEntry<'a> {
     client_id: i64,
     department: Option<i64>,
     why: &'a str,
@@ -79,7 +79,7 @@ impl Entries {
             Origin::Contact => {
                 let line = came_by("the page /contact", written);
                 let why = "it came by the page /contact";
-                let way = Way { client_id, department: None, why, line: &line };
+                let way = CustomerEntry { client_id, department: None, why, line: &line };
                 self.by_customer(&mut tx, &way, (written, files), now).await?
             }
         };
@@ -170,14 +170,14 @@ impl Entries {
             format!("it came by the form {}", form.name),
             came_by(&format!("the form “{}”", form.name), written),
         );
-        let way = Way { client_id, department, why: &why, line: &line };
+        let way = CustomerEntry { client_id, department, why: &why, line: &line };
         self.by_customer(tx, &way, (written, files), now).await
     }
 
     async fn by_customer(
         &self,
         tx: &mut Tx,
-        way: &Way<'_>,
+        way: &CustomerEntry<'_>,
         (written, files): (&Written, &[NewFile]),
         now: i64,
     ) -> Result<Entered, Problem> {
