@@ -105,23 +105,19 @@ impl Contacts {
             return Ok(ContactPage { data, total, more: count > most });
         }
         let found = contacts_with(&mut conn, client_id, keyword, COUNT_MAX + 1).await?;
-        let mut data = vec![];
-        if reach != Reach::Any {
-            for id in found.iter().take(COUNT_MAX) {
-                let row = store::entry(&mut conn, client_id, *id).await?;
-                data.extend(
-                    row.filter(|row| reach.has(&row.email, &row.phone)).map(ContactRow::from),
-                );
-            }
-            let total = data.len();
-            let data = data.into_iter().skip(offset).take(limit).collect();
-            return Ok(ContactPage { data, total, more: found.len() > COUNT_MAX });
+        let more = found.len() > COUNT_MAX;
+        let found = &found[..found.len().min(COUNT_MAX)];
+        if reach == Reach::Any {
+            let page = &found[offset.min(found.len())..];
+            let page = &page[..limit.min(page.len())];
+            let rows = store::entries(&mut conn, client_id, page).await?;
+            let data = rows.into_iter().map(ContactRow::from).collect();
+            return Ok(ContactPage { data, total: found.len(), more });
         }
-        for id in found.iter().take(COUNT_MAX).skip(offset).take(limit) {
-            let row = store::entry(&mut conn, client_id, *id).await?;
-            data.extend(row.map(ContactRow::from));
-        }
-        let (total, more) = (found.len().min(COUNT_MAX), found.len() > COUNT_MAX);
+        let mut rows = store::entries(&mut conn, client_id, found).await?;
+        rows.retain(|row| reach.has(&row.email, &row.phone));
+        let total = rows.len();
+        let data = rows.into_iter().skip(offset).take(limit).map(ContactRow::from).collect();
         Ok(ContactPage { data, total, more })
     }
 

@@ -7,7 +7,7 @@ mod words;
 pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent};
 pub use details::{details, keep_details, of_identity, set_merged, standing};
 pub use words::index_contacts_across_clients;
-pub(super) use words::{CARD, CONTACTS, Entry, count_to, entry, entry_of_uid, newest};
+pub(super) use words::{CARD, CONTACTS, Entry, count_to, entries, entry_of_uid, newest};
 
 use super::{Contact, Person, ProviderProfile};
 use crate::{

@@ -3,7 +3,7 @@
 use crate::{
     contacts::model::Reach,
     db::{Conn, DbResult},
-    fetch_all, fetch_one, fetch_optional,
+    fetch_all, fetch_listed, fetch_one, fetch_optional,
     fulltext::{self, Doc, Field, Shelf},
 };
 
@@ -51,11 +51,7 @@ pub(super) async fn index_contact(conn: &mut Conn, client_id: i64, id: i64) -> D
 }
 
 /// A contact as lists show it; none for one that was merged into another.
-pub(in crate::contacts) async fn entry(
-    conn: &mut Conn,
-    client_id: i64,
-    id: i64,
-) -> DbResult<Option<Entry>> {
+async fn entry(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Entry>> {
     fetch_optional!(
         conn,
         Entry,
@@ -64,6 +60,24 @@ pub(in crate::contacts) async fn entry(
           where client_id = $1 and id = $2 and merged_into is null",
         client_id,
         id,
+    )
+}
+
+/// Those of these contacts that lists show, the newest first.
+pub(in crate::contacts) async fn entries(
+    conn: &mut Conn,
+    client_id: i64,
+    ids: &[i64],
+) -> DbResult<Vec<Entry>> {
+    fetch_listed!(
+        conn,
+        Entry,
+        "select id, client_id, uid, name, email, phone, salutation
+           from contacts
+          where client_id = $2 and merged_into is null and id",
+        ids,
+        " order by id desc",
+        client_id,
     )
 }
 

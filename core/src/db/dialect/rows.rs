@@ -25,3 +25,24 @@ macro_rules! insert_rows {
         .map_err($crate::db::DbError::from)
     }};
 }
+
+/// Fetches the rows whose number stands in a list: `$sql` up to the column, the numbers, and what comes
+/// behind the list. The numbers are `$1`; further arguments begin at `$2`.
+#[macro_export]
+macro_rules! fetch_listed {
+    ($conn:expr, $row:ty, $sql:literal, $numbers:expr, $rest:literal $(, $arg:expr)* $(,)?) => {
+        $crate::fetch_all_pair!(
+            $conn,
+            $row,
+            sqlite: concat!($sql, " in (select value from json_each($1))", $rest),
+            postgres: concat!(
+                $sql,
+                " in (select cast(value as bigint)
+                        from jsonb_array_elements_text(cast(cast($1 as text) as jsonb)) value)",
+                $rest,
+            ),
+            serde_json::Value::from($numbers.to_vec()).to_string()
+            $(, $arg)*
+        )
+    };
+}
