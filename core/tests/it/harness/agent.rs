@@ -1,6 +1,6 @@
 //! A signed-in user over HTTP.
 
-use super::{PASSWORD, Socket};
+use super::{PASSWORD, Socket, record::record};
 use reqwest::{Method, RequestBuilder, multipart};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -14,10 +14,15 @@ pub struct Answer {
 
 impl Answer {
     async fn read(request: RequestBuilder) -> Self {
-        let response = request.send().await.expect("an answer");
+        let (client, request) = request.build_split();
+        let request = request.expect("a request");
+        let at = format!("{} {}", request.method(), request.url().path());
+        let response = client.execute(request).await.expect("an answer");
         let status = response.status().as_u16();
         let text = response.text().await.expect("a body");
-        Self { status, body: serde_json::from_str(&text).unwrap_or(Value::String(text)) }
+        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        record(&at, status, &body);
+        Self { status, body }
     }
 
     /// The body of a success.

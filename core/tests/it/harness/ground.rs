@@ -25,11 +25,19 @@ fn postgres_url() -> String {
     )
 }
 
-async fn ask_postgres(sql: String) {
+/// Runs a statement in the PostgreSQL's own database.
+pub async fn ask_postgres(sql: String) {
     let mut admin = sqlx::PgConnection::connect(&postgres_url())
         .await
         .expect("the PostgreSQL of PATCHBAY_TEST_POSTGRES_URL answers");
     admin.execute(sqlx::AssertSqlSafe(sql)).await.expect("PostgreSQL obeys");
+}
+
+/// The databases whose names are like this.
+pub async fn postgres_names(like: &str) -> Vec<String> {
+    let mut admin = sqlx::PgConnection::connect(&postgres_url()).await.expect("it answers");
+    let found = sqlx::query_scalar("select datname::text from pg_database where datname like $1");
+    found.bind(like).fetch_all(&mut admin).await.expect("names")
 }
 
 impl Ground {
@@ -48,6 +56,11 @@ impl Ground {
             database: Some(url.to_string()),
             made: Some(name),
         }
+    }
+
+    /// The name of its PostgreSQL database; none on SQLite.
+    pub fn name(&self) -> Option<&str> {
+        self.made.as_deref()
     }
 
     pub fn data(&self) -> PathBuf {

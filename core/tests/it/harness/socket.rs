@@ -1,5 +1,6 @@
 //! A WebSocket with acks, for agents and for visitors.
 
+use super::record::record;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::{collections::VecDeque, time::Duration};
@@ -49,7 +50,9 @@ impl Socket {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => {
-                    return Ok(serde_json::from_str(&text).expect("frames are JSON"));
+                    let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
+                    record(frame["event"].as_str().unwrap_or("ack"), 0, &frame);
+                    return Ok(frame);
                 }
                 Some(Ok(Message::Close(frame))) => {
                     return Err(frame.map_or(1005, |frame| frame.code.into()));

@@ -1,6 +1,6 @@
 //! A server with two clients, a simulator, and a Telegram bot.
 
-use super::{Agent, Answer, Desk, Ground, Simulator, Start, TOKEN, eventually};
+use super::{Agent, Answer, Desk, Ground, Simulator, Start, TOKEN, eventually, template::users_in};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -31,10 +31,7 @@ pub struct Bot {
 impl World {
     pub async fn open(ground: Ground, start: Start) -> Self {
         let simulator = Simulator::start().await;
-        Desk::user(&ground, "Acme", "admin", "admin");
-        Desk::user(&ground, "Acme", "agent1", "agent");
-        Desk::user(&ground, "Acme", "agent2", "agent");
-        Desk::user(&ground, "Other Ltd", "outsider", "admin");
+        users_in(&ground).await;
         // What the story allows besides stands first; the last one set counts.
         let name = "PATCHBAY_EGRESS_ALLOW_PRIVATE";
         let own = start.env.iter().find(|(set, _)| set == name).map(|(_, value)| value.as_str());

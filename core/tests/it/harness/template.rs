@@ -1,0 +1,91 @@
+//! A database with the users of every world, made once on each engine and copied for each story: making
+//! it anew would be a third of what a small story costs.
+
+use super::{Desk, Ground, ground};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+use tokio::sync::OnceCell;
+
+/// Client, username and type.
+const USERS: [(&str, &str, &str); 4] = [
+    ("Acme", "admin", "admin"),
+    ("Acme", "agent1", "agent"),
+    ("Acme", "agent2", "agent"),
+    ("Other Ltd", "outsider", "admin"),
+];
+
+static FOLDER: OnceCell<PathBuf> = OnceCell::const_new();
+static DATABASE: OnceCell<String> = OnceCell::const_new();
+
+fn make_users(ground: &Ground) {
+    for (client, username, kind) in USERS {
+        Desk::user(ground, client, username, kind);
+    }
+}
+
+/// Puts the users into a ground. One that a story has written to already gets them the long way.
+pub async fn users_in(ground: &Ground) {
+    if ground.data().exists() {
+        make_users(ground);
+        return;
+    }
+    match ground.name() {
+        None => copy(FOLDER.get_or_init(folder).await, &ground.data()),
+        Some(name) => {
+            let template = DATABASE.get_or_init(database).await;
+            ground::ask_postgres(format!("drop database {name}")).await;
+            ground::ask_postgres(format!("create database {name} template {template}")).await;
+        }
+    }
+}
+
+/// Changes with the program, whose migrations make the tables.
+fn version() -> String {
+    let program = fs::metadata(env!("CARGO_BIN_EXE_patchbay")).expect("the program");
+    let changed = program.modified().expect("a time").duration_since(UNIX_EPOCH);
+    format!("{:x}_{:x}", changed.expect("after 1970").as_nanos(), program.len())
+}
+
+async fn folder() -> PathBuf {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("it-world");
+    let made = home.join(version());
+    if !made.exists() {
+        // Of an earlier program.
+        let _ = fs::remove_dir_all(&home);
+        let ground = Ground::sqlite();
+        make_users(&ground);
+        let half = home.join("half");
+        copy(&ground.data(), &half);
+        fs::rename(half, &made).expect("renamed");
+    }
+    made
+}
+
+async fn database() -> String {
+    let ground = Ground::postgres().await;
+    make_users(&ground);
+    // Copied under a name that lasts, which those of earlier programs and runs give way to.
+    let old = ground::postgres_names("story\\_world\\_%").await;
+    for name in old {
+        ground::ask_postgres(format!("drop database if exists {name} with (force)")).await;
+    }
+    let name = format!("story_world_{}", version());
+    let made = ground.name().expect("a database");
+    ground::ask_postgres(format!("create database {name} template {made}")).await;
+    name
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("a type").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("copied");
+        }
+    }
+}
