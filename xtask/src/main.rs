@@ -15,6 +15,7 @@ mod postgres;
 mod proc;
 mod progress;
 mod run;
+mod rust_tests;
 mod setup;
 mod slowest;
 mod stages;

@@ -112,6 +112,11 @@ pub fn run_tests(command: &mut Command) -> Result<()> {
     finish(command, Output::Read)
 }
 
+/// The same, shown in one piece when they have ended, because others write meanwhile.
+pub fn run_tests_in_one_piece(command: &mut Command) -> Result<()> {
+    finish(command, Output::ReadAtEnd)
+}
+
 /// Runs a command whose output is only interesting when it fails; says that it is alive meanwhile.
 pub fn run_quietly(command: &mut Command) -> Result<()> {
     finish(command, Output::Kept)
@@ -126,6 +131,8 @@ enum Output {
     Shown,
     /// Shown, and each line is looked at for the time of a test.
     Read,
+    /// The same, once the command has ended.
+    ReadAtEnd,
     /// Shown only when the command fails.
     Kept,
 }
@@ -134,7 +141,7 @@ fn finish(command: &mut Command, output: Output) -> Result<()> {
     let shown = words(command);
     let log = match output {
         Output::Shown => None,
-        Output::Read => {
+        Output::Read | Output::ReadAtEnd => {
             command.stdout(Stdio::piped());
             None
         }
@@ -149,7 +156,7 @@ fn finish(command: &mut Command, output: Output) -> Result<()> {
     let begun = Instant::now();
     let mut beat = begun;
     let mut running = Running::start(&shown, command)?;
-    let reader = running.stdout().map(|out| std::thread::spawn(move || read(out)));
+    let reader = running.stdout().map(|out| std::thread::spawn(move || read(out, output)));
     let status = loop {
         if let Some(status) = running.ended()? {
             break status;
@@ -185,15 +192,21 @@ fn finish(command: &mut Command, output: Output) -> Result<()> {
     Ok(())
 }
 
-/// Passes a test's output on line by line.
-fn read(out: std::process::ChildStdout) {
+/// Passes a test's output on, line by line or in one piece.
+fn read(out: std::process::ChildStdout, output: Output) {
     let mut lines = BufReader::new(out);
+    let mut piece = Vec::new();
     let mut line = Vec::new();
     while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
         crate::slowest::look(&String::from_utf8_lossy(&line));
-        let _ = std::io::stdout().write_all(&line);
-        line.clear();
+        if output == Output::ReadAtEnd {
+            piece.append(&mut line);
+        } else {
+            let _ = std::io::stdout().write_all(&line);
+            line.clear();
+        }
     }
+    let _ = std::io::stdout().write_all(&piece);
 }
 
 /// The standard output of a command that must succeed.

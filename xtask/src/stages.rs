@@ -3,7 +3,7 @@
 use crate::plugins::{self, Tool};
 use crate::postgres::Postgres;
 use crate::setup::Need::{self, Browser, Mail, Postgres as NeedPostgres, Python, Wasm, Web};
-use crate::{deny, independent, languages, paths, proc, tidy, tutorial, web};
+use crate::{deny, independent, languages, paths, proc, rust_tests, tidy, tutorial, web};
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
@@ -180,17 +180,9 @@ fn rust(context: &mut Context) -> Result<()> {
         None => Postgres::start()?,
     };
     println!("PostgreSQL for the tests: {}", postgres.url);
-    let mut test = paths::cargo()?;
-    // The counts that a passing test prints, such as those of the kills, are part of the report.
-    test.args(["test", "--workspace", "--locked", "--no-fail-fast", "--", "--show-output"]);
-    test.env("PATCHBAY_TEST_POSTGRES_URL", &postgres.url);
-    // The stories mostly wait for servers of their own, so two at a time leave processors idle.
-    if std::env::var_os("RUST_TEST_THREADS").is_none() {
-        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        test.env("RUST_TEST_THREADS", (2 * cores).to_string());
-    }
+    let outcome = rust_tests::run(&postgres.url);
     context.postgres = Some(postgres);
-    proc::run_tests(&mut test)
+    outcome
 }
 
 /// Everything that tests start as a process of its own, and the plugins they load.
