@@ -1,4 +1,4 @@
-//! An agent's socket.
+//! Sockets of agents and of visitors.
 
 use super::Desk;
 use anyhow::{Context as _, Result, bail};
@@ -16,23 +16,40 @@ pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 impl Socket {
     /// Opens a socket that gets what is announced from now on.
     pub async fn live(desk: &Desk) -> Result<Self> {
-        let url = format!("{}/socket", desk.url.replacen("http", "ws", 1));
-        let mut request = url.into_client_request()?;
-        request.headers_mut().insert("authorization", format!("Bearer {}", desk.token).parse()?);
-        // Ten thousand of them share this process.
-        let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let (stream, _) = connect_async_with_config(request, Some(small), true).await?;
-        let mut this = Self(stream);
+        let bearer = format!("Bearer {}", desk.token);
+        let mut this = Self::open(&desk.url, &[("authorization", &bearer)]).await?;
         let hello = this.text().await?;
         if !hello.contains(r#""event":"hello""#) {
             bail!("the first frame is {hello}");
         }
-        this.0.send(Message::text(r#"{"event":"live","data":{},"id":1}"#)).await?;
+        this.send(r#"{"event":"live","data":{},"id":1}"#).await?;
         loop {
             if this.text().await?.contains(r#""ack":1"#) {
                 return Ok(this);
             }
         }
+    }
+
+    /// Opens the socket of a visitor whose address, as a proxy tells it, is `from`.
+    pub async fn visitor(url: &str, from: &str) -> Result<Self> {
+        Self::open(url, &[("sec-websocket-protocol", "livechat"), ("x-forwarded-for", from)]).await
+    }
+
+    async fn open(url: &str, headers: &[(&'static str, &str)]) -> Result<Self> {
+        let mut request =
+            format!("{}/socket", url.replacen("http", "ws", 1)).into_client_request()?;
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse()?);
+        }
+        // Ten thousand of them share this process.
+        let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let (stream, _) = connect_async_with_config(request, Some(small), true).await?;
+        Ok(Self(stream))
+    }
+
+    /// Sends one text frame.
+    pub async fn send(&mut self, text: &str) -> Result<()> {
+        Ok(self.0.send(Message::text(text)).await?)
     }
 
     /// The next text frame.
