@@ -33,17 +33,19 @@ pub fn run(postgres: &str) -> Result<()> {
         "--no-run",
         "--message-format=json-render-diagnostics",
     ]))?;
-    let (stories, others): (Vec<Program>, Vec<Program>) =
-        programs(&built)?.into_iter().partition(|program| program.name == STORIES);
     let core = paths::root().join("core");
-    if !stories.iter().any(|program| program.folder == core) {
+    let (stories, others): (Vec<Program>, Vec<Program>) = programs(&built)?
+        .into_iter()
+        .partition(|program| program.name == STORIES && program.folder == core);
+    if stories.is_empty() {
         bail!("the core has no test program `{STORIES}`");
     }
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     let mut failed = std::thread::scope(|scope| {
-        // A story mostly waits for its server, so one for each processor would leave them idle.
+        // A story mostly waits for its server, so one for each processor would leave them idle. What
+        // runs beside them has time limits of its own, so that it is one test at a time.
         let stories = scope.spawn(|| lane(&stories, postgres, 2 * cores, proc::run_tests));
-        let others = scope.spawn(|| lane(&others, postgres, cores, proc::run_tests_in_one_piece));
+        let others = scope.spawn(|| lane(&others, postgres, 1, proc::run_tests_in_one_piece));
         [stories, others].map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()]))
     })
     .concat();

@@ -26,13 +26,12 @@ fn make_users(ground: &Ground) {
     }
 }
 
-/// Puts the users into a ground. One that a story has written to already gets them the long way.
+/// Puts the users into a ground. One that a story has written to already, or whose PostgreSQL is its
+/// own, gets them the long way.
 pub async fn users_in(ground: &Ground) {
-    if ground.data().exists() {
-        make_users(ground);
-        return;
-    }
     match ground.name() {
+        _ if ground.data().exists() => make_users(ground),
+        None if ground.database.is_some() => make_users(ground),
         None => copy(FOLDER.get_or_init(folder).await, &ground.data()),
         Some(name) => {
             let template = DATABASE.get_or_init(database).await;
