@@ -72,6 +72,10 @@ const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules
 /** What the document loads before anything else. */
 const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;
 
+const TESTS = ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}'];
+/** It puts another location in the place of the window's, which a context does not allow. */
+const OWN_PROCESS = 'src/session/check.test.ts';
+
 export default defineConfig({
   // The visitors' page is Preact, which React's hot reloading must leave alone.
   plugins: [react({ exclude: [/node_modules/, /\/visitor\//] }), schemeScript(), visitorPage()],
@@ -124,7 +128,6 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}'],
     setupFiles: ['./tests/setup.ts'],
     // Every processor there is: by itself it leaves one idle, which is half of a small machine.
     maxWorkers: '100%',
@@ -132,5 +135,21 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
+    // Each file still has modules and a document of its own, but in a context within a process that
+    // lives on: a process of its own for each took more time than the tests in it.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'context',
+          include: TESTS,
+          exclude: [OWN_PROCESS],
+          pool: 'vmForks',
+          // A context is not always given back; a worker beyond this is replaced.
+          vmMemoryLimit: '1GB',
+        },
+      },
+      { extends: true, test: { name: 'process', include: [OWN_PROCESS], pool: 'forks' } },
+    ],
   },
 });

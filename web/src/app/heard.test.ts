@@ -89,7 +89,7 @@ const grave = aTicket({ id: 9, ticket_number: 12, severity: 'H', title: 'Lamp on
 it('shows agents a card about what is of high severity', async () => {
   applyEvent('createTicket', { ticket: aTicket({ severity: 'M' }), message: null });
   applyEvent('createTicket', { ticket: grave, message: null });
-  await vi.waitFor(() => expect(useCards.getState().cards).toHaveLength(1));
+  await vi.waitFor(() => expect(useCards.getState().cards).toHaveLength(1), { timeout: 20_000 });
   expect(useCards.getState().cards[0]).toMatchObject({ title: 'High severity', body: '#12 Lamp on fire', channel: 'ticket', ticket_number: '12' });
   expect(await heard()).toBe(true);
 });
@@ -104,5 +104,5 @@ it('shows it when a colleague says so, not for what one did oneself, and not to 
   expect(useCards.getState().cards).toEqual([]);
   useSession.setState({ session: sessionFrom(SESSION_ANSWER) });
   applyEvent('ticketSeverityChanged', { ...change, by: 'agent2' });
-  await vi.waitFor(() => expect(useCards.getState().cards).toHaveLength(1));
+  await vi.waitFor(() => expect(useCards.getState().cards).toHaveLength(1), { timeout: 20_000 });
 });
