@@ -98,3 +98,15 @@ export async function logIn(page, core, username, password, { admin = false } = 
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
+
+/** Waits until fonts are there and nothing moves any more, colours that fade included. */
+export async function settled(page) {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await document.fonts.ready;
+    await drawn();
+    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map((one) => one.finished));
+    await drawn();
+  });
+}

@@ -1,5 +1,5 @@
 // Every place of the workspace: how to get there once somebody is signed in, and who may.
-import { logIn } from './browser.mjs';
+import { logIn, settled } from './browser.mjs';
 import { CONVERSATION_PLACES } from './conversationPlaces.mjs';
 import { DIALOGS, menu, SECTIONS, settings } from './dialogs.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -123,13 +123,31 @@ export async function leave(page, place) {
   await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' });
 }
 
-/** What is told about accessibility and would keep somebody out. */
-export async function violations(page, axe) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations: all } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+/** What the colours decide; all else is the same in either scheme. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** What is told about accessibility and would keep somebody out, by all rules or by those named. */
+export async function violations(page, axe, rules) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (only) => {
+    const options = { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) };
+    const { violations: all } = await globalThis.axe.run(document, options);
     return all
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-  });
+  }, rules);
+}
+
+/** The same in both colour schemes: all rules in the light one, and in the dark one what colours decide. */
+export async function violationsInBothSchemes(page, axe) {
+  const light = await violations(page, axe);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // A screen that is drawn later in the other scheme would be read in the wrong one.
+  await page.waitForFunction(() => document.documentElement.getAttribute('data-mantine-color-scheme') !== 'light');
+  await settled(page);
+  const dark = await violations(page, axe, OF_COLOURS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.waitForFunction(() => document.documentElement.getAttribute('data-mantine-color-scheme') !== 'dark');
+  await settled(page);
+  return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark: ${text}`)];
 }

@@ -1,9 +1,5 @@
 // What is seen without a session, apart from the login itself; what the demo keeps shut is answered for it.
-
-async function settled(page) {
-  await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(500);
-}
+import { settled } from './browser.mjs';
 
 const answers = (page, address, json, status = 200) => page.route(`**${address}`, (route) => route.fulfill({ status, json }));
 

@@ -1,11 +1,6 @@
 // The ways to the seven screens that are measured and photographed.
-import { logIn } from './browser.mjs';
+import { logIn, settled } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
-
-async function settled(page) {
-  await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(500);
-}
 
 async function inside(page, stand, path, ready, admin = false) {
   await page.goto(stand.core + path);

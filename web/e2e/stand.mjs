@@ -11,12 +11,18 @@ const START_MS = 300_000;
 const STOP_MS = 20_000;
 const KEPT_OUTPUT = 20_000;
 
+/**
+ * Plugins are compiled once and by whoever comes first, the core's own tests among them: what was compiled
+ * is believed by a server with the same key only.
+ */
+const SHARED_CODE = { PATCHBAY_SECRET_KEY: '5a'.repeat(32), PATCHBAY_PLUGINS_CACHE: join(TARGET, 'tmp/it-plugins') };
+
 export const TOKEN = '700000001:DEMO-simulator-token-patchbay-0001';
 export const PASSWORD = 'patchbay-demo';
 
 /** Starts a program and waits for a line; `stop` ends exactly this process. */
 async function program(path, args, ready) {
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...SHARED_CODE } });
   let output = '';
   const ended = new Promise((done) => child.once('exit', done));
   const found = new Promise((done, failed) => {
