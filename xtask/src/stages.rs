@@ -44,10 +44,7 @@ pub const STAGES: &[Stage] = &[
         name: "web-lint",
         what: "lint and types of the web workspace",
         needs: &[Web],
-        run: |_| {
-            web::script("lint")?;
-            web::script("typecheck")
-        },
+        run: |_| web::scripts_at_once(&["lint", "typecheck"]),
     },
     Stage {
         name: "web-test",

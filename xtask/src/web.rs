@@ -96,6 +96,21 @@ pub fn script(name: &str) -> Result<()> {
     proc::run(&mut script_command(name))
 }
 
+/// Runs scripts of the workspace beside each other; each of them uses one processor.
+///
+/// # Errors
+/// Of the first that failed; the others have run all the same.
+pub fn scripts_at_once(names: &[&str]) -> Result<()> {
+    std::thread::scope(|scope| {
+        let running: Vec<_> =
+            names.iter().map(|name| (name, scope.spawn(|| script(name)))).collect();
+        let ended = running.into_iter().map(|(name, run)| {
+            run.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the script {name} broke off")))
+        });
+        ended.fold(Ok(()), Result::and)
+    })
+}
+
 /// The command of one of the scripts, for callers who add to its environment.
 pub fn script_command(name: &str) -> Command {
     let mut command = Command::new("npm");
