@@ -52,11 +52,11 @@ it('answers at the telephone that it is told of, and remembers it', async () => 
   await user.type(await screen.findByLabelText('Extension of your telephone'), '{Enter}');
   await screen.findByText('Enter an extension.');
   await user.type(screen.getByLabelText('Extension of your telephone'), '102{Enter}');
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 20_000 });
   expect(asked[0]?.body).toMatchObject({ kind: 'answer', call: 'a', extension: '102' });
-  await vi.waitFor(() => expect(screen.queryByLabelText('Extension of your telephone')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByLabelText('Extension of your telephone')).toBeNull(), { timeout: 20_000 });
   await user.click(screen.getByRole('button', { name: 'Answer' }));
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 20_000 });
   const [first, second] = asked.map(({ body }) => (body as { op: string }).op);
   expect(first).not.toBe(second);
 });
@@ -69,7 +69,7 @@ it('holds, mutes, transfers, records and ends a call', async () => {
   for (const name of ['Hold', 'Mute', 'Unmute', 'Record', 'Stop recording', 'Hang up']) await user.click(await screen.findByRole('button', { name }));
   await user.click(screen.getByRole('button', { name: 'Transfer…' }));
   await user.type(screen.getByLabelText('Extension to transfer to'), ' 103 {Enter}');
-  await vi.waitFor(() => expect(asked).toHaveLength(7));
+  await vi.waitFor(() => expect(asked).toHaveLength(7), { timeout: 20_000 });
   const kinds = asked.map(({ body }) => (body as { kind: string }).kind);
   expect(kinds).toEqual(['hold', 'mute', 'unmute', 'record', 'stop-recording', 'hang-up', 'transfer']);
   expect(asked[6]?.body).toMatchObject({ call: 'a', target: '103' });

@@ -165,7 +165,7 @@ it('plays the recording of a call below its line', () => {
 
 it('shows at a glance that a call was missed', async () => {
   show({ direction: 'system', type: 'system', message: 'A call from Aisyah was missed.', extras: { call: { kind: 'missed', direction: 'in' } } });
-  await vi.waitFor(() => expect(document.querySelector("svg[data-kind='missed']")).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector("svg[data-kind='missed']")).not.toBeNull(), { timeout: 20_000 });
 });
 
 it('quotes what it answers and can be answered', async () => {
