@@ -6,6 +6,7 @@
 //! * [`assemble`] puts the API, the other routes and the web files together.
 
 mod address;
+mod answers;
 mod api_host;
 mod api_page;
 mod assets;
@@ -25,6 +26,7 @@ mod shield;
 mod tests;
 
 pub use address::ClientAddr;
+pub use answers::{AnyJson, IntOrText, Success, SuccessWith, SuccessWord};
 pub(crate) use api_host::is_good_entry as is_api_host;
 pub use connection_limit::ConnectionLimit;
 pub use credentials::{AUTH_COOKIE, Credential, Credentials, Source, cookie};

@@ -1,0 +1,11 @@
+//! Tickets and messages as the API and the events carry them: one shape for both.
+
+mod answers;
+mod message;
+mod requests;
+mod ticket;
+
+pub use answers::*;
+pub use message::*;
+pub use requests::*;
+pub use ticket::*;

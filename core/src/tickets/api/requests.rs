@@ -1,0 +1,43 @@
+//! What calls about tickets take, where a form may send it as well as JSON.
+
+use crate::{http::IntOrText, tickets::contents::Piece};
+use utoipa::ToSchema;
+
+/// An agent's reply. The description of what is read field by field, because a form writes all of it as
+/// text and names lists in several ways.
+#[derive(ToSchema)]
+pub struct ReplyRequest {
+    /// Id or number of the ticket.
+    pub ticket_id: IntOrText,
+    pub message: Option<String>,
+    /// `text` or `text/html`.
+    #[schema(rename = "type")]
+    pub kind: Option<String>,
+    /// The message that is answered.
+    pub reply: Option<IntOrText>,
+    /// The status to set with it.
+    pub closed: Option<IntOrText>,
+    /// The subject of a mail.
+    pub title: Option<String>,
+    pub cc: Option<Vec<String>>,
+    #[schema(rename = "toEmail")]
+    pub to_email: Option<Vec<String>>,
+    pub email2: Option<Vec<String>>,
+    /// The browser's id; a repeated one answers with the first message.
+    pub queue_id: Option<String>,
+    /// Ids of files that were uploaded before.
+    pub upload_ids: Option<Vec<IntOrText>>,
+    pub contents: Option<Vec<Piece>>,
+    /// End it with the agent's signature.
+    pub signature: Option<bool>,
+    /// The newest message on the agent's screen.
+    pub seen_id: Option<IntOrText>,
+    /// The ticket's status there.
+    pub seen_status: Option<IntOrText>,
+    /// The merged ticket in whose conversation it goes out.
+    pub via: Option<IntOrText>,
+    /// When to send it; milliseconds.
+    pub send_at: Option<IntOrText>,
+    /// In how many seconds to send it.
+    pub send_in: Option<IntOrText>,
+}
