@@ -3,7 +3,7 @@
 use super::{DemoOptions, desk::Rooms};
 use crate::{
     accounts::{Accounts, CreateUser, CreateUserError, Kind, create_user},
-    tickets::{Filter, ListKind, Reply, TicketFilter, Viewer},
+    tickets::{Filter, ListKind, Reply, TicketFilter, Viewer, api::TicketListRow},
 };
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
@@ -225,8 +225,11 @@ async fn arrived(rooms: &Rooms, agent: &Viewer, text: &str) -> Result<i64> {
             .page(agent, &wanted, 0)
             .await
             .map_err(|p| anyhow::anyhow!("{}", p.message()))?;
-        let found = page["data"].as_array().into_iter().flatten().find(|t| t["snippet"] == text);
-        if let Some(id) = found.and_then(|t| t["id"].as_i64()) {
+        let found = page.data.iter().find_map(|row| match row {
+            TicketListRow::Ticket(ticket) if ticket.snippet == text => Some(ticket.id),
+            _ => None,
+        });
+        if let Some(id) = found {
             return Ok(id);
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

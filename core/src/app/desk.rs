@@ -114,7 +114,7 @@ impl Rooms {
                 let ticket = self.ticket(viewer, ticket_of(data)?).await?;
                 let read_to = self.tickets.mark_read(viewer, ticket.id, up_to).await?;
                 self.tell(viewer, &ticket, "read");
-                let unread = self.tickets.unread(viewer).await?;
+                let unread = json!(self.tickets.unread(viewer).await?);
                 let answer = json!({ "ticket_id": ticket.id, "read_to": read_to });
                 Ok(Answer {
                     data: answer,
@@ -125,7 +125,7 @@ impl Rooms {
             "refreshTicketUnreadCount"
             | "refreshLiveChatUnreadCount"
             | "refreshChatUnreadCount" => {
-                let unread = self.tickets.unread(viewer).await?;
+                let unread = json!(self.tickets.unread(viewer).await?);
                 Ok(Answer {
                     data: unread.clone(),
                     push: vec![("unreadCount", unread)],
@@ -165,6 +165,7 @@ impl Rooms {
             "ping" | "receivedTicket" => Ok(Answer::data(json!({}))),
             "getAnnouncement" => {
                 let shown = self.announcements.current(viewer.client_id, viewer.user_id).await?;
+                let shown = json!(shown);
                 Ok(Answer {
                     data: shown.clone(),
                     push: vec![("announcements", shown)],

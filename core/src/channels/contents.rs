@@ -2,6 +2,7 @@
 //! words where the manifest does not claim their kind. Pure.
 
 use crate::{
+    http::AnyJson,
     plugins::{
         Button, ContactCard, Content, Custom, InboundMessage, Location, OutContent, QuickReply,
         Template, manifest::Send,
@@ -34,7 +35,7 @@ fn piece(content: Content) -> Piece {
         Content::Choice(c) => Piece::Choice { id: c.id, title: c.title, offered_by: c.offered_by },
         Content::Custom(c) => {
             let text = String::from_utf8_lossy(&c.payload).replace('\0', "");
-            let payload = serde_json::from_str(&text).unwrap_or(Value::String(text));
+            let payload = AnyJson(serde_json::from_str(&text).unwrap_or(Value::String(text)));
             Piece::Custom { name: c.kind, payload }
         }
     }
@@ -110,7 +111,7 @@ fn claimed(send: &Send, piece: &Piece) -> Option<OutContent> {
         }
         Piece::Custom { name, payload } => Some(OutContent::Custom(Custom {
             kind: name.clone(),
-            payload: payload.to_string().into_bytes(),
+            payload: payload.0.to_string().into_bytes(),
         })),
         _ => None,
     }

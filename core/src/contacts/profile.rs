@@ -1,12 +1,15 @@
 //! What providers say of a contact: name, picture, facts.
 
-use super::{store, store::Card};
+use super::store::{self, Card};
 use crate::{
     blobs::BlobRef,
     crypto::Keys,
     db::{DbResult, Tx},
+    http::AnyJson,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
 
 /// What a provider said of a person.
 #[derive(Clone, Debug)]
@@ -87,12 +90,30 @@ fn message(client_id: i64, contact_id: i64, until: i64) -> String {
 }
 
 /// A contact as events and tickets show it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ContactCard {
+    pub uid: String,
+    pub id: i64,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    /// The signed address of the picture, for a day or two.
+    pub avatar: Option<String>,
+    /// What the provider tells besides, by name.
+    pub facts: AnyJson,
+}
+
+/// A contact's card, with its picture's address as it is signed now.
 #[must_use]
-pub fn view(keys: &Keys, client_id: i64, card: &Card, now: i64) -> Value {
-    let facts: Value = serde_json::from_str(&card.facts).unwrap_or_default();
+pub fn view(keys: &Keys, client_id: i64, card: &Card, now: i64) -> ContactCard {
     let avatar = card.avatar.is_some().then(|| avatar_url(keys, client_id, card.id, now));
-    json!({
-        "uid": card.uid, "id": card.id, "name": card.name, "email": card.email,
-        "phone": card.phone, "avatar": avatar, "facts": facts,
-    })
+    ContactCard {
+        uid: card.uid.clone(),
+        id: card.id,
+        name: card.name.clone(),
+        email: card.email.clone(),
+        phone: card.phone.clone(),
+        avatar,
+        facts: serde_json::from_str(&card.facts).unwrap_or_default(),
+    }
 }

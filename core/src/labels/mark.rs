@@ -4,9 +4,8 @@ use super::{Labels, sla, store};
 use crate::{
     db::Tx,
     http::Problem,
-    tickets::{Viewer, held_ticket, labels_of, set_labels},
+    tickets::{Viewer, api::TicketView, held_ticket, labels_of, set_labels},
 };
-use serde_json::Value;
 
 impl Labels {
     /// Sets a ticket's labels and gives the ticket as it is shown. A label that was deleted may stay
@@ -16,7 +15,7 @@ impl Labels {
         viewer: &Viewer,
         ticket: i64,
         wanted: Vec<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let mut tx = self.db.begin().await?;
         let view = self.mark_in(&mut tx, viewer, ticket, |_| wanted).await?;
         tx.commit().await?;
@@ -33,7 +32,7 @@ impl Labels {
         viewer: &Viewer,
         ticket: i64,
         wanted: impl FnOnce(&[i64]) -> Vec<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let now = self.clock.now_ms();
         let row = held_ticket(tx, viewer, ticket).await?;
         let (live, carried) = (store::ids(tx, viewer.client_id).await?, labels_of(&row));

@@ -8,15 +8,16 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query},
-    tickets::Viewer,
+    http::{AnyJson, Input, IntOrText, Problem, ProblemBody, Query, SuccessWith},
+    tickets::{Viewer, api::TicketView},
 };
 use axum::{
     Json,
     extract::{FromRef, State},
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// What a refused save says, whatever was wrong with it; the fields say more.
@@ -72,11 +73,14 @@ async fn list_labels(
     Ok(Json(store::list(&mut conn, caller.client_id, deleted).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SaveLabels)]
 struct Save {
     #[serde(default, rename = "labelArray")]
+    #[schema(value_type = AnyJson)]
     labels: Value,
     #[serde(default)]
+    #[schema(value_type = AnyJson)]
     delete: Value,
 }
 
@@ -86,7 +90,7 @@ struct Save {
 /// A label with `isNew`, or without an id, is made; one that is not mentioned stays as it is. All of
 /// it is saved or nothing. The answer is the list as it is then.
 #[utoipa::path(
-    post, path = "/api/label/update", tag = "labels", request_body = Value,
+    post, path = "/api/label/update", tag = "labels", request_body = Save,
     responses(
         (status = 200, body = Vec<Label>), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody),
@@ -102,27 +106,31 @@ async fn save_labels(
     Ok(Json(room.update(&caller, &change).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = LabelTicket)]
 struct Mark {
+    #[schema(value_type = IntOrText)]
     ticket_id: Value,
+    /// A list of ids, or a text that holds it as JSON.
+    #[schema(value_type = AnyJson)]
     label: Value,
 }
 
 /// Sets the labels of a ticket: `label` is the list of their ids, or a text that holds it as JSON. The
 /// answer has the ticket as it is then.
 #[utoipa::path(
-    post, path = "/api/ticket/label", tag = "labels", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/ticket/label", tag = "labels", request_body = Mark,
+    responses((status = 200, body = SuccessWith<TicketView>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 async fn label_ticket(
     State(room): State<Labels>,
     caller: Caller,
     Input(mark): Input<Mark>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<TicketView>>, Problem> {
     let ticket = whole(&mark.ticket_id).ok_or_else(Problem::not_found)?;
     let wanted = ids(&mark.label)
         .filter(|ids| ids.len() <= LABELS_MAX)
         .ok_or_else(|| Problem::field("label", "This is a list of ids of labels."))?;
     let ticket = room.mark(&Viewer::from(&caller), ticket, wanted).await?;
-    Ok(Json(json!({ "result": "success", "data": ticket })))
+    Ok(Json(SuccessWith::of(ticket)))
 }

@@ -3,12 +3,14 @@
 use super::{Profiles, store};
 use crate::{
     accounts::{Caller, Permission},
-    contacts::{self, Details},
+    contacts::{self, ContactCard, Details},
     crypto::Keys,
     http::Problem,
     tickets::Viewer,
 };
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// Merges that one answer lists.
 const MERGES: i64 = 50;
@@ -82,7 +84,14 @@ impl Profiles {
 
 /// A contact as events show it to everybody, without what is nobody's business in passing.
 pub(super) fn shown(keys: &Keys, client_id: i64, details: &Details, now: i64) -> Value {
-    let mut view = contacts::view(keys, client_id, &details.card(), now);
-    view["salutation"] = details.salutation.as_str().into();
-    view
+    let card = contacts::view(keys, client_id, &details.card(), now);
+    json!(ContactShown { card, salutation: details.salutation.clone() })
+}
+
+/// A contact's card with how the contact is addressed.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(super) struct ContactShown {
+    #[serde(flatten)]
+    pub card: ContactCard,
+    pub salutation: String,
 }

@@ -1,8 +1,11 @@
 //! Resend: a message that did not arrive is sent again, because an agent said so.
 
-use super::{Tickets, announce, carrier::Outgoing, contents, model::Viewer, reply::Replied, store};
+use super::{
+    Tickets, announce, api::MessageView, carrier::Outgoing, contents, model::Viewer,
+    reply::Replied, store,
+};
 use crate::http::{Code, Problem};
-use serde_json::{Value, json};
+use serde_json::json;
 
 impl Tickets {
     pub(super) async fn replied(&self, viewer: &Viewer, id: i64) -> Result<Replied, Problem> {
@@ -18,7 +21,11 @@ impl Tickets {
     ///
     /// # Errors
     /// `not_found`, or `conflict` when the message is in another state or deleted.
-    pub async fn send_again(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
+    pub async fn send_again(
+        &self,
+        viewer: &Viewer,
+        message_id: i64,
+    ) -> Result<MessageView, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         let (row, _) = self.own_message(&mut tx, viewer, message_id).await?;

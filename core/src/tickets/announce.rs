@@ -1,6 +1,7 @@
 //! What tickets announce, and to whom.
 
 use super::{
+    api::MessageView,
     model::{Viewer, numbers},
     store::{self, MessageRow, StateChange, StoredFile, TicketRow},
     view::{message_view, ticket_view},
@@ -20,10 +21,8 @@ pub fn audience(assignee_ids: &str) -> Audience {
 }
 
 /// A message as the ticket shows it that has it: its own, or one that was merged into it.
-fn message_in(ticket: &TicketRow, row: &MessageRow, files: &[StoredFile]) -> Value {
-    let mut view = message_view(row, files);
-    view["ticket_id"] = ticket.id.into();
-    view
+fn message_in(ticket: &TicketRow, row: &MessageRow, files: &[StoredFile]) -> MessageView {
+    MessageView { ticket_id: ticket.id, ..message_view(row, files) }
 }
 
 /// Announces a message, and the ticket when it is new.
@@ -34,7 +33,7 @@ pub(super) async fn message(
     opened: bool,
     account_name: &str,
     now: i64,
-) -> DbResult<Value> {
+) -> DbResult<MessageView> {
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
     let ticket = store::shown_in(tx, client_id, row.ticket_id).await?.ok_or(DbError::NotFound)?;
     stored(tx, &ticket, &row, opened, account_name, now).await
@@ -49,7 +48,7 @@ pub(super) async fn stored(
     opened: bool,
     account_name: &str,
     now: i64,
-) -> DbResult<Value> {
+) -> DbResult<MessageView> {
     if row.direction != "system" {
         metrics().messages.with_label_values(&[&row.direction]).inc();
     }
@@ -58,15 +57,15 @@ pub(super) async fn stored(
     } else {
         vec![]
     };
+    let message = message_in(ticket, row, &files);
     let data = json!({
         "ticket": ticket_view(ticket, account_name),
-        "message": message_in(ticket, row, &files),
+        "message": message,
         "queue_id": row.queue_id,
     });
     if opened {
         announce(tx, ticket, "createTicket", data.clone(), now);
     }
-    let message = data["message"].clone();
     announce(tx, ticket, "newMessage", data, now);
     Ok(message)
 }
@@ -77,7 +76,7 @@ pub(super) async fn edited(
     client_id: i64,
     message_id: i64,
     now: i64,
-) -> DbResult<Value> {
+) -> DbResult<MessageView> {
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
     let ticket_id = row.ticket_id;
     let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
@@ -98,7 +97,7 @@ pub(super) async fn kept(
     by: &Viewer,
     more: Value,
     now: i64,
-) -> DbResult<Value> {
+) -> DbResult<MessageView> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
     let files = store::files_of_message(tx, client_id, row.ticket_id, message_id).await?;

@@ -2,13 +2,14 @@
 
 use super::{
     Tickets, announce,
+    api::TicketView,
     history::{self, Step},
     model::{Viewer, utc},
     store,
     view::ticket_view,
 };
 use crate::{db::DbError, http::Problem};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// 1 January 2000 to 1 January 2100: what lies outside was mistyped.
 const BELIEVABLE_MS: std::ops::Range<i64> = 946_684_800_000..4_102_444_800_000;
@@ -24,7 +25,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         at: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         if at.is_some_and(|at| !BELIEVABLE_MS.contains(&at)) {
             let text = "Give a time between the years 2000 and 2100, in milliseconds.";
             return Err(Problem::field("at", text));

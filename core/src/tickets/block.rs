@@ -2,6 +2,7 @@
 
 use super::{
     Tickets,
+    api::{BlockPage, BlockedSender, Unblocked},
     history::{self, Step},
     model::Viewer,
     status,
@@ -13,7 +14,7 @@ use crate::{
     contacts,
     db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
-    http::{Code, Problem},
+    http::{Code, Problem, Success, SuccessWord},
 };
 use serde_json::{Value, json};
 
@@ -58,7 +59,7 @@ impl Tickets {
     /// # Errors
     /// `forbidden` for whom the permission is taken from; `not_found`; `invalid` for a long reason;
     /// `conflict` for a ticket whose sender no channel knows.
-    pub async fn block(&self, caller: &Caller, ticket: i64, why: &str) -> Result<Value, Problem> {
+    pub async fn block(&self, caller: &Caller, ticket: i64, why: &str) -> Result<Success, Problem> {
         caller.require(Permission::HideBlock)?;
         let viewer = Viewer::from(caller);
         let mut tx = self.db.begin().await?;
@@ -66,7 +67,7 @@ impl Tickets {
         let row = store::held_ticket(&mut tx, &viewer, ticket).await?;
         self.block_in(&mut tx, caller, &row, why).await?;
         tx.commit().await?;
-        Ok(json!({ "result": "success" }))
+        Ok(Success::default())
     }
 
     /// The same in the caller's transaction, for a ticket that the caller may see.
@@ -123,7 +124,7 @@ impl Tickets {
     ///
     /// # Errors
     /// `forbidden` for whom the permission is taken from; `not_found`.
-    pub async fn unblock(&self, caller: &Caller, ticket: i64) -> Result<Value, Problem> {
+    pub async fn unblock(&self, caller: &Caller, ticket: i64) -> Result<Unblocked, Problem> {
         caller.require(Permission::HideBlock)?;
         let viewer = Viewer::from(caller);
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
@@ -147,14 +148,14 @@ impl Tickets {
             }
         }
         tx.commit().await?;
-        Ok(json!({ "result": "success", "held": held }))
+        Ok(Unblocked { result: SuccessWord::Success, held })
     }
 
     /// Takes one block away, for admins; what was held stays held.
     ///
     /// # Errors
     /// `forbidden`, `not_found`.
-    pub async fn remove_block(&self, caller: &Caller, block: i64) -> Result<Value, Problem> {
+    pub async fn remove_block(&self, caller: &Caller, block: i64) -> Result<Unblocked, Problem> {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
@@ -169,34 +170,43 @@ impl Tickets {
             }
         }
         tx.commit().await?;
-        Ok(json!({ "result": "success", "held": row.held }))
+        Ok(Unblocked { result: SuccessWord::Success, held: row.held })
     }
 
     /// Who is blocked, and who was while messages came that are still held; the newest first.
     ///
     /// # Errors
     /// `forbidden` for everybody but admins.
-    pub async fn blocks(&self, caller: &Caller, before: Option<i64>) -> Result<Value, Problem> {
+    pub async fn blocks(&self, caller: &Caller, before: Option<i64>) -> Result<BlockPage, Problem> {
         caller.require_admin()?;
         let mut conn = self.db.read().await?;
         let before = before.unwrap_or(i64::MAX);
         let rows = store::blocks(&mut conn, caller.client_id, before, PAGE).await?;
-        let data: Vec<Value> = rows.iter().map(|row| self.block_view(caller, row)).collect();
+        let data: Vec<BlockedSender> =
+            rows.into_iter().map(|row| self.block_view(caller, row)).collect();
         let more = i64::try_from(data.len()).unwrap_or(0) >= PAGE;
-        Ok(json!({ "result": "success", "data": data, "more": more }))
+        Ok(BlockPage { result: SuccessWord::Success, data, more })
     }
 
-    fn block_view(&self, caller: &Caller, row: &BlockRow) -> Value {
+    fn block_view(&self, caller: &Caller, row: BlockRow) -> BlockedSender {
         let account = row
             .channel_id
             .map(|id| self.carrier.account_name(caller.client_id, id))
             .unwrap_or_default();
-        json!({
-            "id": row.id, "name": row.name, "sender": row.external_id, "contact_id": row.contact_id,
-            "channel": row.channel, "channel_name": account, "reason": row.reason,
-            "by": row.blocked_by, "at_ms": row.blocked_at, "blocked": row.unblocked_at.is_none(),
-            "held": row.held, "held_ms": row.held_at,
-        })
+        BlockedSender {
+            id: row.id,
+            name: row.name,
+            sender: row.external_id,
+            contact_id: row.contact_id,
+            channel: row.channel,
+            channel_name: account,
+            reason: row.reason,
+            by: row.blocked_by,
+            at_ms: row.blocked_at,
+            blocked: row.unblocked_at.is_none(),
+            held: row.held,
+            held_ms: row.held_at,
+        }
     }
 }
 

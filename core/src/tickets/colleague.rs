@@ -2,12 +2,12 @@
 
 use super::{
     Tickets,
+    api::{ColleaguePage, ColleagueTicket},
     model::{Filter, ListKind, Status, Viewer},
     store::{self, TicketRow},
     wanted::TicketFilter,
 };
-use crate::http::Problem;
-use serde_json::{Value, json};
+use crate::http::{Problem, SuccessWord};
 
 /// Conversations of one load.
 const PAGE: i64 = 10;
@@ -32,7 +32,7 @@ impl Tickets {
         username: &str,
         kind: ListKind,
         offset: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<ColleaguePage, Problem> {
         let mut conn = self.db.read().await?;
         let name = format!(",{},", username.trim().to_lowercase());
         let users = store::users_named(&mut conn, viewer.client_id, &name).await?;
@@ -51,18 +51,28 @@ impl Tickets {
             }
         }
         let points = ended * POINTS;
-        let data: Vec<Value> = rows.iter().map(line).collect();
-        Ok(json!({ "result": "success", "data": data, "expLevel": level(points), "exp": points }))
+        Ok(ColleaguePage {
+            result: SuccessWord::Success,
+            data: rows.into_iter().map(line).collect(),
+            exp_level: level(points),
+            exp: points,
+        })
     }
 }
 
-fn line(row: &TicketRow) -> Value {
-    json!({
-        "id": row.id, "ticket_number": row.number, "channel": row.channel, "title": row.title,
-        "label": row.labels, "closed": row.status, "livechat": row.kind == "livechat",
-        "ts": row.updated_at.div_euclid(1000), "name": row.contact_name,
-        "read": row.last_in_id.is_none_or(|last| last <= row.read_to),
-    })
+fn line(row: TicketRow) -> ColleagueTicket {
+    ColleagueTicket {
+        id: row.id,
+        ticket_number: row.number,
+        channel: row.channel,
+        title: row.title,
+        label: row.labels,
+        closed: row.status,
+        livechat: row.kind == "livechat",
+        ts: row.updated_at.div_euclid(1000),
+        name: row.contact_name,
+        read: row.last_in_id.is_none_or(|last| last <= row.read_to),
+    }
 }
 
 #[cfg(test)]

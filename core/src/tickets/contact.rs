@@ -10,8 +10,9 @@ use super::{
 use crate::{
     contacts,
     db::{Conn, DbError, DbResult, Tx},
+    tickets::api::{ContactIdentity, TicketView},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Rows looked at for one page: whoever sees few of a contact's tickets asks again from there.
 const LOOKED_MAX: usize = 200;
@@ -20,7 +21,7 @@ const LOOKED_MAX: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub struct Earlier {
     /// As lists show them, the newest first.
-    pub tickets: Vec<Value>,
+    pub tickets: Vec<TicketView>,
     /// Where the next page begins; none when that was all.
     pub before: Option<i64>,
 }
@@ -96,13 +97,16 @@ impl Tickets {
         conn: &mut Conn,
         client_id: i64,
         contact_id: i64,
-    ) -> DbResult<Vec<Value>> {
+    ) -> DbResult<Vec<ContactIdentity>> {
         let rows = contacts::identities(conn, client_id, contact_id).await?;
         let shown = rows.iter().map(|(scope, external_id, display)| {
             let (account, kind) = self.known_on(client_id, scope);
-            json!({
-                "account": account, "kind": kind, "external_id": external_id, "display": display,
-            })
+            ContactIdentity {
+                account,
+                kind,
+                external_id: external_id.clone(),
+                display: display.clone(),
+            }
         });
         Ok(shown.collect())
     }

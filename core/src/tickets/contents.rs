@@ -2,11 +2,14 @@
 //! send. The room knows the kinds, not what a channel makes of them.
 
 use super::model::SendRules;
+use crate::http::AnyJson;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// One piece of content. Kinds that are only ever received come last.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[schema(as = MessageContent)]
 pub enum Piece {
     /// Degrees, positive to the north and east.
     Location {
@@ -49,12 +52,13 @@ pub enum Piece {
         #[serde(rename = "type")]
         name: String,
         /// JSON where it is JSON, else text.
-        payload: serde_json::Value,
+        payload: AnyJson,
     },
 }
 
 /// A quick reply or a button.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = OfferedChoice)]
 pub struct Choice {
     /// Comes back when it is chosen.
     pub id: String,

@@ -1,7 +1,12 @@
 //! One ticket and its messages, for reading.
 
 use super::{
-    Tickets, language,
+    Tickets,
+    api::{
+        ConversationPart, MessageTrace, MessageView, Participant, TicketContact, TicketDetails,
+        TicketView,
+    },
+    language,
     model::{Viewer, day},
     schedule,
     store::{self, MessageRow, StoredFile},
@@ -13,7 +18,6 @@ use crate::{
     db::{Conn, DbResult},
     http::Problem,
 };
-use serde_json::{Value, json};
 
 /// A conversation as helpers read it.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +47,7 @@ impl Tickets {
     ///
     /// # Errors
     /// `not_found`.
-    pub async fn info(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
+    pub async fn info(&self, viewer: &Viewer, ticket: i64) -> Result<TicketDetails, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let contact = match row.contact_id {
@@ -52,21 +56,17 @@ impl Tickets {
                 let identities = self.identities(&mut conn, viewer.client_id, id).await?;
                 contact.map(|c| {
                     let now = self.clock.now_ms();
-                    let mut view = contacts::view(&self.keys, viewer.client_id, &c, now);
-                    view["identities"] = identities.into();
-                    view
+                    let card = contacts::view(&self.keys, viewer.client_id, &c, now);
+                    TicketContact { card, identities }
                 })
             }
             None => None,
         };
-        let participants: Vec<Value> =
-            store::participants(&mut conn, viewer.client_id, row.id)
-                .await?
-                .into_iter()
-                .map(|(id, username, name, photo)| {
-                    json!({ "id": id, "username": username, "name": name, "photo": photo })
-                })
-                .collect();
+        let participants = store::participants(&mut conn, viewer.client_id, row.id)
+            .await?
+            .into_iter()
+            .map(|(id, username, name, photo)| Participant { id, username, name, photo })
+            .collect();
         let rules = self.rules_of(&row);
         let rule = rules.window;
         let last_in = store::last_inbound_at(&mut conn, viewer.client_id, row.id).await?;
@@ -96,23 +96,21 @@ impl Tickets {
         };
         let snoozed = store::snoozed_until(&mut conn, viewer.client_id, row.id).await?;
         let scheduled = schedule::waiting(&mut conn, viewer.client_id, row.id).await?;
-        let mut data = self.view(&row);
-        if let Value::Object(data) = &mut data {
-            data.insert("reader".into(), readers.into());
-            data.insert("contact".into(), contact.unwrap_or_default());
-            data.insert("links".into(), links);
-            data.insert("merged".into(), merged);
-            data.insert("merged_into".into(), merged_into);
-            data.insert("blocked".into(), (!blocked.is_empty()).into());
-            data.insert("snoozed_until".into(), snoozed.into());
-            data.insert("scheduled".into(), scheduled);
-            data.insert("pinned".into(), pins.into());
-            data.insert("participants".into(), participants.into());
-            data.insert("told".into(), (!rules.silent).into());
-            data.insert("send".into(), serde_json::to_value(rules).unwrap_or_default());
-            data.insert("window".into(), serde_json::to_value(window).unwrap_or_default());
-        }
-        Ok(json!({ "result": "success", "data": data }))
+        Ok(TicketDetails {
+            ticket: TicketView { reader: readers, ..self.view(&row) },
+            contact,
+            links,
+            merged,
+            merged_into,
+            blocked: !blocked.is_empty(),
+            snoozed_until: snoozed,
+            scheduled,
+            pinned: pins,
+            participants,
+            told: !rules.silent,
+            send: rules,
+            window,
+        })
     }
 
     /// The newest messages, or those before a message, grouped by day; the first entry holds how
@@ -125,7 +123,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         before: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Vec<ConversationPart>, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let client_id = viewer.client_id;
@@ -138,27 +136,22 @@ impl Tickets {
         let mut rows = newest(&mut conn, client_id, &family, before, SECTION).await?;
         rows.reverse();
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
-            return Ok(json!([{ "total": total }]));
+            return Ok(vec![ConversationPart::Total { total }]);
         };
         let span = (first.id, last.id);
         let files = files_between(&mut conn, client_id, &family, span).await?;
-        let mut days: Vec<Value> = vec![json!({ "total": total })];
+        let mut parts = vec![ConversationPart::Total { total }];
         for message in &rows {
-            let own: Vec<_> =
-                files.iter().filter(|f| f.message_id == Some(message.id)).cloned().collect();
-            let mut view = message_view(message, &own);
-            view["ticket_id"] = row.id.into();
+            let view = shown_in(row.id, message, &files);
             let date = day(message.created_at);
-            match days.last_mut().filter(|d| d["date"] == date.as_str()) {
-                Some(group) => {
-                    if let Some(Value::Array(list)) = group.get_mut("messages") {
-                        list.push(view);
-                    }
+            match parts.last_mut() {
+                Some(ConversationPart::Day { date: last, messages }) if *last == date => {
+                    messages.push(view);
                 }
-                None => days.push(json!({ "date": date, "messages": [view] })),
+                _ => parts.push(ConversationPart::Day { date, messages: vec![view] }),
             }
         }
-        Ok(Value::Array(days))
+        Ok(parts)
     }
 
     /// The newest messages behind one that a page has, the oldest first; as many as one load has.
@@ -170,7 +163,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         last: i64,
-    ) -> Result<Vec<Value>, Problem> {
+    ) -> Result<Vec<MessageView>, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let client_id = viewer.client_id;
@@ -179,14 +172,7 @@ impl Tickets {
         rows.retain(|message| message.id > last);
         rows.reverse();
         let files = files_between(&mut conn, client_id, &family, (last, i64::MAX)).await?;
-        let shown = rows.iter().map(|message| {
-            let own: Vec<_> =
-                files.iter().filter(|f| f.message_id == Some(message.id)).cloned().collect();
-            let mut view = message_view(message, &own);
-            view["ticket_id"] = row.id.into();
-            view
-        });
-        Ok(shown.collect())
+        Ok(rows.iter().map(|message| shown_in(row.id, message, &files)).collect())
     }
 
     /// The newest messages of a ticket in plain text.
@@ -226,7 +212,7 @@ impl Tickets {
     ///
     /// # Errors
     /// `not_found`, `forbidden`.
-    pub async fn trace(&self, viewer: &Viewer, message_id: i64) -> Result<Value, Problem> {
+    pub async fn trace(&self, viewer: &Viewer, message_id: i64) -> Result<MessageTrace, Problem> {
         let mut conn = self.db.read().await?;
         let (ticket_id, trace) = store::trace_of_message(&mut conn, viewer.client_id, message_id)
             .await?
@@ -235,9 +221,15 @@ impl Tickets {
         if !viewer.admin {
             return Err(Problem::forbidden("Message traces are for admins."));
         }
-        let hops: Value = serde_json::from_str(&trace).unwrap_or_default();
-        Ok(json!({ "message_id": message_id, "ticket_id": ticket_id, "hops": hops }))
+        let hops = serde_json::from_str(&trace).unwrap_or_default();
+        Ok(MessageTrace { message_id, ticket_id, hops })
     }
+}
+
+/// A message as the ticket shows it that has it: its own, or one that was merged into it.
+fn shown_in(ticket_id: i64, message: &MessageRow, files: &[StoredFile]) -> MessageView {
+    let own: Vec<_> = files.iter().filter(|f| f.message_id == Some(message.id)).cloned().collect();
+    MessageView { ticket_id, ..message_view(message, &own) }
 }
 
 /// The files of some tickets' messages between two ids.

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    api::TicketView,
     history::{self, Step},
     model::Viewer,
     store,
@@ -12,7 +13,7 @@ use crate::{
     db::{DbError, Tx},
     http::Problem,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 impl Tickets {
     /// Puts a ticket into a department, or with none takes it out, and gives the ticket as it is
@@ -23,7 +24,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         department: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let mut tx = self.db.begin().await?;
         let view = self.set_department_in(&mut tx, viewer, ticket, department).await?;
         tx.commit().await?;
@@ -40,7 +41,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         department: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let row = store::held_ticket(tx, viewer, ticket).await?;
         let name =

@@ -1,10 +1,10 @@
 //! Drafts: what an agent has begun to write to a ticket, kept here so that it follows them from one
 //! device to the next. Only they see it.
 
-use super::{Tickets, model::Viewer, store};
+use super::{Tickets, api::OwnDraft, model::Viewer, store};
 use crate::{
     events::{Audience, NewEvent},
-    http::Problem,
+    http::{Problem, SuccessWord},
 };
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ impl Tickets {
     ///
     /// # Errors
     /// `not_found`.
-    pub async fn draft(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
+    pub async fn draft(&self, viewer: &Viewer, ticket: i64) -> Result<OwnDraft, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let found = store::draft(&mut conn, viewer.client_id, viewer.user_id, row.id).await?;
@@ -34,7 +34,7 @@ impl Tickets {
         ticket: i64,
         draft: Option<&Value>,
         tab: &str,
-    ) -> Result<Value, Problem> {
+    ) -> Result<OwnDraft, Problem> {
         let body = draft.map(Value::to_string).unwrap_or_default();
         if body.len() > BYTES_MAX {
             return Err(Problem::field("draft", "The draft is too long to be kept here."));
@@ -65,8 +65,8 @@ impl Tickets {
     }
 }
 
-fn shown(found: Option<(String, i64)>) -> Value {
+fn shown(found: Option<(String, i64)>) -> OwnDraft {
     let (body, version) = found.unwrap_or_default();
-    let draft: Value = serde_json::from_str(&body).unwrap_or_default();
-    json!({ "result": "success", "draft": draft, "version": version })
+    let draft = serde_json::from_str(&body).ok();
+    OwnDraft { result: SuccessWord::Success, draft, version }
 }

@@ -5,6 +5,7 @@
 
 use super::{
     Tickets, announce,
+    api::MessageView,
     carrier::{ChangeKind, OutgoingChange},
     model::{SendRules, Viewer},
     reactions::{self, DESK, EMOJI_MAX, Reactor},
@@ -60,7 +61,7 @@ impl Tickets {
         viewer: &Viewer,
         message_id: i64,
         change: &Change,
-    ) -> Result<Value, Problem> {
+    ) -> Result<MessageView, Problem> {
         let now = self.clock.now_ms();
         let client_id = viewer.client_id;
         let mut tx = self.db.begin().await?;
@@ -118,7 +119,7 @@ impl Tickets {
         Ok(view)
     }
 
-    pub(super) async fn shown(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
+    pub(super) async fn shown(&self, client_id: i64, id: i64) -> Result<MessageView, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::message(&mut conn, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let files = store::files_of_message(&mut conn, client_id, row.ticket_id, id).await?;

@@ -3,6 +3,7 @@
 
 use super::{
     Tickets, announce,
+    api::FieldValue,
     history::{self, Step},
     model::{Status, Viewer},
     store::{self, TicketRow},
@@ -10,7 +11,7 @@ use super::{
 use crate::{
     db::{Conn, DbResult, Tx},
     fields::{self, CustomField},
-    http::{Code, Problem},
+    http::{AnyJson, Code, Problem},
 };
 use serde_json::{Value, json};
 
@@ -27,8 +28,8 @@ pub async fn field_values(
     Ok(rows.into_iter().map(|row| (row.field_id, row.value)).collect())
 }
 
-fn shown(field_id: i64, value: &Value, by: &str, at: i64) -> Value {
-    json!({ "field_id": field_id, "value": value, "by": by, "at": at })
+fn shown(field_id: i64, value: &Value, by: &str, at: i64) -> FieldValue {
+    FieldValue { field_id, value: AnyJson(value.clone()), by: by.to_owned(), at }
 }
 
 /// What the history says of a field: its name as it was then, and what stood in it in words.
@@ -42,13 +43,11 @@ impl Tickets {
     ///
     /// # Errors
     /// `not_found`.
-    pub async fn fields(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
+    pub async fn fields(&self, viewer: &Viewer, ticket: i64) -> Result<Vec<FieldValue>, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let rows = store::field_rows(&mut conn, viewer.client_id, row.id).await?;
-        let data: Vec<Value> =
-            rows.iter().map(|row| shown(row.field_id, &row.value, &row.by, row.at)).collect();
-        Ok(json!({ "result": "success", "data": data }))
+        Ok(rows.iter().map(|row| shown(row.field_id, &row.value, &row.by, row.at)).collect())
     }
 
     /// Sets what stands in a field of a ticket, null for nothing.
@@ -61,11 +60,11 @@ impl Tickets {
         ticket: i64,
         field: i64,
         given: &Value,
-    ) -> Result<Value, Problem> {
+    ) -> Result<FieldValue, Problem> {
         let mut tx = self.db.begin().await?;
         let data = self.set_field_in(&mut tx, viewer, ticket, (field, given)).await?;
         tx.commit().await?;
-        Ok(json!({ "result": "success", "data": data }))
+        Ok(data)
     }
 
     /// The same in the caller's transaction. The same again changes nothing.
@@ -79,7 +78,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         (field, given): (i64, &Value),
-    ) -> Result<Value, Problem> {
+    ) -> Result<FieldValue, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let row = store::held_ticket(tx, viewer, ticket).await?;
         let field = fields::one(tx, client_id, field).await?.ok_or_else(Problem::not_found)?;
@@ -103,10 +102,11 @@ impl Tickets {
         let (was, is) = (told(&field, has), told(&field, &value));
         let step = Step { kind: "field", before: &was, after: &is, why: "", by };
         history::note(tx, &row, &step, now).await?;
-        let mut data = shown(field.id, &value, by, now);
-        data["ticket_id"] = row.id.into();
-        data["ticket_number"] = row.number.into();
-        announce::announce(tx, &row, "ticketFieldChanged", data.clone(), now);
+        let data = json!({
+            "field_id": field.id, "value": value, "by": by, "at": now,
+            "ticket_id": row.id, "ticket_number": row.number,
+        });
+        announce::announce(tx, &row, "ticketFieldChanged", data, now);
         Ok(shown(field.id, &value, by, now))
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{
     Tickets,
+    api::MessageFile,
     model::Viewer,
     store::{self, StoredFile},
     view::file_view,
 };
 use crate::{blobs::BlobRef, crypto::Keys, http::Problem};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// How long a signed address works, in milliseconds.
 const SIGNED_FOR_MS: i64 = 3_600_000;
@@ -83,7 +83,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         files: &[NewFile],
-    ) -> Result<Vec<Value>, Problem> {
+    ) -> Result<Vec<MessageFile>, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         let row = store::ticket_for(&mut tx, viewer, ticket).await?;

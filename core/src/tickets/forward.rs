@@ -5,6 +5,7 @@
 
 use super::{
     Tickets, announce,
+    api::ForwardedTicket,
     contents::{in_words, stored as pieces_of},
     history::{self, Step},
     model::{Hop, Status, Viewer, check_reply, snippet},
@@ -16,7 +17,7 @@ use crate::{
     contacts::{self, Person},
     crypto::sha256_hex,
     db::{DbError, Tx},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
 };
 use serde_json::{Value, json};
 
@@ -87,7 +88,11 @@ impl Tickets {
     /// # Errors
     /// `not_found`; `invalid` with what to change; `conflict` without a mail channel, and for what
     /// cannot be forwarded.
-    pub async fn forward(&self, viewer: &Viewer, forward: &Forward) -> Result<Value, Problem> {
+    pub async fn forward(
+        &self,
+        viewer: &Viewer,
+        forward: &Forward,
+    ) -> Result<ForwardedTicket, Problem> {
         let (to, cc) = addressed(forward)?;
         if forward.text.chars().count() > COVER_MAX {
             let text = format!("Write at most {COVER_MAX} characters.");
@@ -114,14 +119,16 @@ impl Tickets {
         self.forwarded(viewer, first).await
     }
 
-    async fn forwarded(&self, viewer: &Viewer, ticket: i64) -> Result<Value, Problem> {
+    async fn forwarded(&self, viewer: &Viewer, ticket: i64) -> Result<ForwardedTicket, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_row(&mut conn, viewer.client_id, ticket, viewer.user_id).await?;
         let row = row.ok_or_else(Problem::not_found)?;
-        Ok(json!({
-            "result": "success", "ticket_id": row.id, "ticket_number": row.number,
-            "data": self.view(&row),
-        }))
+        Ok(ForwardedTicket {
+            result: SuccessWord::Success,
+            ticket_id: row.id,
+            ticket_number: row.number,
+            data: self.view(&row),
+        })
     }
 
     /// The ticket of the letter that the same request made before.

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets,
+    api::{DiscardedMessages, HeldMessage, RestoredMessages},
     intake::{Inbound, IntakeOutcome, let_in},
     model::{Hop, Viewer, utc},
     store::{self, HeldRow},
@@ -11,9 +12,9 @@ use crate::{
     audit::{self, Act, Action},
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
-    http::Problem,
+    http::{Problem, SuccessWord},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Held messages of one answer.
 const PAGE: i64 = 30;
@@ -106,23 +107,23 @@ impl Tickets {
         caller: &Caller,
         block: i64,
         before: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Vec<HeldMessage>, Problem> {
         caller.require_admin()?;
         let mut conn = self.db.read().await?;
         let row = store::block_by_id(&mut conn, caller.client_id, block).await?;
         let row = row.ok_or_else(Problem::not_found)?;
         let before = before.unwrap_or(i64::MAX);
         let rows = store::held_before(&mut conn, caller.client_id, row.id, before, PAGE).await?;
-        let data: Vec<Value> = rows
+        let data = rows
             .iter()
             .map(|row| {
                 let inbound = read(row);
                 let files = inbound.as_ref().map_or(0, |inbound| inbound.files.len());
                 let text = inbound.map(|inbound| inbound.text).unwrap_or_default();
-                json!({ "id": row.id, "text": text, "files": files, "at_ms": row.held_at })
+                HeldMessage { id: row.id, text, files, at_ms: row.held_at }
             })
             .collect();
-        Ok(json!({ "result": "success", "data": data }))
+        Ok(data)
     }
 
     /// Removes what was held for too long, all clients' at once.
@@ -152,7 +153,11 @@ impl Tickets {
     ///
     /// # Errors
     /// `forbidden` for everybody but admins; `not_found`.
-    pub async fn discard_held(&self, caller: &Caller, block: i64) -> Result<Value, Problem> {
+    pub async fn discard_held(
+        &self,
+        caller: &Caller,
+        block: i64,
+    ) -> Result<DiscardedMessages, Problem> {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
@@ -175,7 +180,7 @@ impl Tickets {
         }
         store::forget_block(&mut tx, client_id, row.id).await?;
         tx.commit().await?;
-        Ok(json!({ "result": "success", "discarded": gone.len() }))
+        Ok(DiscardedMessages { result: SuccessWord::Success, discarded: gone.len() })
     }
 
     /// Lets the oldest held messages of a sender in, as if they came now. Gives how many those were,
@@ -183,7 +188,11 @@ impl Tickets {
     ///
     /// # Errors
     /// `forbidden` for everybody but admins; `not_found`.
-    pub async fn restore_held(&self, caller: &Caller, block: i64) -> Result<Value, Problem> {
+    pub async fn restore_held(
+        &self,
+        caller: &Caller,
+        block: i64,
+    ) -> Result<RestoredMessages, Problem> {
         let author = caller.admin()?;
         let viewer = Viewer::from(caller);
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
@@ -223,6 +232,6 @@ impl Tickets {
         }
         store::forget_block(&mut tx, client_id, row.id).await?;
         tx.commit().await?;
-        Ok(json!({ "result": "success", "restored": restored, "left": left }))
+        Ok(RestoredMessages { result: SuccessWord::Success, restored, left })
     }
 }

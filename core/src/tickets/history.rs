@@ -2,6 +2,7 @@
 
 use super::{
     Tickets,
+    api::HistoryEntry,
     model::Viewer,
     store::{self, TicketRow},
 };
@@ -9,7 +10,6 @@ use crate::{
     db::{DbResult, Tx},
     http::Problem,
 };
-use serde_json::{Value, json};
 
 /// What changed. The values are texts: codes, ids or usernames with commas between them.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +43,20 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         before: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Vec<HistoryEntry>, Problem> {
         let mut conn = self.db.read().await?;
         let row = store::ticket_for(&mut conn, viewer, ticket).await?;
         let before = before.unwrap_or(i64::MAX);
         let rows = store::history(&mut conn, viewer.client_id, row.id, before, PAGE).await?;
-        let list: Vec<Value> = rows
-            .into_iter()
-            .map(|step| {
-                json!({
-                    "id": step.id, "at": step.created_at, "by": step.author, "kind": step.kind,
-                    "before": step.was, "after": step.became, "why": step.why,
-                })
-            })
-            .collect();
-        Ok(json!({ "result": "success", "data": list }))
+        let entries = rows.into_iter().map(|step| HistoryEntry {
+            id: step.id,
+            at: step.created_at,
+            by: step.author,
+            kind: step.kind,
+            before: step.was,
+            after: step.became,
+            why: step.why,
+        });
+        Ok(entries.collect())
     }
 }

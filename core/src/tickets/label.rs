@@ -6,8 +6,11 @@ use super::{
     store::{self, TicketRow},
     view::ticket_view,
 };
-use crate::db::{DbError, DbResult, Tx};
-use serde_json::{Value, json};
+use crate::{
+    db::{DbError, DbResult, Tx},
+    tickets::api::TicketView,
+};
+use serde_json::json;
 
 /// Ids of the labels on a ticket.
 #[must_use]
@@ -27,7 +30,7 @@ pub async fn set_labels(
     by: &str,
     account_name: &str,
     now: i64,
-) -> DbResult<Value> {
+) -> DbResult<TicketView> {
     if labels_of(ticket) == labels {
         return Ok(ticket_view(ticket, account_name));
     }

@@ -3,6 +3,7 @@
 
 use super::{
     Tickets, announce,
+    api::TicketView,
     history::{self, Step},
     model::Viewer,
     store::{self, TicketRow},
@@ -12,7 +13,7 @@ use crate::{
     db::{DbError, DbResult, Tx},
     http::Problem,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The languages of ISO 639-1, and two that many write who have none of its codes.
@@ -88,7 +89,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         language: &str,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let language = known_language(language).ok_or_else(|| {
             let text = "There is no such language. Give its code, for example en, ms or zh.";
             Problem::field("lang", text)
@@ -135,7 +136,7 @@ impl Tickets {
         before: &TicketRow,
         by: &str,
         now: i64,
-    ) -> DbResult<Value> {
+    ) -> DbResult<TicketView> {
         let row = store::ticket_row(tx, before.client_id, before.id, 0).await?;
         let row = row.ok_or(DbError::NotFound)?;
         let name = self.channel_name(&row);

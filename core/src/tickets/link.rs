@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    api::LinkedTicket,
     history::{self, Step},
     model::{Viewer, may_see, numbers},
     store,
@@ -10,7 +11,7 @@ use crate::{
     db::{Conn, DbResult},
     http::{Code, Problem},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Tickets that one may be related to.
 const LINKS_MAX: usize = 50;
@@ -25,7 +26,7 @@ impl Tickets {
         viewer: &Viewer,
         (one, other): (i64, i64),
         linked: bool,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Vec<LinkedTicket>, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let one = store::ticket_for(&mut tx, viewer, one).await?;
@@ -59,11 +60,16 @@ impl Tickets {
         }
         let links = self.links(&mut tx, viewer, one.id).await?;
         tx.commit().await?;
-        Ok(json!({ "result": "success", "data": links }))
+        Ok(links)
     }
 
     /// The tickets that one is related to, as far as the viewer may see them.
-    pub(super) async fn links(&self, conn: &mut Conn, viewer: &Viewer, id: i64) -> DbResult<Value> {
+    pub(super) async fn links(
+        &self,
+        conn: &mut Conn,
+        viewer: &Viewer,
+        id: i64,
+    ) -> DbResult<Vec<LinkedTicket>> {
         let limit = i64::try_from(LINKS_MAX).unwrap_or(i64::MAX);
         let mut list = vec![];
         for other in store::linked(conn, viewer.client_id, id, limit).await? {
@@ -71,11 +77,15 @@ impl Tickets {
             let Some(row) = row.filter(|row| may_see(viewer, &numbers(&row.assignee_ids))) else {
                 continue;
             };
-            list.push(json!({
-                "id": row.id, "ticket_number": row.number, "title": row.title,
-                "channel": row.channel, "closed": row.status, "name": row.contact_name,
-            }));
+            list.push(LinkedTicket {
+                id: row.id,
+                ticket_number: row.number,
+                title: row.title,
+                channel: row.channel,
+                closed: row.status,
+                name: row.contact_name,
+            });
         }
-        Ok(list.into())
+        Ok(list)
     }
 }

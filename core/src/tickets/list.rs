@@ -6,6 +6,7 @@
 
 use super::{
     Tickets,
+    api::{LivechatGroup, TicketCount, TicketCounts, TicketListRow, TicketPage, TicketView},
     grouped::Group,
     model::{Filter, ListKind, Viewer},
     path::{LOOKED_AT_MAX, Path, page_among},
@@ -17,9 +18,8 @@ use super::{
 use crate::{
     crypto::sha256_hex,
     db::{Conn, DbResult},
-    http::Problem,
+    http::{Problem, SuccessWord},
 };
-use serde_json::{Value, json};
 
 /// Tickets of one page.
 pub const PAGE: i64 = 30;
@@ -41,7 +41,7 @@ impl Tickets {
         viewer: &Viewer,
         wanted: &TicketFilter,
         offset: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketPage, Problem> {
         self.page_of(viewer, wanted, (offset, PAGE)).await
     }
 
@@ -51,13 +51,18 @@ impl Tickets {
         viewer: &Viewer,
         wanted: &TicketFilter,
         (offset, size): (i64, i64),
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketPage, Problem> {
         let (rows, (count, more)) = self.rows(viewer, wanted, (offset, size)).await?;
-        let data: Vec<Value> = match wanted.kind {
-            ListKind::Ticket => rows.iter().map(|row| self.view(row)).collect(),
-            ListKind::Livechat => rows.iter().map(|row| self.group(row)).collect(),
+        let shown = |row| match wanted.kind {
+            ListKind::Ticket => TicketListRow::Ticket(Box::new(self.view(row))),
+            ListKind::Livechat => TicketListRow::Livechat(Box::new(self.group(row))),
         };
-        Ok(json!({ "data": data, "count": count, "countMore": more, "status": "success" }))
+        Ok(TicketPage {
+            data: rows.iter().map(shown).collect(),
+            count,
+            count_more: more,
+            status: SuccessWord::Success,
+        })
     }
 
     /// Narrows a list to the tickets of agents by their usernames; `-` is nobody. Where nobody has
@@ -146,7 +151,7 @@ impl Tickets {
         viewer: &Viewer,
         filter: Filter,
         departments: bool,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketCounts, Problem> {
         let wanted = TicketFilter::of(ListKind::Ticket, filter);
         let asked = FilterParams::new(viewer, &wanted, self.clock.now_ms());
         let mut conn = self.db.read().await?;
@@ -164,16 +169,19 @@ impl Tickets {
                 *sums.entry(id).or_default() += count;
             }
         }
-        let data: Vec<Value> =
-            sums.into_iter().map(|(id, count)| json!({ "id": id, "count": count })).collect();
-        Ok(json!({ "data": data, "countMore": more }))
+        let data = sums.into_iter().map(|(id, count)| TicketCount { id, count }).collect();
+        Ok(TicketCounts { data, count_more: more })
     }
 
     /// Tickets that changed since a time in seconds.
     ///
     /// # Errors
     /// `unavailable`.
-    pub async fn changed_since(&self, viewer: &Viewer, ts: i64) -> Result<Value, Problem> {
+    pub async fn changed_since(
+        &self,
+        viewer: &Viewer,
+        ts: i64,
+    ) -> Result<Vec<TicketView>, Problem> {
         let mut conn = self.db.read().await?;
         let since = ts.saturating_mul(1000);
         let rows = store::updated_since(&mut conn, viewer, since, SYNC_MAX).await?;
@@ -187,12 +195,12 @@ impl Tickets {
         filter: Filter,
         group: Group,
         offset: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketPage, Problem> {
         self.page_of(viewer, &group.wanted(filter), (offset, Group::PAGE)).await
     }
 
     /// A ticket as the API shows it.
-    pub(super) fn view(&self, row: &TicketRow) -> Value {
+    pub(super) fn view(&self, row: &TicketRow) -> TicketView {
         let name = row
             .channel_id
             .map(|id| self.carrier.account_name(row.client_id, id))
@@ -201,15 +209,15 @@ impl Tickets {
     }
 
     /// A live chat stands in a group of its visit's session.
-    fn group(&self, row: &TicketRow) -> Value {
-        json!({
-            "session_id": row.session_id.unwrap_or(row.id),
-            "session_name": row.contact_name,
-            "collapsed": false,
-            "ts": row.updated_at.div_euclid(1000),
-            "sessions": 1,
-            "livechats": [self.view(row)],
-        })
+    fn group(&self, row: &TicketRow) -> LivechatGroup {
+        LivechatGroup {
+            session_id: row.session_id.unwrap_or(row.id),
+            session_name: row.contact_name.clone(),
+            collapsed: false,
+            ts: row.updated_at.div_euclid(1000),
+            sessions: 1,
+            livechats: vec![self.view(row)],
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 //! answers go out where they belong, and so that undoing a merge moves nothing.
 
 use super::{
-    Tickets, announce, family,
+    Tickets, announce,
+    api::{MergedInto, MergedTicket, TicketView, Unmerged},
+    family,
     history::{self, Step},
     model::{Status, Viewer},
     reply::Reply,
@@ -14,9 +16,9 @@ use super::{
 };
 use crate::{
     db::{Conn, DbError, DbResult, Tx},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 const WHY_MAX: usize = 500;
 
@@ -35,7 +37,7 @@ impl Tickets {
         viewer: &Viewer,
         (source, target): (i64, i64),
         why: &str,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let why = why.trim();
         if why.chars().count() > WHY_MAX {
             return Err(Problem::field("why", "Give a reason of at most 500 characters."));
@@ -77,7 +79,7 @@ impl Tickets {
         let after = store::ticket_row(&mut tx, client_id, target.id, viewer.user_id).await?;
         let after = after.ok_or(DbError::NotFound)?;
         tx.commit().await?;
-        Ok(json!({ "result": "success", "data": self.view(&after) }))
+        Ok(self.view(&after))
     }
 
     /// Takes a merge back: both tickets are what they were, each with what was written in its own
@@ -86,7 +88,7 @@ impl Tickets {
     ///
     /// # Errors
     /// `not_found`; `conflict` for a ticket that is not merged.
-    pub async fn unmerge(&self, viewer: &Viewer, source: i64) -> Result<Value, Problem> {
+    pub async fn unmerge(&self, viewer: &Viewer, source: i64) -> Result<Unmerged, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let row = store::ticket_for(&mut tx, viewer, source).await?;
@@ -128,7 +130,7 @@ impl Tickets {
         let text = format!("{} took the merge of ticket #{} back.", viewer.name, back.number);
         self.tell(&mut tx, viewer, (&back, &target), (false, ""), &text).await?;
         tx.commit().await?;
-        Ok(json!({ "result": "success", "reopened": reopened }))
+        Ok(Unmerged { result: SuccessWord::Success, reopened })
     }
 
     /// Both tickets for a viewer who may see them, as they are when nobody else changes them.
@@ -237,7 +239,7 @@ impl Tickets {
         conn: &mut Conn,
         client_id: i64,
         family: &[i64],
-    ) -> DbResult<Value> {
+    ) -> DbResult<Vec<MergedTicket>> {
         let mut list = vec![];
         for id in family.iter().skip(1) {
             let Some(row) = store::ticket_row(conn, client_id, *id, 0).await? else { continue };
@@ -246,17 +248,22 @@ impl Tickets {
             let last_in = store::last_inbound_at(conn, client_id, row.id).await?;
             let rule = rules.as_ref().and_then(|rules| rules.window);
             let window = window::window(rule, last_in, self.clock.now_ms());
-            list.push(json!({
-                "id": row.id, "ticket_number": row.number, "title": row.title,
-                "channel": row.channel, "channel_name": self.account_of(&row),
-                "name": row.contact_name, "email": row.contact_email,
-                "send": rules, "window": window,
-                "by": merge.as_ref().map(|merge| merge.merged_by.as_str()),
-                "at_ms": merge.as_ref().map(|merge| merge.merged_at),
-                "why": merge.as_ref().map(|merge| merge.why.as_str()),
-            }));
+            list.push(MergedTicket {
+                id: row.id,
+                ticket_number: row.number,
+                channel_name: self.account_of(&row),
+                title: row.title,
+                channel: row.channel,
+                name: row.contact_name,
+                email: row.contact_email,
+                send: rules,
+                window,
+                by: merge.as_ref().map(|merge| merge.merged_by.clone()),
+                at_ms: merge.as_ref().map(|merge| merge.merged_at),
+                why: merge.map(|merge| merge.why),
+            });
         }
-        Ok(list.into())
+        Ok(list)
     }
 
     /// Whether a ticket shows the messages of others as well.
@@ -274,9 +281,9 @@ impl Tickets {
         conn: &mut Conn,
         viewer: &Viewer,
         row: &TicketRow,
-    ) -> DbResult<Value> {
+    ) -> DbResult<Option<MergedInto>> {
         if row.merged_into.is_none() {
-            return Ok(Value::Null);
+            return Ok(None);
         }
         let shown = store::shown_in(conn, row.client_id, row.id).await?;
         let merge = store::last_merge(conn, row.client_id, row.id).await?;
@@ -284,13 +291,13 @@ impl Tickets {
             Some(shown) => store::visible_ticket(conn, viewer, shown.id).await?,
             None => None,
         };
-        Ok(json!({
-            "id": shown.as_ref().map(|shown| shown.id),
-            "ticket_number": shown.as_ref().map(|shown| shown.number),
-            "title": seen.as_ref().map(|shown| shown.title.as_str()),
-            "by": merge.as_ref().map(|merge| merge.merged_by.as_str()),
-            "at_ms": merge.as_ref().map(|merge| merge.merged_at),
-            "why": merge.as_ref().map(|merge| merge.why.as_str()),
+        Ok(Some(MergedInto {
+            id: shown.as_ref().map(|shown| shown.id),
+            ticket_number: shown.as_ref().map(|shown| shown.number),
+            title: seen.map(|shown| shown.title),
+            by: merge.as_ref().map(|merge| merge.merged_by.clone()),
+            at_ms: merge.as_ref().map(|merge| merge.merged_at),
+            why: merge.map(|merge| merge.why),
         }))
     }
 }

@@ -1,11 +1,11 @@
 //! Catch-up after a broken connection: what somebody missed who was away: events that take something off the screen, and messages.
 
-use super::{Tickets, model::Viewer};
+use super::{Tickets, api::TakenAway, model::Viewer};
 use crate::{
     db::DbResult,
     events::{Event, log},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Events that are looked through at once; who is further behind asks again after the last of them.
 const LOOK: i64 = 500;
@@ -16,7 +16,7 @@ impl Tickets {
     ///
     /// # Errors
     /// What the database said.
-    pub(super) async fn taken_away(&self, viewer: &Viewer, after: i64) -> DbResult<Vec<Value>> {
+    pub(super) async fn taken_away(&self, viewer: &Viewer, after: i64) -> DbResult<Vec<TakenAway>> {
         let mut conn = self.db.read().await?;
         let [gone, merged] = ["syncDelete", "ticketMerged"];
         let names = [gone, merged, merged, merged, merged];
@@ -26,21 +26,17 @@ impl Tickets {
     }
 }
 
-fn shown(event: &Event) -> Option<Value> {
+fn shown(event: &Event) -> Option<TakenAway> {
     let data: Value = serde_json::from_str(&event.data).ok()?;
-    let (kind, more) = match &*event.name {
-        "syncDelete" => ("delete_message", json!({ "message_id": data["message_id"] })),
-        // Taken apart again they are shown as before.
-        _ if data["merged"] != true => return None,
-        _ => ("merge_session", json!({ "into": data["target_id"] })),
-    };
-    let ticket_id = if kind == "merge_session" { &data["source_id"] } else { &data["ticket_id"] };
-    let mut view = json!({
-        "id": event.seq, "event": kind, "ticket_id": ticket_id,
-        "ts": event.at_ms.div_euclid(1000),
-    });
-    if let (Value::Object(view), Value::Object(more)) = (&mut view, more) {
-        view.extend(more);
+    let (id, ts) = (event.seq, event.at_ms.div_euclid(1000));
+    if &*event.name == "syncDelete" {
+        let (ticket_id, message_id) = (data["ticket_id"].as_i64()?, data["message_id"].as_i64()?);
+        return Some(TakenAway::DeleteMessage { id, ts, ticket_id, message_id });
     }
-    Some(view)
+    // Taken apart again they are shown as before.
+    if data["merged"] != true {
+        return None;
+    }
+    let (ticket_id, into) = (data["source_id"].as_i64()?, data["target_id"].as_i64()?);
+    Some(TakenAway::MergeSession { id, ts, ticket_id, into })
 }

@@ -6,6 +6,7 @@
 
 mod again;
 mod announce;
+pub mod api;
 mod appointment;
 mod automation;
 mod block;

@@ -2,7 +2,7 @@
 
 use super::window::WindowRule;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// A ticket's status, by the code that the API carries in `closed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,8 @@ pub fn place(clues: &Clues) -> Placement {
 }
 
 /// One step in a message's life, for the trace.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TraceHop)]
 pub struct Hop {
     pub name: String,
     pub at_ms: i64,
@@ -256,7 +257,7 @@ pub fn send_status(state: &str) -> &'static str {
 }
 
 /// The channel's rules for what an agent may send, as the composer shows them.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct SendRules {
     pub text_max: Option<u64>,
     pub html: bool,
@@ -320,14 +321,4 @@ pub fn check_reply(rules: &SendRules, text: &str, files: &[(String, i64)]) -> Re
         }
     }
     Ok(())
-}
-
-/// Keys of a ticket that no feature fills yet, so that every answer has all of them.
-#[must_use]
-pub(super) fn unfilled() -> Value {
-    json!({
-        "campaign_id": null, "default_chat": 0, "encryption": 0,
-        "encryption_method": "", "group_id": null, "case_type": "", "emotion": {},
-        "emotion_2": {}, "typing": [],
-    })
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    api::{MessageNote, MessageView},
     model::{Viewer, utc},
     store,
 };
@@ -10,7 +11,7 @@ use crate::{
     http::{Code, Problem},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Notes of one message, and characters of one note.
 const NOTES_MAX: usize = 50;
@@ -31,17 +32,21 @@ fn parse(stored: &str) -> Vec<Note> {
     serde_json::from_str(stored).unwrap_or_default()
 }
 
-fn note_view(note: &Note, message_id: i64) -> Value {
-    json!({
-        "id": note.id, "message_id": message_id, "sender": note.sender,
-        "sender_name": note.name, "text": note.text, "ts": note.at.div_euclid(1000),
-        "updated_at": utc(note.at),
-    })
+fn note_view(note: &Note, message_id: i64) -> MessageNote {
+    MessageNote {
+        id: note.id,
+        message_id,
+        sender: note.sender.clone(),
+        sender_name: note.name.clone(),
+        text: note.text.clone(),
+        ts: note.at.div_euclid(1000),
+        updated_at: utc(note.at),
+    }
 }
 
 /// As the API shows them, the oldest first.
 #[must_use]
-pub(super) fn view(stored: &str, message_id: i64) -> Value {
+pub(super) fn view(stored: &str, message_id: i64) -> Vec<MessageNote> {
     parse(stored).iter().map(|note| note_view(note, message_id)).collect()
 }
 
@@ -55,7 +60,7 @@ impl Tickets {
         viewer: &Viewer,
         message_id: i64,
         text: &str,
-    ) -> Result<(Value, Value), Problem> {
+    ) -> Result<(MessageNote, MessageView), Problem> {
         let mut tx = self.db.begin().await?;
         let added = self.add_note_in(&mut tx, viewer, message_id, text).await?;
         tx.commit().await?;
@@ -72,7 +77,7 @@ impl Tickets {
         viewer: &Viewer,
         message_id: i64,
         text: &str,
-    ) -> Result<(Value, Value), Problem> {
+    ) -> Result<(MessageNote, MessageView), Problem> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > TEXT_MAX {
             let text = format!("A note has between one and {TEXT_MAX} characters.");
@@ -112,7 +117,7 @@ impl Tickets {
         viewer: &Viewer,
         message_id: i64,
         note_id: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<MessageView, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let (_, ticket) = self.own_message(&mut tx, viewer, message_id).await?;

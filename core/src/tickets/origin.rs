@@ -2,11 +2,13 @@
 
 use super::intake::Inbound;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What is kept of it. Every part is empty where the channel has none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
-pub(super) struct Origin {
+#[schema(as = TicketOrigin)]
+pub struct Origin {
     /// What the provider calls the first message.
     #[serde(rename = "ref")]
     pub reference: String,

@@ -1,8 +1,8 @@
 //! Pinned messages: those a ticket's people want in sight.
 
-use super::{Tickets, announce, model::Viewer, store};
+use super::{Tickets, announce, api::MessageView, model::Viewer, store};
 use crate::http::{Code, Problem};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Pinned messages of one ticket.
 const PINS_MAX: usize = 20;
@@ -18,7 +18,7 @@ impl Tickets {
         viewer: &Viewer,
         message_id: i64,
         pinned: bool,
-    ) -> Result<Value, Problem> {
+    ) -> Result<MessageView, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let (row, ticket) = self.own_message(&mut tx, viewer, message_id).await?;

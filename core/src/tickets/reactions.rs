@@ -1,9 +1,9 @@
 //! Emoji on messages: one per person and message, and one of each agent that only the team sees.
 
-use super::{announce, store};
+use super::{announce, api::MessageReaction, store};
 use crate::db::{DbResult, Tx};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// Who stands behind the reactions of all agents: a provider knows them as one.
 pub(super) const DESK: &str = "desk";
@@ -68,22 +68,25 @@ pub(super) fn put(
 
 /// As the API shows them: the list, and usernames by emoji.
 #[must_use]
-pub(super) fn view(stored: &str, message_id: i64) -> (Value, Value) {
-    let list = parse(stored);
-    let mut by_emoji: Map<String, Value> = Map::new();
-    for reaction in &list {
-        let names = by_emoji.entry(reaction.emoji.clone()).or_insert_with(|| json!([]));
-        if let Value::Array(names) = names {
-            names.push(reaction.username.clone().into());
+pub(super) fn view(
+    stored: &str,
+    message_id: i64,
+) -> (Vec<MessageReaction>, BTreeMap<String, Vec<String>>) {
+    let mut by_emoji: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let shown = parse(stored).into_iter().map(|r| {
+        by_emoji.entry(r.emoji.clone()).or_default().push(r.username.clone());
+        MessageReaction {
+            id: r.id,
+            message_id,
+            reaction: r.emoji.clone(),
+            emoji_text: r.emoji,
+            username: r.username,
+            name: r.name,
+            team: r.person.starts_with(TEAM),
         }
-    }
-    let shown = list.iter().map(|r| {
-        json!({
-            "id": r.id, "message_id": message_id, "reaction": r.emoji, "emoji_text": r.emoji,
-            "username": r.username, "name": r.name, "team": r.person.starts_with(TEAM),
-        })
     });
-    (shown.collect(), Value::Object(by_emoji))
+    let shown = shown.collect();
+    (shown, by_emoji)
 }
 
 /// A customer's reaction, as a channel hands it in.
@@ -157,7 +160,7 @@ mod tests {
         assert_eq!(gone.len(), 1);
         assert_eq!(put(&gone, by("a", 9), None), None);
         let (list, names) = view(&serde_json::to_string(&two).unwrap(), 9);
-        assert_eq!(list[0]["message_id"], 9);
-        assert_eq!(names, json!({ "👍": ["visitor", "visitor"] }));
+        assert_eq!(list[0].message_id, 9);
+        assert_eq!(names["👍"], ["visitor", "visitor"]);
     }
 }

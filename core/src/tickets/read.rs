@@ -5,7 +5,7 @@ use super::{
     model::{ListKind, Viewer},
     store,
 };
-use crate::http::Problem;
+use crate::{http::Problem, tickets::api::UnreadTotals};
 use serde_json::json;
 
 impl Tickets {
@@ -44,10 +44,10 @@ impl Tickets {
     ///
     /// # Errors
     /// `unavailable`.
-    pub async fn unread(&self, viewer: &Viewer) -> Result<serde_json::Value, Problem> {
+    pub async fn unread(&self, viewer: &Viewer) -> Result<UnreadTotals, Problem> {
         let mut conn = self.db.read().await?;
         let tickets = store::unread_total(&mut conn, viewer, ListKind::Ticket).await?;
         let chats = store::unread_total(&mut conn, viewer, ListKind::Livechat).await?;
-        Ok(json!({ "ticket": tickets, "livechat": chats, "chat": 0 }))
+        Ok(UnreadTotals { ticket: tickets, livechat: chats, chat: 0 })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    api::MessageView,
     edit::Change,
     model::Viewer,
     store::{self, MessageRow, TicketRow},
@@ -10,7 +11,7 @@ use crate::{
     db::Tx,
     http::{Code, Problem},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 impl Tickets {
     /// A message, held with its ticket, and the ticket that shows it, for a viewer who may see it.
@@ -39,7 +40,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         message_id: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<MessageView, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         // Held before its state is judged: a colleague may send it again at this moment.

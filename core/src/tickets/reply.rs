@@ -17,12 +17,14 @@ use crate::{
     contacts,
     db::{DbResult, Tx},
     http::{Code, Problem},
+    tickets::api::MessageView,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// What an agent sends.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Reply {
     /// Id or number of the ticket.
     pub ticket: i64,
@@ -70,7 +72,7 @@ pub(super) enum Outcome {
 #[derive(Debug)]
 pub struct Replied {
     pub message_id: i64,
-    pub message: Value,
+    pub message: MessageView,
 }
 
 impl Tickets {

@@ -3,6 +3,7 @@
 
 use super::{
     Tickets, announce,
+    api::{CalledBack, MessageView, ScheduledReply},
     model::Viewer,
     reply::{Outcome, Replied, Reply},
     seen,
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     db::{Conn, DbResult, Tx},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
     jobs::{Class, Job, JobError, NewJob, queue},
 };
 use serde_json::{Value, json};
@@ -26,7 +27,7 @@ const WAITING_MAX: usize = 50;
 #[derive(Debug)]
 pub enum Scheduled {
     /// All that wait in the ticket, the next one first.
-    Waiting(Value),
+    Waiting(Vec<ScheduledReply>),
     /// The call came again, and the answer has left meanwhile.
     Sent(Replied),
 }
@@ -103,7 +104,7 @@ impl Tickets {
     /// # Errors
     /// `not_found`, also when it was sent at this very moment; `forbidden` for a colleague's, except
     /// for admins.
-    pub async fn call_back(&self, viewer: &Viewer, id: i64) -> Result<Value, Problem> {
+    pub async fn call_back(&self, viewer: &Viewer, id: i64) -> Result<CalledBack, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let (row, ticket) = own_scheduled(&mut tx, viewer, id).await?;
@@ -118,26 +119,28 @@ impl Tickets {
             files.extend(file.await?.map(|file| file_view(&file)));
         }
         tx.commit().await?;
-        Ok(json!({
-            "result": "success", "ticket_id": ticket.id, "reply": reply, "files": files,
-        }))
+        Ok(CalledBack { result: SuccessWord::Success, ticket_id: ticket.id, reply, files })
     }
 
     /// Sends an answer before its time.
     ///
     /// # Errors
     /// Like [`Tickets::call_back`], and what [`Tickets::reply`] refuses.
-    pub async fn send_now(&self, viewer: &Viewer, id: i64) -> Result<Value, Problem> {
+    pub async fn send_now(&self, viewer: &Viewer, id: i64) -> Result<Option<MessageView>, Problem> {
         let mut tx = self.db.begin().await?;
         own_scheduled(&mut tx, viewer, id).await?;
         tx.commit().await?;
         let message = self.send_scheduled(viewer.client_id, id).await?;
-        Ok(json!({ "result": "success", "data": message.ok_or_else(Problem::not_found)? }))
+        message.ok_or_else(Problem::not_found)
     }
 
     /// Sends an answer in the transaction that takes it out of the waiting ones. None when it is not
     /// there any more.
-    async fn send_scheduled(&self, client_id: i64, id: i64) -> Result<Option<Value>, Problem> {
+    async fn send_scheduled(
+        &self,
+        client_id: i64,
+        id: i64,
+    ) -> Result<Option<Option<MessageView>>, Problem> {
         let now = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         let Some(row) = store::scheduled_one(&mut tx, client_id, id).await? else {
@@ -159,8 +162,8 @@ impl Tickets {
             return Err(Problem::forbidden(text));
         }
         let message = match self.reply_in(&mut tx, &viewer, &reply).await? {
-            Outcome::Sent(Replied { message, .. }) => message,
-            Outcome::Known(_) | Outcome::Raced => Value::Null,
+            Outcome::Sent(Replied { message, .. }) => Some(message),
+            Outcome::Known(_) | Outcome::Raced => None,
         };
         if let Some(ticket) = store::ticket_row(&mut tx, client_id, row.ticket_id, 0).await? {
             self.tell_scheduled(&mut tx, &ticket, now).await?;
@@ -215,19 +218,29 @@ async fn own_scheduled(
 }
 
 /// Answers that wait in a ticket, as they are shown.
-pub(super) async fn waiting(conn: &mut Conn, client_id: i64, ticket_id: i64) -> DbResult<Value> {
+pub(super) async fn waiting(
+    conn: &mut Conn,
+    client_id: i64,
+    ticket_id: i64,
+) -> DbResult<Vec<ScheduledReply>> {
     store::scheduled(conn, client_id, ticket_id).await.map(shown)
 }
 
-fn shown(rows: Vec<ScheduledRow>) -> Value {
+fn shown(rows: Vec<ScheduledRow>) -> Vec<ScheduledReply> {
     let list = rows.into_iter().map(|row| {
         let author: Value = serde_json::from_str(&row.author).unwrap_or_default();
         let reply: Reply = serde_json::from_str(&row.reply).unwrap_or_default();
-        json!({
-            "id": row.id, "ticket_id": row.ticket_id, "sender": author["username"],
-            "sender_name": author["name"], "message": reply.text, "files": reply.uploads.len(),
-            "queue_id": row.queue_id, "send_at": row.send_at, "error": row.error,
-        })
+        ScheduledReply {
+            id: row.id,
+            ticket_id: row.ticket_id,
+            sender: author["username"].as_str().map(str::to_owned),
+            sender_name: author["name"].as_str().map(str::to_owned),
+            message: reply.text,
+            files: reply.uploads.len(),
+            queue_id: row.queue_id,
+            send_at: row.send_at,
+            error: row.error,
+        }
     });
     list.collect()
 }

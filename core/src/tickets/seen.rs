@@ -10,9 +10,10 @@ use crate::{
     http::{Code, Problem},
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What an agent had on screen when they decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExpectedVersion {
     /// The newest message.
     pub id: i64,

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    api::TicketView,
     history::{self, Step},
     model::Viewer,
     store::{self, TicketRow},
@@ -12,7 +13,7 @@ use crate::{
     db::{DbError, DbResult, Tx},
     http::Problem,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Open tickets of a sender that follow at once; more than this nobody has.
 const OTHERS_MAX: i64 = 500;
@@ -41,7 +42,7 @@ impl Tickets {
         ticket: i64,
         severity: &str,
         sender: bool,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         let mut tx = self.db.begin().await?;
         let view = self.set_severity_in(&mut tx, viewer, ticket, severity, sender).await?;
         tx.commit().await?;
@@ -59,7 +60,7 @@ impl Tickets {
         ticket: i64,
         severity: &str,
         sender: bool,
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketView, Problem> {
         if word(severity).is_none() {
             return Err(Problem::field("priority", "The severity is H, M, L or empty."));
         }

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets, announce,
+    api::Snoozed,
     history::{self, Step},
     model::{Status, Viewer, utc},
     status,
@@ -9,10 +10,10 @@ use super::{
 };
 use crate::{
     db::{DbResult, Tx},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
     jobs::{Class, Job, NewJob, queue},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The job that brings a ticket back.
 pub(super) const WAKE: &str = "tickets.wake";
@@ -30,7 +31,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         until: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Snoozed, Problem> {
         let mut tx = self.db.begin().await?;
         let view = self.snooze_in(&mut tx, viewer, ticket, until).await?;
         tx.commit().await?;
@@ -47,7 +48,7 @@ impl Tickets {
         viewer: &Viewer,
         ticket: i64,
         until: Option<i64>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Snoozed, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         if until.is_some_and(|until| until <= now || until > now + LONGEST_MS) {
             return Err(Problem::field("until", "Give a time within the coming year."));
@@ -78,7 +79,7 @@ impl Tickets {
             };
             queue::enqueue(tx, job).await?;
         }
-        Ok(json!({ "result": "success", "snoozed_until": until }))
+        Ok(Snoozed { result: SuccessWord::Success, snoozed_until: until })
     }
 
     /// Gives a ticket that is held the status it had before something that was taken back, and puts it

@@ -2,6 +2,7 @@
 
 use super::{
     Tickets,
+    api::SpamMarked,
     model::{Status, Viewer},
     status,
     store::{self, TicketRow},
@@ -9,9 +10,8 @@ use super::{
 use crate::{
     accounts::Caller,
     db::{DbError, Tx},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
 };
-use serde_json::{Value, json};
 
 impl Tickets {
     /// Marks a ticket as spam, or takes that back; with `block` also blocks its sender. Gives the
@@ -26,7 +26,7 @@ impl Tickets {
         ticket: i64,
         spam: bool,
         block: Option<&str>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<SpamMarked, Problem> {
         let viewer = Viewer::from(caller);
         let mut tx = self.db.begin().await?;
         let (row, wanted) = self.set_spam_in(&mut tx, &viewer, ticket, spam).await?;
@@ -34,7 +34,7 @@ impl Tickets {
             self.block_in(&mut tx, caller, &row, why).await?;
         }
         tx.commit().await?;
-        Ok(json!({ "result": "success", "status": wanted.code() }))
+        Ok(SpamMarked { result: SuccessWord::Success, status: wanted.code() })
     }
 
     /// Marks a ticket as spam, or takes that back, in the caller's transaction. Gives the ticket as it

@@ -6,6 +6,7 @@
 
 use super::{
     Tickets, announce,
+    api::SplitTicket,
     contents::{in_words, stored as pieces_of},
     history::{self, Step},
     language,
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     db::{DbError, DbResult, Tx},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
 };
 use serde_json::{Value, json};
 
@@ -47,7 +48,7 @@ impl Tickets {
     /// # Errors
     /// `not_found`; `invalid` with what to change; `conflict` where there is nothing to split off, the
     /// ticket is merged, a chat or spam, and while a message that would go is on its way.
-    pub async fn split(&self, viewer: &Viewer, split: &Split) -> Result<Value, Problem> {
+    pub async fn split(&self, viewer: &Viewer, split: &Split) -> Result<SplitTicket, Problem> {
         let (title, why) = (split.title.trim(), split.why.trim());
         if title.chars().count() > TITLE_MAX {
             let text = format!("A title has at most {TITLE_MAX} characters.");
@@ -77,10 +78,12 @@ impl Tickets {
         let made = store::ticket_row(&mut tx, client_id, id, viewer.user_id).await?;
         let made = made.ok_or(DbError::NotFound)?;
         tx.commit().await?;
-        Ok(json!({
-            "result": "success", "ticket_id": made.id, "ticket_number": made.number,
-            "data": self.view(&made),
-        }))
+        Ok(SplitTicket {
+            result: SuccessWord::Success,
+            ticket_id: made.id,
+            ticket_number: made.number,
+            data: self.view(&made),
+        })
     }
 
     /// The ticket that this very split made before.

@@ -5,6 +5,7 @@
 
 use super::{
     Tickets, announce,
+    api::MessageView,
     model::Viewer,
     reactions::{self, Reactor, TEAM},
     store,
@@ -13,7 +14,7 @@ use crate::{
     emoji,
     http::{Code, Problem},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 impl Tickets {
     /// Puts the viewer's emoji of this name on a message, or takes it away. Gives the message as it is
@@ -28,7 +29,7 @@ impl Tickets {
         message_id: i64,
         name: &str,
         on: bool,
-    ) -> Result<Value, Problem> {
+    ) -> Result<MessageView, Problem> {
         let (client_id, now) = (viewer.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let (row, ticket) = self.own_message(&mut tx, viewer, message_id).await?;

@@ -1,17 +1,20 @@
 //! How long after the customer's last message an agent may write freely. Pure.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A channel's rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ReplyWindowRule)]
 pub struct WindowRule {
     pub hours: u32,
     pub after: After,
 }
 
 /// What may be sent when the window is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = AfterWindow)]
 pub enum After {
     /// Only an approved template.
     Template,
@@ -19,7 +22,8 @@ pub enum After {
 }
 
 /// A ticket's window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ReplyWindow)]
 pub struct Window {
     /// When it closes or closed; 0 when the customer has never written.
     pub until: i64,

@@ -2,31 +2,35 @@
 
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody},
-    tickets::{Tickets, Viewer},
+    http::{Input, IntOrText, Problem, ProblemBody, SuccessWith},
+    tickets::{Tickets, Viewer, api::TicketView},
 };
 use axum::{Json, extract::State};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::ToSchema;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SetDepartment)]
 pub(super) struct Wish {
+    #[schema(value_type = IntOrText)]
     ticket_id: Value,
     #[serde(default)]
+    #[schema(value_type = Option<IntOrText>)]
     department_id: Value,
 }
 
 /// Puts a ticket into a department: `ticket_id` and `department_id`, or `null` for none. The answer
 /// has the ticket as it is then.
 #[utoipa::path(
-    post, path = "/api/ticket/department", tag = "tickets", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/ticket/department", tag = "tickets", request_body = Wish,
+    responses((status = 200, body = SuccessWith<TicketView>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn set(
     State(tickets): State<Tickets>,
     caller: Caller,
     Input(wish): Input<Wish>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<TicketView>>, Problem> {
     let ticket = whole(&wish.ticket_id).ok_or_else(Problem::not_found)?;
     let department = match &wish.department_id {
         Value::Null => None,
@@ -37,7 +41,7 @@ pub(super) async fn set(
         }
     };
     let ticket = tickets.set_department(&Viewer::from(&caller), ticket, department).await?;
-    Ok(Json(json!({ "result": "success", "data": ticket })))
+    Ok(Json(SuccessWith::of(ticket)))
 }
 
 /// A whole number, also written as a text.

@@ -5,6 +5,7 @@ use crate::{
     http::{Problem, ProblemBody},
     tickets::{
         Tickets,
+        api::{TicketCounts, TicketPage},
         grouped::Group,
         model::{Filter, Viewer},
     },
@@ -13,7 +14,6 @@ use axum::{
     Json,
     extract::{Path, State},
 };
-use serde_json::Value;
 
 /// A page of one group of a list: the tickets of the department or label `id`, 10 at a time, `offset`
 /// being the number of rows already loaded. `group` is `department` or `label`; the id 0 stands for
@@ -21,13 +21,13 @@ use serde_json::Value;
 #[utoipa::path(
     get, path = "/api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}", tag = "tickets",
     params(("group" = String, Path), ("filter" = String, Path), ("offset" = i64, Path), ("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = TicketPage), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn load2(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((group, filter, offset, id)): Path<(String, String, String, String)>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<TicketPage>, Problem> {
     let number = |text: &str, field: &str| {
         let number: Option<i64> = text.parse().ok().filter(|n| *n >= 0);
         number.ok_or_else(|| Problem::field(field, "This is a whole number."))
@@ -47,13 +47,13 @@ pub(super) async fn load2(
 #[utoipa::path(
     get, path = "/api/ticket/groups/{group}/{filter}", tag = "tickets",
     params(("group" = String, Path), ("filter" = String, Path)),
-    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = TicketCounts), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn counts(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((group, filter)): Path<(String, String)>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<TicketCounts>, Problem> {
     let filter = Filter::parse(&filter).ok_or_else(|| {
         Problem::field("filter", "The filter is open, pending, solved, closed or all.")
     })?;

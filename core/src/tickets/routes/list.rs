@@ -6,6 +6,7 @@ use crate::{
     http::{Problem, ProblemBody, Query},
     tickets::{
         Tickets,
+        api::TicketPage,
         model::{Filter, ListKind, Viewer},
     },
 };
@@ -13,7 +14,6 @@ use axum::{
     Json,
     extract::{Path, State},
 };
-use serde_json::Value;
 
 /// A page of a list.
 ///
@@ -43,14 +43,14 @@ use serde_json::Value;
         ("fieldFilter" = Option<String>, Query), ("campaignId" = Option<String>, Query),
         ("sort" = Option<String>, Query)
     ),
-    responses((status = 200, body = Value), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = TicketPage), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn load(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((_token, filter, kind, offset)): Path<(String, String, String, String)>,
     Query(narrow): Query<FilterQuery>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<TicketPage>, Problem> {
     let filter = Filter::parse(&filter).ok_or_else(|| {
         Problem::field("filter", "The filter is open, pending, solved, closed or all.")
     })?;
@@ -59,9 +59,7 @@ pub(super) async fn load(
     })?;
     // Team chats and calls come with their rooms; their lists are empty until then.
     if matches!(kind.as_str(), "chat" | "call2") {
-        return Ok(Json(serde_json::json!({
-            "data": [], "count": 0, "countMore": false, "status": "success",
-        })));
+        return Ok(Json(TicketPage::default()));
     }
     let kind = ListKind::parse(&kind)
         .ok_or_else(|| Problem::field("kind", "The list is ticket, livechat, chat or call2."))?;

@@ -3,9 +3,10 @@
 use super::view::number;
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody, Query},
+    http::{AnyJson, Input, Problem, ProblemBody, Query, SuccessWith},
     tickets::{
         Tickets,
+        api::{ColleaguePage, MessageView, TakenAway},
         model::{ListKind, Viewer},
     },
 };
@@ -14,20 +15,19 @@ use axum::{
     extract::{Path, State},
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 /// What was taken away after an event of the log, the oldest first: `delete_message` with
 /// `message_id`, and `merge_session` with the ticket that a ticket went on `into`. Sockets hear of it
 /// by themselves when they resume.
 #[utoipa::path(
     get, path = "/api/event/{event_id}", tag = "tickets", params(("event_id" = i64, Path)),
-    responses((status = 200, body = Vec<Value>), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Vec<TakenAway>), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn events(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(event_id): Path<String>,
-) -> Result<Json<Vec<Value>>, Problem> {
+) -> Result<Json<Vec<TakenAway>>, Problem> {
     Ok(Json(tickets.taken_away(&Viewer::from(&caller), number(&event_id)?).await?))
 }
 
@@ -36,18 +36,18 @@ pub(super) async fn events(
 /// the `ts` of its last look, is not needed.
 #[utoipa::path(
     post, path = "/api/ticket/data/check/{id}/{last}", tag = "tickets",
-    params(("id" = i64, Path), ("last" = i64, Path)), request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    params(("id" = i64, Path), ("last" = i64, Path)), request_body = AnyJson,
+    responses((status = 200, body = SuccessWith<Vec<MessageView>>), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn check(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((id, last)): Path<(String, String)>,
-    Input(_remembered): Input<Value>,
-) -> Result<Json<Value>, Problem> {
+    Input(_remembered): Input<AnyJson>,
+) -> Result<Json<SuccessWith<Vec<MessageView>>>, Problem> {
     let viewer = Viewer::from(&caller);
     let data = tickets.behind(&viewer, number(&id)?, number(&last)?).await?;
-    Ok(Json(json!({ "result": "success", "data": data })))
+    Ok(Json(SuccessWith::of(data)))
 }
 
 #[derive(Deserialize)]
@@ -66,13 +66,13 @@ pub(super) struct Whose {
 #[utoipa::path(
     get, path = "/api/ticket/user/list", tag = "tickets",
     params(("username" = String, Query), ("type" = Option<String>, Query), ("offset" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = ColleaguePage), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn of_user(
     State(tickets): State<Tickets>,
     caller: Caller,
     Query(whose): Query<Whose>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ColleaguePage>, Problem> {
     let kind = match whose.kind.as_str() {
         "" => ListKind::Ticket,
         name => ListKind::parse(name)

@@ -4,19 +4,25 @@ use super::view::number;
 use crate::{
     accounts::Caller,
     http::{Input, Problem, ProblemBody},
-    tickets::{Tickets, Viewer, forward::Forward, split::Split},
+    tickets::{
+        Tickets, Viewer,
+        api::{ForwardedTicket, SplitTicket},
+        forward::Forward,
+        split::Split,
+    },
 };
 use axum::{
     Json,
     extract::{Path, State},
 };
 use serde::Deserialize;
-use serde_json::Value;
+use utoipa::ToSchema;
 
 /// The longest id that a browser gives a request.
 const QUEUE_ID_MAX: usize = 100;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ForwardMail)]
 pub(super) struct Onward {
     message_id: Option<i64>,
     #[serde(default)]
@@ -40,9 +46,9 @@ fn yes() -> bool {
 /// The letter is a ticket of its own that is related to this one; what the other side answers comes
 /// there, and the customer sees nothing of it. A repeated `queue_id` answers with the first letter.
 #[utoipa::path(
-    post, path = "/api/tickets/{id}/forward", tag = "tickets", params(("id" = i64, Path)), request_body = Value,
+    post, path = "/api/tickets/{id}/forward", tag = "tickets", params(("id" = i64, Path)), request_body = Onward,
     responses(
-        (status = 200, body = Value), (status = 404, body = ProblemBody),
+        (status = 200, body = ForwardedTicket), (status = 404, body = ProblemBody),
         (status = 409, description = "There is no mail channel, or nothing to forward.", body = ProblemBody),
         (status = 422, body = ProblemBody),
     )
@@ -52,7 +58,7 @@ pub(super) async fn forward(
     caller: Caller,
     Path(id): Path<String>,
     Input(input): Input<Onward>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ForwardedTicket>, Problem> {
     let Onward { message_id, to, cc, text, files, queue_id } = input;
     let queue_id = queue_id.filter(|id| !id.is_empty());
     if queue_id.as_ref().is_some_and(|id| id.len() > QUEUE_ID_MAX) {
@@ -63,7 +69,8 @@ pub(super) async fn forward(
     tickets.forward(&Viewer::from(&caller), &forward).await.map(Json)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SplitAt)]
 pub(super) struct Apart {
     message_id: i64,
     #[serde(default)]
@@ -77,9 +84,9 @@ pub(super) struct Apart {
 /// What the customer writes next comes there. Doing it again answers with the same ticket; merging the
 /// new one back takes it back.
 #[utoipa::path(
-    post, path = "/api/tickets/{id}/split", tag = "tickets", params(("id" = i64, Path)), request_body = Value,
+    post, path = "/api/tickets/{id}/split", tag = "tickets", params(("id" = i64, Path)), request_body = Apart,
     responses(
-        (status = 200, body = Value), (status = 404, body = ProblemBody),
+        (status = 200, body = SplitTicket), (status = 404, body = ProblemBody),
         (status = 409, description = "It cannot be split there, or not now.", body = ProblemBody),
         (status = 422, body = ProblemBody),
     )
@@ -89,7 +96,7 @@ pub(super) async fn split(
     caller: Caller,
     Path(id): Path<String>,
     Input(input): Input<Apart>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SplitTicket>, Problem> {
     let Apart { message_id, title, why } = input;
     let split = Split { ticket: number(&id)?, from: message_id, title, why };
     tickets.split(&Viewer::from(&caller), &split).await.map(Json)

@@ -3,9 +3,13 @@
 use super::{files::read_form, view::number};
 use crate::{
     accounts::Caller,
-    http::{Code, Input, Problem, ProblemBody},
+    http::{Code, Input, IntOrText, Problem, ProblemBody, SuccessWith, SuccessWord},
     tickets::{
         Tickets,
+        api::{
+            ChangedMessage, ReplyAnswer, ReplyRequest, StatusSet, TicketDetails, TicketUpload,
+            TicketUploads,
+        },
         contents::Piece,
         model::{Status, Viewer},
         reply::{Replied, Reply},
@@ -19,8 +23,9 @@ use axum::{
     http::header,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// An agent's reply, as JSON, as a form, or as a multipart form with `attachment[]`.
 ///
@@ -43,14 +48,14 @@ use std::collections::BTreeMap;
 /// "parameters": [[name, value]]}`. What the channel does not know is put into words. When the
 /// channel's window is closed the answer is 409 with the code `window_closed`.
 #[utoipa::path(
-    post, path = "/api/ticket/message/reply", tag = "tickets", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/ticket/message/reply", tag = "tickets", request_body = ReplyRequest,
+    responses((status = 200, body = ReplyAnswer), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn reply(
     State(tickets): State<Tickets>,
     caller: Caller,
     request: Request,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ReplyAnswer>, Problem> {
     let viewer = Viewer::from(&caller);
     let multipart = request
         .headers()
@@ -71,13 +76,15 @@ pub(super) async fn reply(
     let mut reply = read(&fields)?;
     if !files.is_empty() {
         let stored = tickets.upload(&viewer, reply.ticket, &files).await?;
-        reply.uploads.extend(stored.iter().filter_map(|file| file["id"].as_i64()));
+        reply.uploads.extend(stored.iter().map(|file| file.id));
     }
     if let Some(send_at) = later(&fields, tickets.clock.now_ms())? {
         return match tickets.schedule(&viewer, &reply, send_at).await? {
-            Scheduled::Waiting(scheduled) => Ok(Json(json!({
-                "result": "success", "queue_id": reply.queue_id, "scheduled": scheduled,
-            }))),
+            Scheduled::Waiting(scheduled) => Ok(Json(ReplyAnswer::Scheduled {
+                result: SuccessWord::Success,
+                queue_id: reply.queue_id,
+                scheduled,
+            })),
             Scheduled::Sent(replied) => Ok(answer(&reply, replied)),
         };
     }
@@ -85,13 +92,13 @@ pub(super) async fn reply(
     Ok(answer(&reply, replied))
 }
 
-fn answer(reply: &Reply, replied: Replied) -> Json<Value> {
-    Json(json!({
-        "result": "success",
-        "id": replied.message_id,
-        "queue_id": reply.queue_id,
-        "data": replied.message,
-    }))
+fn answer(reply: &Reply, replied: Replied) -> Json<ReplyAnswer> {
+    Json(ReplyAnswer::Sent {
+        result: SuccessWord::Success,
+        id: replied.message_id,
+        queue_id: reply.queue_id.clone(),
+        data: Box::new(replied.message),
+    })
 }
 
 fn text(fields: &BTreeMap<String, Value>, name: &str) -> String {
@@ -200,13 +207,13 @@ fn later(fields: &BTreeMap<String, Value>, now: i64) -> Result<Option<i64>, Prob
 /// reply names in `upload_ids`.
 #[utoipa::path(
     post, path = "/api/upload", tag = "tickets",
-    responses((status = 200, body = Value), (status = 413, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = TicketUploads), (status = 413, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn upload(
     State(tickets): State<Tickets>,
     caller: Caller,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<TicketUploads>, Problem> {
     let form = form.map_err(|_| {
         Problem::new(Code::Unsupported, "Send the files as multipart/form-data, in attachment[].")
     })?;
@@ -220,26 +227,22 @@ pub(super) async fn upload(
         return Err(Problem::field("attachment", "Attach at least one file."));
     }
     let files = tickets.upload(&Viewer::from(&caller), ticket, &files).await?;
-    let files: Vec<Value> = files.into_iter().map(named).collect();
-    let of = |key: &str| files.first().map(|file| file[key].clone()).unwrap_or_default();
-    Ok(Json(json!({
-        "result": "success",
-        "file": of("file"), "fileType": of("fileType"), "fileName": of("fileName"),
-        "files": files,
-    })))
+    let files: Vec<TicketUpload> = files.into_iter().map(TicketUpload::from).collect();
+    let first = files.first().ok_or_else(|| Problem::internal("an upload without a file"))?;
+    Ok(Json(TicketUploads {
+        result: SuccessWord::Success,
+        file: first.file.clone(),
+        file_type: first.file_type.clone(),
+        file_name: first.file_name.clone(),
+        files,
+    }))
 }
 
-/// A file with the names that the answer to an upload has for its parts as well.
-fn named(mut file: Value) -> Value {
-    for (name, of) in [("file", "url"), ("fileType", "mime"), ("fileName", "filename")] {
-        file[name] = file[of].clone();
-    }
-    file
-}
-
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub(super) struct SetStatus {
+    #[schema(value_type = IntOrText)]
     ticket_id: Value,
+    #[schema(value_type = IntOrText)]
     status: Value,
     /// The newest message on the agent's screen.
     #[serde(default)]
@@ -251,14 +254,14 @@ pub(super) struct SetStatus {
 /// With `seen_id` a ticket is neither resolved nor closed over what the agent has not seen: the answer
 /// is then 409 with the code `overtaken`.
 #[utoipa::path(
-    post, path = "/api/ticket/message", tag = "tickets", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    post, path = "/api/ticket/message", tag = "tickets", request_body = SetStatus,
+    responses((status = 200, body = StatusSet), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn set_status(
     State(tickets): State<Tickets>,
     caller: Caller,
     Input(input): Input<SetStatus>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<StatusSet>, Problem> {
     let viewer = Viewer::from(&caller);
     let ticket = number(&plain(&input.ticket_id))?;
     let status = plain(&input.status)
@@ -269,10 +272,11 @@ pub(super) async fn set_status(
     let mut tx = tickets.db.begin().await?;
     let id = tickets.set_status_in(&mut tx, &viewer, ticket, status, input.seen_id).await?;
     tx.commit().await?;
-    Ok(Json(json!({ "result": "success", "id": id })))
+    Ok(Json(StatusSet { result: SuccessWord::Success, id }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SetParticipants)]
 pub(super) struct Assign {
     /// Usernames of all participants.
     participants: Vec<String>,
@@ -281,15 +285,15 @@ pub(super) struct Assign {
 /// Sets who takes part in a ticket. `data` is the ticket, or null where the caller does not see it any more.
 #[utoipa::path(
     put, path = "/api/tickets/{id}/participants", tag = "tickets", params(("id" = i64, Path)),
-    request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    request_body = Assign,
+    responses((status = 200, body = SuccessWith<Option<TicketDetails>>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn assign(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
     Input(input): Input<Assign>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<Option<TicketDetails>>>, Problem> {
     let viewer = Viewer::from(&caller);
     let ticket = number(&id)?;
     let mut tx = tickets.db.begin().await?;
@@ -298,22 +302,22 @@ pub(super) async fn assign(
     match tickets.info(&viewer, id).await {
         // Whoever gives a ticket away may not see it any more; given away it is all the same.
         Err(problem) if matches!(problem.code(), Code::Forbidden | Code::NotFound) => {
-            Ok(Json(json!({ "result": "success", "data": null })))
+            Ok(Json(SuccessWith::of(None)))
         }
-        answer => answer.map(Json),
+        answer => answer.map(Some).map(SuccessWith::of).map(Json),
     }
 }
 
 /// Sends a failed or unknown message again.
 #[utoipa::path(
     post, path = "/api/messages/{id}/retry", tag = "messages", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    responses((status = 200, body = ChangedMessage), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn send_again(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ChangedMessage>, Problem> {
     let message = tickets.send_again(&Viewer::from(&caller), number(&id)?).await?;
-    Ok(Json(json!({ "result": "success", "id": message["id"], "data": message })))
+    Ok(Json(message.into()))
 }

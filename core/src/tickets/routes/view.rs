@@ -3,8 +3,12 @@
 use super::files::{html_page, serve};
 use crate::{
     accounts::Caller,
-    http::{Problem, ProblemBody, Query},
-    tickets::{Tickets, model::Viewer},
+    http::{Problem, ProblemBody, Query, SuccessWith},
+    tickets::{
+        Tickets,
+        api::{ConversationPart, MessageTrace, TicketDetails, TicketView, UnreadTotals},
+        model::Viewer,
+    },
 };
 use axum::{
     Json,
@@ -12,20 +16,19 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
-use serde_json::Value;
 
 /// One ticket, by id or number, with its contact and participants.
 #[utoipa::path(
     get, path = "/api/ticket/info/{token}/{id}", tag = "tickets",
     params(("token" = String, Path), ("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = SuccessWith<TicketDetails>), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn info(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((_token, id)): Path<(String, String)>,
-) -> Result<Json<Value>, Problem> {
-    tickets.info(&Viewer::from(&caller), number(&id)?).await.map(Json)
+) -> Result<Json<SuccessWith<TicketDetails>>, Problem> {
+    tickets.info(&Viewer::from(&caller), number(&id)?).await.map(SuccessWith::of).map(Json)
 }
 
 #[derive(Deserialize)]
@@ -40,14 +43,14 @@ pub(super) struct Before {
 #[utoipa::path(
     get, path = "/api/ticket/data/{id}/{count}", tag = "tickets",
     params(("id" = i64, Path), ("count" = i64, Path), ("messageId" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Vec<ConversationPart>), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn messages(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path((id, _count)): Path<(String, String)>,
     Query(before): Query<Before>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Vec<ConversationPart>>, Problem> {
     let before = before.message_id.filter(|id| !id.is_empty()).map(|id| number(&id)).transpose()?;
     tickets.messages(&Viewer::from(&caller), number(&id)?, before).await.map(Json)
 }
@@ -56,14 +59,14 @@ pub(super) async fn messages(
 #[utoipa::path(
     get, path = "/api/ticket/data3/{id}/{count}", tag = "tickets",
     params(("id" = i64, Path), ("count" = i64, Path), ("messageId" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Vec<ConversationPart>), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn messages3(
     state: State<Tickets>,
     caller: Caller,
     path: Path<(String, String)>,
     before: Query<Before>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Vec<ConversationPart>>, Problem> {
     messages(state, caller, path, before).await
 }
 
@@ -78,13 +81,13 @@ pub(super) struct Since {
 #[utoipa::path(
     get, path = "/api/ticket/data/sync", tag = "tickets",
     params(("ts" = i64, Query)),
-    responses((status = 200, body = Vec<Value>), (status = 422, body = ProblemBody))
+    responses((status = 200, body = Vec<TicketView>), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn sync(
     State(tickets): State<Tickets>,
     caller: Caller,
     Query(since): Query<Since>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Vec<TicketView>>, Problem> {
     let ts = since
         .ts
         .as_deref()
@@ -96,24 +99,24 @@ pub(super) async fn sync(
 }
 
 /// Unread totals: `ticket`, `livechat`, `chat`.
-#[utoipa::path(get, path = "/api/unread", tag = "tickets", responses((status = 200, body = Value)))]
+#[utoipa::path(get, path = "/api/unread", tag = "tickets", responses((status = 200, body = UnreadTotals)))]
 pub(super) async fn unread(
     State(tickets): State<Tickets>,
     caller: Caller,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<UnreadTotals>, Problem> {
     tickets.unread(&Viewer::from(&caller)).await.map(Json)
 }
 
 /// What happened to a message, hop by hop; for admins.
 #[utoipa::path(
     get, path = "/api/messages/{id}/trace", tag = "messages", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = MessageTrace), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn trace(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<MessageTrace>, Problem> {
     tickets.trace(&Viewer::from(&caller), number(&id)?).await.map(Json)
 }
 

@@ -3,18 +3,25 @@
 use super::view::number;
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody, Query},
-    tickets::{Tickets, Viewer, severity},
+    http::{AnyJson, Input, IntOrText, Problem, ProblemBody, Query, SuccessWith, SuccessWord},
+    tickets::{
+        Tickets, Viewer,
+        api::{CalledBack, Described, HistoryEntry, MessageView, OwnDraft, Snoozed, TicketView},
+        severity,
+    },
 };
 use axum::{
     Json,
     extract::{Path, State},
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::ToSchema;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SetSeverity)]
 pub(super) struct Priority {
+    #[schema(value_type = IntOrText)]
     id: Value,
     priority: String,
     #[serde(default, rename = "type")]
@@ -24,14 +31,14 @@ pub(super) struct Priority {
 /// Marks everything a ticket's sender writes as `H`, `M`, `L` or of no severity, now and later; with
 /// the `type` `ticket`, this ticket alone.
 #[utoipa::path(
-    post, path = "/api/ticket/priority", tag = "tickets", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/ticket/priority", tag = "tickets", request_body = Priority,
+    responses((status = 200, body = Described<TicketView>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn priority(
     State(tickets): State<Tickets>,
     caller: Caller,
     Input(input): Input<Priority>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Described<TicketView>>, Problem> {
     let text = input.id.as_str().map_or_else(|| input.id.to_string(), str::to_owned);
     let sender = input.kind != "ticket";
     let viewer = Viewer::from(&caller);
@@ -42,10 +49,11 @@ pub(super) async fn priority(
     } else {
         format!("Marked this ticket as {word} priority.")
     };
-    Ok(Json(json!({ "result": "success", "description": description, "data": data })))
+    Ok(Json(Described { result: SuccessWord::Success, description, data }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SnoozeUntil)]
 pub(super) struct Until {
     /// Milliseconds; null brings it back now.
     until: Option<i64>,
@@ -53,19 +61,20 @@ pub(super) struct Until {
 
 /// Puts a ticket aside until a time, or with `null` takes it up again.
 #[utoipa::path(
-    put, path = "/api/tickets/{id}/snooze", tag = "tickets", params(("id" = i64, Path)), request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
+    put, path = "/api/tickets/{id}/snooze", tag = "tickets", params(("id" = i64, Path)), request_body = Until,
+    responses((status = 200, body = Snoozed), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn snooze(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
     Input(input): Input<Until>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Snoozed>, Problem> {
     tickets.snooze(&Viewer::from(&caller), number(&id)?, input.until).await.map(Json)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = SetAppointment)]
 pub(super) struct At {
     /// Milliseconds; null takes it away.
     at: Option<i64>,
@@ -74,18 +83,18 @@ pub(super) struct At {
 /// Sets when a ticket's customer wants to be seen or called, or with `null` takes that away. The
 /// answer has the ticket as it is then; its `other` names the time in UTC.
 #[utoipa::path(
-    put, path = "/api/tickets/{id}/appointment", tag = "tickets", params(("id" = i64, Path)), request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    put, path = "/api/tickets/{id}/appointment", tag = "tickets", params(("id" = i64, Path)), request_body = At,
+    responses((status = 200, body = SuccessWith<TicketView>), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn appointment(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
     Input(input): Input<At>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<TicketView>>, Problem> {
     let viewer = Viewer::from(&caller);
     let ticket = tickets.set_appointment(&viewer, number(&id)?, input.at).await?;
-    Ok(Json(json!({ "result": "success", "data": ticket })))
+    Ok(Json(SuccessWith::of(ticket)))
 }
 
 #[derive(Deserialize)]
@@ -97,74 +106,82 @@ pub(super) struct Before {
 #[utoipa::path(
     get, path = "/api/tickets/{id}/history", tag = "tickets",
     params(("id" = i64, Path), ("before" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = SuccessWith<Vec<HistoryEntry>>), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn history(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
     Query(page): Query<Before>,
-) -> Result<Json<Value>, Problem> {
-    tickets.history(&Viewer::from(&caller), number(&id)?, page.before).await.map(Json)
+) -> Result<Json<SuccessWith<Vec<HistoryEntry>>>, Problem> {
+    tickets
+        .history(&Viewer::from(&caller), number(&id)?, page.before)
+        .await
+        .map(SuccessWith::of)
+        .map(Json)
 }
 
 /// One's own draft for a ticket.
 #[utoipa::path(
     get, path = "/api/tickets/{id}/draft", tag = "tickets", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = OwnDraft), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn draft(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<OwnDraft>, Problem> {
     tickets.draft(&Viewer::from(&caller), number(&id)?).await.map(Json)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = KeepDraft)]
 pub(super) struct Draft {
-    draft: Option<Value>,
+    draft: Option<AnyJson>,
     #[serde(default)]
     tab: String,
 }
 
 /// Keeps one's own draft for a ticket, or with `null` forgets it.
 #[utoipa::path(
-    put, path = "/api/tickets/{id}/draft", tag = "tickets", params(("id" = i64, Path)), request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    put, path = "/api/tickets/{id}/draft", tag = "tickets", params(("id" = i64, Path)), request_body = Draft,
+    responses((status = 200, body = OwnDraft), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn keep_draft(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
     Input(input): Input<Draft>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<OwnDraft>, Problem> {
     let viewer = Viewer::from(&caller);
-    tickets.keep_draft(&viewer, number(&id)?, input.draft.as_ref(), &input.tab).await.map(Json)
+    tickets
+        .keep_draft(&viewer, number(&id)?, input.draft.as_ref().map(|draft| &draft.0), &input.tab)
+        .await
+        .map(Json)
 }
 
 /// Calls an answer for later back, as it was written.
 #[utoipa::path(
     delete, path = "/api/scheduled/{id}", tag = "tickets", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = CalledBack), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn call_back(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<CalledBack>, Problem> {
     tickets.call_back(&Viewer::from(&caller), number(&id)?).await.map(Json)
 }
 
 /// Sends an answer for later now.
 #[utoipa::path(
     post, path = "/api/scheduled/{id}/send", tag = "tickets", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    responses((status = 200, body = SuccessWith<Option<MessageView>>), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn send_now(
     State(tickets): State<Tickets>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
-    tickets.send_now(&Viewer::from(&caller), number(&id)?).await.map(Json)
+) -> Result<Json<SuccessWith<Option<MessageView>>>, Problem> {
+    tickets.send_now(&Viewer::from(&caller), number(&id)?).await.map(SuccessWith::of).map(Json)
 }
