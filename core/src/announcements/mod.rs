@@ -10,8 +10,10 @@ mod tests;
 
 pub use routes::routes;
 
+use self::model::Announcement;
 use crate::{accounts::Accounts, clock::Clock, db::Db, http::Problem};
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What the room needs. Cheap to clone.
 #[derive(Clone)]
@@ -21,17 +23,32 @@ pub struct Announcements {
     pub accounts: Accounts,
 }
 
+/// What a user is to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CurrentAnnouncements {
+    /// Those that have not ended, those to come among them.
+    pub announcements: Vec<Announcement>,
+    /// Ids of those that the user has dismissed.
+    pub dismissed: Vec<i64>,
+    /// The server's time; milliseconds.
+    pub now: i64,
+}
+
 impl Announcements {
     /// What a user is to be shown: every announcement that has not ended, so that one which is
     /// planned appears without another call, and the ids of those the user has dismissed.
     ///
     /// # Errors
     /// What the database said.
-    pub async fn current(&self, client_id: i64, user_id: i64) -> Result<Value, Problem> {
+    pub async fn current(
+        &self,
+        client_id: i64,
+        user_id: i64,
+    ) -> Result<CurrentAnnouncements, Problem> {
         let now = self.clock.now_ms();
         let mut conn = self.db.read().await?;
         let announcements = store::current(&mut conn, client_id, now).await?;
         let dismissed = store::dismissed(&mut conn, client_id, user_id).await?;
-        Ok(json!({ "announcements": announcements, "dismissed": dismissed, "now": now }))
+        Ok(CurrentAnnouncements { announcements, dismissed, now })
     }
 }

@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody},
+    announcements::CurrentAnnouncements,
+    http::{Input, Problem, ProblemBody, Success},
 };
 use axum::{
     Json,
     extract::{FromRef, Path, State},
     http::StatusCode,
 };
-use serde_json::{Value, json};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 impl FromRef<Announcements> for Accounts {
@@ -52,12 +52,12 @@ async fn list(
 /// the ids of those the caller has `dismissed`.
 #[utoipa::path(
     get, path = "/api/announcements/current", tag = "announcements",
-    responses((status = 200, body = Value), (status = 401, body = ProblemBody))
+    responses((status = 200, body = CurrentAnnouncements), (status = 401, body = ProblemBody))
 )]
 async fn current(
     State(room): State<Announcements>,
     caller: Caller,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<CurrentAnnouncements>, Problem> {
     Ok(Json(room.current(caller.client_id, caller.user_id).await?))
 }
 
@@ -100,7 +100,7 @@ async fn change(
 #[utoipa::path(
     delete, path = "/api/announcements/{id}", tag = "announcements", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -108,22 +108,22 @@ async fn withdraw(
     State(room): State<Announcements>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.withdraw(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// Dismisses an announcement for oneself; once is enough.
 #[utoipa::path(
     post, path = "/api/announcements/{id}/dismiss", tag = "announcements",
     params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 404, body = ProblemBody))
 )]
 async fn dismiss(
     State(room): State<Announcements>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.dismiss(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

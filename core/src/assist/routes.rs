@@ -3,15 +3,16 @@
 use super::Assist;
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody},
+    http::{Input, IntOrText, Problem, ProblemBody, SuccessWith},
+    plugins::{Analysis, Suggestion, Transcript, VoiceAnalysis},
     tickets::Viewer,
 };
 use axum::{
     Json,
     extract::{FromRef, Path, State},
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -33,6 +34,27 @@ pub fn routes(assist: Assist) -> OpenApiRouter {
         .with_state(assist)
 }
 
+/// What a helper made of it.
+#[derive(Serialize, ToSchema)]
+struct Helped<T> {
+    data: T,
+}
+
+/// A text in another language.
+#[derive(Serialize, ToSchema)]
+struct TranslatedText {
+    text: String,
+    /// The language it was in, where the helper found it.
+    detected: Option<String>,
+}
+
+/// A message in another language; empty where it says nothing.
+#[derive(Serialize, ToSchema)]
+struct TranslatedMessage {
+    id: i64,
+    message: String,
+}
+
 fn number(id: &str) -> Result<i64, Problem> {
     id.parse().map_err(|_| Problem::not_found())
 }
@@ -40,29 +62,29 @@ fn number(id: &str) -> Result<i64, Problem> {
 /// Answers an agent might give: `data` with `text`, `confidence` and `source`. Proposals only.
 #[utoipa::path(
     post, path = "/api/tickets/{id}/suggestions", tag = "assist", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 503, body = ProblemBody))
+    responses((status = 200, body = Helped<Vec<Suggestion>>), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 503, body = ProblemBody))
 )]
 async fn suggestions(
     State(assist): State<Assist>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Helped<Vec<Suggestion>>>, Problem> {
     let list = assist.suggest(&Viewer::from(&caller), number(&id)?).await?;
-    Ok(Json(json!({ "data": list })))
+    Ok(Json(Helped { data: list }))
 }
 
 /// What a conversation is about: `language`, `sentiment` from -1 to 1, `topics`, `summary`.
 #[utoipa::path(
     post, path = "/api/tickets/{id}/analysis", tag = "assist", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 503, body = ProblemBody))
+    responses((status = 200, body = Helped<Analysis>), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 503, body = ProblemBody))
 )]
 async fn analysis(
     State(assist): State<Assist>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Helped<Analysis>>, Problem> {
     let analysis = assist.analyse(&Viewer::from(&caller), number(&id)?).await?;
-    Ok(Json(json!({ "data": analysis })))
+    Ok(Json(Helped { data: analysis }))
 }
 
 /// The language a message is wanted in, as a BCP 47 tag.
@@ -76,29 +98,32 @@ struct Target {
 #[utoipa::path(
     post, path = "/api/messages/{id}/translation", tag = "assist", params(("id" = i64, Path)),
     request_body = Target,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+    responses((status = 200, body = Helped<TranslatedText>), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
 )]
 async fn translation(
     State(assist): State<Assist>,
     caller: Caller,
     Path(id): Path<String>,
     Input(wanted): Input<Target>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Helped<TranslatedText>>, Problem> {
     let viewer = Viewer::from(&caller);
     let done = assist.translate(&viewer, number(&id)?, wanted.target.trim()).await?;
     let text = done.texts.into_iter().next().unwrap_or_default();
-    Ok(Json(json!({ "data": { "text": text, "detected": done.detected } })))
+    Ok(Json(Helped { data: TranslatedText { text, detected: done.detected } }))
 }
 
 /// A message that is wanted in another language.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize, ToSchema)]
 struct MessageRef {
+    #[schema(value_type = IntOrText)]
     id: Value,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
+#[schema(as = TranslateMessages)]
 struct Translate {
+    #[schema(value_type = IntOrText)]
     ticket_id: Value,
     /// In a form it is written as JSON.
     #[serde(deserialize_with = "listed")]
@@ -131,24 +156,23 @@ fn whole(value: &Value) -> Result<i64, Problem> {
 /// of each; an empty message is one that says nothing. Translated is what the desk has of a message,
 /// and it is kept: `translated_text` of the message.
 #[utoipa::path(
-    post, path = "/api/translate", tag = "assist", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+    post, path = "/api/translate", tag = "assist", request_body = Translate,
+    responses((status = 200, body = SuccessWith<Vec<TranslatedMessage>>), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
 )]
 async fn translate(
     State(assist): State<Assist>,
     caller: Caller,
     Input(wanted): Input<Translate>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<Vec<TranslatedMessage>>>, Problem> {
     let viewer = Viewer::from(&caller);
     let ticket = whole(&wanted.ticket_id)?;
     let ids = wanted.text.iter().map(|one| whole(&one.id)).collect::<Result<Vec<i64>, _>>()?;
     let (target, source) = (wanted.target.as_str(), wanted.source.as_str());
     let list = assist.translate_messages(&viewer, ticket, &ids, target, source).await?;
-    let data: Vec<Value> = list
+    let data = list
         .into_iter()
-        .map(|one| json!({ "id": one.id, "message": one.translated.unwrap_or_default() }))
-        .collect();
-    Ok(Json(json!({ "result": "success", "data": data })))
+        .map(|one| TranslatedMessage { id: one.id, message: one.translated.unwrap_or_default() });
+    Ok(Json(SuccessWith::of(data.collect())))
 }
 
 /// The language of a recording, when known.
@@ -161,29 +185,29 @@ struct Spoken {
 #[utoipa::path(
     post, path = "/api/attachments/{id}/transcript", tag = "assist", params(("id" = i64, Path)),
     request_body = Spoken,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+    responses((status = 200, body = Helped<Transcript>), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
 )]
 async fn transcript(
     State(assist): State<Assist>,
     caller: Caller,
     Path(id): Path<String>,
     Input(spoken): Input<Spoken>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Helped<Transcript>>, Problem> {
     let viewer = Viewer::from(&caller);
     let done = assist.transcribe(&viewer, number(&id)?, spoken.language.as_deref()).await?;
-    Ok(Json(json!({ "data": done })))
+    Ok(Json(Helped { data: done }))
 }
 
 /// How something was said: `duration_ms`, `speech_ms`, `sentiment`, `emotions`.
 #[utoipa::path(
     post, path = "/api/attachments/{id}/voice-analysis", tag = "assist", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
+    responses((status = 200, body = Helped<VoiceAnalysis>), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody))
 )]
 async fn voice(
     State(assist): State<Assist>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Helped<VoiceAnalysis>>, Problem> {
     let done = assist.analyse_voice(&Viewer::from(&caller), number(&id)?).await?;
-    Ok(Json(json!({ "data": done })))
+    Ok(Json(Helped { data: done }))
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     accounts::{Accounts, Caller},
     blobs::{BlobError, BlobRef},
-    http::{Code, Problem, ProblemBody, Query},
+    http::{Code, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -18,7 +18,6 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 impl FromRef<Emoji> for Accounts {
@@ -100,7 +99,7 @@ fn broken(error: &MultipartError) -> Problem {
 #[utoipa::path(
     delete, path = "/api/emoji/custom/{id}", tag = "emoji", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -108,10 +107,10 @@ async fn remove(
     State(room): State<Emoji>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let id = id.parse().map_err(|_| Problem::not_found())?;
     room.remove(&caller, id).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// An emoji's picture, for whoever was given its address.

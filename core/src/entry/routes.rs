@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{ClientAddr, Code, Input, Problem, ProblemBody},
+    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
     tickets::{FormLimits, NewFile, read_form_within},
 };
 use axum::{
@@ -230,15 +230,15 @@ async fn change(
 /// Deletes a form. Its address leads nowhere from then on; its tickets stay.
 #[utoipa::path(
     delete, path = "/api/ticket-forms/{id}", tag = "forms", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 async fn remove(
     State(room): State<Entries>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.remove(&caller, number(&id)).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// What is no number is no id; ids start at 1.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -15,7 +15,6 @@ use axum::{
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -97,7 +96,7 @@ async fn change_calendar(
 #[utoipa::path(
     delete, path = "/api/hours/{id}", tag = "hours", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -105,9 +104,9 @@ async fn drop_calendar(
     State(room): State<Hours>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.drop_calendar(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize)]
@@ -208,7 +207,7 @@ async fn change_holiday(
 #[utoipa::path(
     delete, path = "/api/holidays/{id}", tag = "hours", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -216,7 +215,7 @@ async fn drop_holiday(
     State(room): State<Hours>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.drop_holiday(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

@@ -1,18 +1,24 @@
 //! What a visitor does: register, write, type, end, rate.
 
-use super::{Livechat, model, model::VisitState, store};
+use super::{
+    Livechat,
+    model::{self, VisitState},
+    store,
+};
 use crate::{
     channels::ActError,
     http::{Code, Problem},
     plugins::{VisitorAct, VisitorSession},
 };
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 /// Files of one message; the plugin may take fewer.
 const FILES_MAX: usize = 20;
 
 /// The form of the public page.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[schema(as = VisitForm)]
 pub(super) struct Form {
     #[serde(default)]
     pub title: String,

@@ -1,13 +1,18 @@
 //! What the public page is told, and the links that lead to it.
 
-use super::{Livechat, model, model::VisitState, store};
+use super::{
+    Livechat,
+    api::{VisitAuthor, VisitFile, VisitHistory, VisitInfo, VisitMessage, VisitPage},
+    model::{self, VisitState},
+    store,
+};
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent, log},
     http::Problem,
     tickets::{self, StoredFile, signed_url},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// How long a visitor's page can load a file by its address.
 const FILE_URL_MS: i64 = 86_400_000;
@@ -20,15 +25,10 @@ impl Livechat {
         &self,
         token: &str,
         secret: Option<&str>,
-    ) -> Result<(Value, Option<String>), Problem> {
-        let invalid = || {
-            json!({
-                "result": "invalid", "ticket_id": null, "csrf": "", "name": "", "photo": "",
-            })
-        };
+    ) -> Result<(VisitInfo, Option<String>), Problem> {
         let mut conn = self.db.read().await?;
         let Some(row) = store::by_token(&mut conn, token).await? else {
-            return Ok((invalid(), None));
+            return Ok((VisitInfo::invalid(), None));
         };
         // Before an agent takes the visitor it is the one who made the link, if somebody did.
         let agent = match row.agent_id.or(row.created_by) {
@@ -38,10 +38,10 @@ impl Livechat {
         drop(conn);
         let page = self.channels.page_settings(row.client_id, row.channel_id);
         if !page.enabled {
-            return Ok((invalid(), None));
+            return Ok((VisitInfo::invalid(), None));
         }
         let Some(held) = self.hold_visit(&row, secret).await? else {
-            return Ok((invalid(), None));
+            return Ok((VisitInfo::invalid(), None));
         };
         let text = |name: &str| page.settings[name].as_str().unwrap_or_default().to_owned();
         let online = self.agents_online(row.client_id).await?;
@@ -52,32 +52,34 @@ impl Livechat {
         };
         let (name, photo) =
             agent.map_or_else(|| (title.clone(), String::new()), |(_, name, photo)| (name, photo));
-        let answer = json!({
-            "result": model::info_result(state, row.rating.is_some(), online),
-            "ticket_id": row.ticket_id,
-            "csrf": self.keys.sign(model::csrf_purpose(), &model::signed(token, &held.holder)),
-            "name": name,
-            "photo": photo,
-            "client_name": title,
-            "accent": text("accent"),
-            "terms_url": text("terms_url"),
-            "offline_message": text("offline_message"),
-            "state": row.state,
-            "rated": row.rating.is_some(),
-            "send": page.rules,
-        });
+        let answer = VisitInfo {
+            result: model::info_result(state, row.rating.is_some(), online),
+            ticket_id: row.ticket_id,
+            csrf: self.keys.sign(model::csrf_purpose(), &model::signed(token, &held.holder)),
+            name,
+            photo,
+            page: Some(VisitPage {
+                client_name: title,
+                accent: text("accent"),
+                terms_url: text("terms_url"),
+                offline_message: text("offline_message"),
+                state: row.state,
+                rated: row.rating.is_some(),
+                send: page.rules,
+            }),
+        };
         Ok((answer, held.new_secret))
     }
 
     /// Messages of a visit, oldest first, with the place in the event log to go on from.
-    pub(super) async fn history(&self, row: &store::Row) -> Result<Value, Problem> {
+    pub(super) async fn history(&self, row: &store::Row) -> Result<VisitHistory, Problem> {
         let mut conn = self.db.read().await?;
         // The place first: what happens in between then comes twice, and is known by its id.
         let seq = log::head(&mut conn, row.client_id).await?;
         let state = VisitState::parse(&row.state);
         let ended = matches!(state, VisitState::Ended | VisitState::Converted);
         let Some(ticket_id) = row.ticket_id else {
-            return Ok(json!({ "data": [], "seq": seq, "ended": ended }));
+            return Ok(VisitHistory { data: vec![], seq, ended });
         };
         let mut rows = store::history(&mut conn, row.client_id, ticket_id, HISTORY_MAX).await?;
         rows.reverse();
@@ -90,11 +92,11 @@ impl Livechat {
         };
         let until = self.clock.now_ms() + FILE_URL_MS;
         let prefix = format!("{}:", row.id);
-        let data: Vec<Value> = rows
+        let data = rows
             .into_iter()
             .filter_map(|line| self.line_view(line, &files, &prefix, until))
             .collect();
-        Ok(json!({ "data": data, "seq": seq, "ended": ended }))
+        Ok(VisitHistory { data, seq, ended })
     }
 
     /// A message as the page shows it; none for one that the visitor does not see yet.
@@ -104,7 +106,7 @@ impl Livechat {
         files: &[StoredFile],
         prefix: &str,
         until: i64,
-    ) -> Option<Value> {
+    ) -> Option<VisitMessage> {
         let inbound = line.direction == "in";
         // A reply that is still on its way comes as a frame when the plugin has sent it.
         if !inbound && !matches!(line.state.as_str(), "sent" | "delivered" | "read") {
@@ -112,19 +114,19 @@ impl Livechat {
         }
         let external_id = line.external_id?;
         let own = external_id.strip_prefix(prefix).unwrap_or(&external_id).to_owned();
-        let files: Vec<Value> = files
+        let attachments = files
             .iter()
             .filter(|file| file.message_id == Some(line.id))
             .map(|file| self.file_view(file, until))
             .collect();
-        Some(json!({
-            "id": own,
-            "from": if inbound { "visitor" } else { "agent" },
-            "name": line.sender_name,
-            "text": line.body,
-            "ts_ms": line.created_at,
-            "attachments": files,
-        }))
+        Some(VisitMessage {
+            id: own,
+            from: if inbound { VisitAuthor::Visitor } else { VisitAuthor::Agent },
+            name: line.sender_name,
+            text: line.body,
+            ts_ms: line.created_at,
+            attachments,
+        })
     }
 
     /// Tells the visit's own windows what was written in one of them.
@@ -148,21 +150,21 @@ impl Livechat {
             name: "message",
             ticket_id: None,
             audience: Audience::visitor(session),
-            data,
+            data: json!(data),
             at_ms: now,
         });
         Ok(())
     }
 
-    fn file_view(&self, file: &StoredFile, until: i64) -> Value {
-        json!({
-            "id": file.id,
-            "url": signed_url(&self.keys, file.client_id, file.id, until),
-            "mime": file.mime,
-            "filename": file.filename,
-            "size": file.size,
-            "kind": file.kind,
-        })
+    fn file_view(&self, file: &StoredFile, until: i64) -> VisitFile {
+        VisitFile {
+            id: file.id,
+            url: signed_url(&self.keys, file.client_id, file.id, until),
+            mime: file.mime.clone(),
+            filename: file.filename.clone(),
+            size: file.size,
+            kind: file.kind.clone(),
+        }
     }
 
     /// A new link to a chat page. One chat per link.

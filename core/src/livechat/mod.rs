@@ -5,6 +5,7 @@
 
 mod acts;
 mod agents;
+pub mod api;
 mod closing;
 mod holding;
 mod hosting;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Code, Credentials, Input, Problem, ProblemBody, Query},
+    http::{Code, Credentials, Input, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -15,7 +15,7 @@ use axum::{
     http::HeaderMap,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -126,7 +126,7 @@ struct Read {
 #[utoipa::path(
     post, path = "/api/notification/read", tag = "notifications", request_body = Read,
     responses(
-        (status = 200, body = Value), (status = 401, body = ProblemBody),
+        (status = 200, body = Success), (status = 401, body = ProblemBody),
         (status = 422, body = ProblemBody),
     )
 )]
@@ -134,11 +134,11 @@ async fn read(
     State(room): State<Notifications>,
     caller: Caller,
     Input(body): Input<Read>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let category = category(&body.category, "category")?;
     let up_to = id(&body.last_id, "lastId")?.unwrap_or(i64::MAX);
     room.mark_read(&caller, category, up_to).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -152,7 +152,7 @@ struct Remove {
 #[utoipa::path(
     post, path = "/api/notification/remove", tag = "notifications", request_body = Remove,
     responses(
-        (status = 200, body = Value), (status = 401, body = ProblemBody),
+        (status = 200, body = Success), (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody),
     )
 )]
@@ -160,12 +160,12 @@ async fn remove(
     State(room): State<Notifications>,
     caller: Caller,
     Input(body): Input<Remove>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let id = id(&body.id, "id")?.ok_or_else(|| Problem::field("id", "This is missing."))?;
     if !room.remove(&caller, id).await? {
         return Err(Problem::not_found());
     }
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// What a user wants to hear of.
@@ -241,7 +241,7 @@ struct PushToken {
 #[utoipa::path(
     post, path = "/api/fcm/token", tag = "notifications", request_body = PushToken,
     responses(
-        (status = 200, body = Value), (status = 401, body = ProblemBody),
+        (status = 200, body = Success), (status = 401, body = ProblemBody),
         (status = 422, body = ProblemBody),
     )
 )]
@@ -250,7 +250,7 @@ async fn subscribe(
     headers: HeaderMap,
     found: Credentials,
     Input(body): Input<PushToken>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let caller = room.accounts.caller_beside(&headers, &found, &body.token).await?;
     if body.kind != "web" {
         return Err(Problem::field("type", "Only web is known."));
@@ -261,7 +261,7 @@ async fn subscribe(
     let subscription = Subscription::read(&body.token)
         .ok_or_else(|| Problem::field("token", "This is a browser's subscription, as JSON."))?;
     room.subscribe(&caller, &subscription, &body.domain).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -275,7 +275,7 @@ struct PushEndpoint {
 #[utoipa::path(
     post, path = "/api/fcm/token/remove", tag = "notifications", request_body = PushEndpoint,
     responses(
-        (status = 200, body = Value), (status = 401, body = ProblemBody),
+        (status = 200, body = Success), (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -283,9 +283,9 @@ async fn unsubscribe(
     State(room): State<Notifications>,
     caller: Caller,
     Input(body): Input<PushEndpoint>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     if !room.unsubscribe(&caller, &body.endpoint).await? {
         return Err(Problem::not_found());
     }
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, Success},
 };
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use axum::{
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -99,7 +99,7 @@ async fn change(
 #[utoipa::path(
     delete, path = "/api/replies/{id}", tag = "replies", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -107,9 +107,9 @@ async fn remove(
     State(room): State<Replies>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.drop_reply(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize, ToSchema)]

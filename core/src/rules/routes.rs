@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -16,7 +16,6 @@ use axum::{
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -140,15 +139,15 @@ async fn change(
 /// Deletes a rule with what is written down of its runs.
 #[utoipa::path(
     delete, path = "/api/rules/{id}", tag = "rules", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 async fn discard(
     State(room): State<Rules>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.discard(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize)]
@@ -229,15 +228,15 @@ async fn change_macro(
 /// Deletes a macro.
 #[utoipa::path(
     delete, path = "/api/macros/{id}", tag = "rules", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 async fn discard_macro(
     State(room): State<Rules>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.discard_macro(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,20 +1,53 @@
 //! Whoever has the link answers.
 
-use super::{Surveys, check, model::Content, send, store};
+use super::{
+    Surveys, check,
+    model::{Content, Question, Words},
+    send, store,
+};
 use crate::{
     crypto::sha256_hex,
     db::DbError,
-    http::Problem,
+    http::{AnyJson, Problem, Success, SuccessWord},
     tickets::{self, HistoryStep, hold_ticket},
 };
-use serde_json::{Map, Value, json};
-use std::net::IpAddr;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::{collections::BTreeMap, net::IpAddr};
+use utoipa::ToSchema;
 
 /// Answers from one place to one link, and to one link at all, in the window of failed sign-ins.
 const TRIES: (i64, i64) = (20, 60);
 
 fn over() -> Problem {
     Problem::forbidden("This survey is over.")
+}
+
+/// What the page of a survey shows in one language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = SurveyPageWords)]
+pub(super) struct PageWords {
+    title: String,
+    intro: String,
+    thanks: String,
+}
+
+/// A survey as it was sent, and what was answered already.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(super) struct OpenSurvey {
+    result: SuccessWord,
+    /// The language it was sent in.
+    language: String,
+    /// By language.
+    words: BTreeMap<String, PageWords>,
+    questions: Vec<Question>,
+    /// By the ids of questions: a number, the id of a choice, or words; null for none yet.
+    answers: Option<AnyJson>,
+    answered: bool,
+    /// Milliseconds.
+    expires_at: i64,
+    /// Characters of an answer in words.
+    text_max: usize,
 }
 
 impl Surveys {
@@ -31,28 +64,23 @@ impl Surveys {
     }
 
     /// What the page shows: the survey as it was sent, and what was answered already.
-    pub(super) async fn shown(&self, token: &str) -> Result<Value, Problem> {
+    pub(super) async fn shown(&self, token: &str) -> Result<OpenSurvey, Problem> {
         let open = self.open(token).await?;
         let Content { words, questions } = &open.asked.content;
-        let words: Map<String, Value> = words
-            .iter()
-            .map(|(language, words)| {
-                let shown = json!({
-                    "title": words.title, "intro": words.intro, "thanks": words.thanks,
-                });
-                (language.clone(), shown)
-            })
-            .collect();
-        Ok(json!({
-            "result": "success",
-            "language": open.language,
-            "words": words,
-            "questions": questions,
-            "answers": open.answers,
-            "answered": open.answers.is_some(),
-            "expires_at": open.expires_at,
-            "text_max": check::WORDS_MAX,
-        }))
+        let words = words.iter().map(|(language, words)| {
+            let Words { title, intro, thanks, .. } = words.clone();
+            (language.clone(), PageWords { title, intro, thanks })
+        });
+        Ok(OpenSurvey {
+            result: SuccessWord::Success,
+            language: open.language,
+            words: words.collect(),
+            questions: questions.clone(),
+            answered: open.answers.is_some(),
+            answers: open.answers.map(|answers| AnyJson(Value::Object(answers))),
+            expires_at: open.expires_at,
+            text_max: check::WORDS_MAX,
+        })
     }
 
     /// The invitation for somebody who is about to answer; counted before anything is read.
@@ -74,7 +102,7 @@ impl Surveys {
         &self,
         open: &store::Open,
         given: &Map<String, Value>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Success, Problem> {
         let fit = check::answers(&open.asked.content, given)?;
         let (client_id, now) = (open.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
@@ -98,6 +126,6 @@ impl Surveys {
             send::announce(&mut tx, &row, open.id, now).await?;
         }
         tx.commit().await?;
-        Ok(json!({ "result": "success" }))
+        Ok(Success::default())
     }
 }

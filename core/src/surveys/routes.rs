@@ -2,12 +2,13 @@
 
 use super::{
     Surveys,
+    answer::OpenSurvey,
     model::{Survey, SurveyDraft, SurveyInvitation},
     report::{Csat, Filter, SurveyAnswersPage, between},
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{ClientAddr, Input, Problem, ProblemBody, Query},
+    http::{AnyJson, ClientAddr, Input, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -17,7 +18,7 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -94,15 +95,15 @@ async fn change(
 /// Deletes a survey. What was answered stays; what is still to be sent is not sent.
 #[utoipa::path(
     delete, path = "/api/surveys/{id}", tag = "surveys", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 async fn remove(
     State(room): State<Surveys>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.remove(&caller, number(&id)).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// The surveys of a ticket: planned, sent, not sent with the reason, and answered; the newest first.
@@ -249,14 +250,14 @@ async fn csat(
 #[utoipa::path(
     get, path = "/api/survey/{token}", tag = "surveys", params(("token" = String, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, description = "It is over.", body = ProblemBody),
+        (status = 200, body = OpenSurvey), (status = 403, description = "It is over.", body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
 async fn shown(
     State(room): State<Surveys>,
     Path(token): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<OpenSurvey>, Problem> {
     room.shown(&token).await.map(Json)
 }
 
@@ -265,7 +266,7 @@ async fn shown(
 #[serde(default)]
 struct SurveyAnswer {
     /// By the ids of questions: a number from 1 to 5, the id of a choice, or words.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, AnyJson>)]
     answers: Map<String, Value>,
 }
 
@@ -274,7 +275,7 @@ struct SurveyAnswer {
     post, path = "/api/survey/{token}", tag = "surveys", params(("token" = String, Path)),
     request_body = SurveyAnswer,
     responses(
-        (status = 200, body = Value), (status = 403, description = "It is over.", body = ProblemBody),
+        (status = 200, body = Success), (status = 403, description = "It is over.", body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody),
         (status = 429, description = "Too many from one place.", body = ProblemBody),
     )
@@ -284,7 +285,7 @@ async fn answer(
     ClientAddr(from): ClientAddr,
     Path(token): Path<String>,
     Input(given): Input<SurveyAnswer>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let open = room.admit(&token, from).await?;
     room.answer(&open, &given.answers).await.map(Json)
 }

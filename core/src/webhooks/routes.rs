@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -14,7 +14,6 @@ use axum::{
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -107,7 +106,7 @@ async fn change(
 #[utoipa::path(
     delete, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -115,9 +114,9 @@ async fn discard(
     State(room): State<Webhooks>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.drop_webhook(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// Sends the event `ping`, which means nothing, so that one sees what the address answers.

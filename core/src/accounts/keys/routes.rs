@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, Success},
 };
 use axum::{
     Json,
@@ -14,7 +14,6 @@ use axum::{
     http::StatusCode,
 };
 use serde::Serialize;
-use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -66,7 +65,7 @@ async fn make(
 #[utoipa::path(
     delete, path = "/api/keys/{id}", tag = "accounts", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
@@ -74,8 +73,8 @@ async fn revoke(
     State(accounts): State<Accounts>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let id = id.parse().map_err(|_| Problem::not_found())?;
     keep::revoke(&accounts, &caller, id).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

@@ -6,7 +6,7 @@ use crate::{
         Channels,
         connect::{Change, NewAccount},
     },
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -14,7 +14,7 @@ use axum::{
     http::StatusCode,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The client's connected accounts.
 #[utoipa::path(get, path = "/api/channels", tag = "channels", responses((status = 200, body = Vec<Value>), (status = 403, body = ProblemBody)))]
@@ -69,15 +69,15 @@ pub(super) async fn change(
 /// Removes an account; its tickets stay.
 #[utoipa::path(
     delete, path = "/api/channels/{id}", tag = "channels", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn remove(
     State(channels): State<Channels>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     channels.disconnect(&caller, number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// Checks an account's settings at the provider, without side effects.

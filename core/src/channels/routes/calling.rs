@@ -4,13 +4,12 @@ use super::admin::number;
 use crate::{
     accounts::Caller,
     channels::{Channels, calling::Order},
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, Success},
 };
 use axum::{
     Json,
     extract::{Path, State},
 };
-use serde_json::{Value, json};
 
 /// Has something done with a call of a ticket: `kind` is `dial`, `answer`, `hang-up`, `hold`,
 /// `resume`, `transfer`, `mute`, `unmute`, `record` or `stop-recording`; `call` names the call as its
@@ -20,7 +19,7 @@ use serde_json::{Value, json};
 #[utoipa::path(
     post, path = "/api/tickets/{id}/call", tag = "channels", params(("id" = i64, Path)), request_body = Value,
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody),
     )
 )]
@@ -29,7 +28,7 @@ pub(super) async fn command(
     caller: Caller,
     Path(id): Path<String>,
     Input(order): Input<Order>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     channels.command_call(&caller, number(&id)?, &order).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

@@ -1,8 +1,13 @@
 //! The public page: no cookie, a token from the link and the session signed for it.
 
 use crate::{
-    http::{ClientAddr, Input, Problem, ProblemBody, Query, cookie},
-    livechat::{Livechat, acts::Form, uploads::UploadHandle},
+    http::{ClientAddr, Input, IntOrText, Problem, ProblemBody, Query, Success, cookie},
+    livechat::{
+        Livechat,
+        acts::Form,
+        api::{VisitHistory, VisitInfo, VisitLink},
+        uploads::UploadHandle,
+    },
 };
 use axum::{
     Json,
@@ -11,10 +16,11 @@ use axum::{
     response::{AppendHeaders, Html, IntoResponse, Redirect, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = VisitToken)]
 pub(super) struct Token {
     #[serde(default)]
     token: String,
@@ -26,13 +32,13 @@ const COOKIE: &str = "visitor";
 /// What a link leads to: `result` is `success`, `noAgent`, `rating`, `closed`, `converted` or
 /// `invalid`; `csrf` is the proof for the other calls. A link in use belongs to the browser that opened it,
 /// by a cookie, and is `invalid` for every other one.
-#[utoipa::path(post, path = "/api/livechat/info", tag = "livechat", request_body = Value, responses((status = 200, body = Value)))]
+#[utoipa::path(post, path = "/api/livechat/info", tag = "livechat", request_body = Token, responses((status = 200, body = VisitInfo)))]
 pub(super) async fn info(
     State(livechat): State<Livechat>,
     address: ClientAddr,
     headers: HeaderMap,
     Input(input): Input<Token>,
-) -> Result<(Option<AppendHeaders<[(HeaderName, String); 1]>>, Json<Value>), Problem> {
+) -> Result<(Option<AppendHeaders<[(HeaderName, String); 1]>>, Json<VisitInfo>), Problem> {
     livechat.count_call(&address.network())?;
     let secret = cookie(&headers, COOKIE);
     let (answer, new) = livechat.info(&input.token, secret.as_deref()).await?;
@@ -47,7 +53,8 @@ pub(super) async fn info(
     Ok((set, Json(answer)))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RegisterVisitor)]
 pub(super) struct Register {
     #[serde(default)]
     token: String,
@@ -59,29 +66,31 @@ pub(super) struct Register {
 
 /// Registers the form after an agent took the visitor, or leaves a message while nobody is online.
 #[utoipa::path(
-    post, path = "/api/livechat/register", tag = "livechat", request_body = Value,
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/livechat/register", tag = "livechat", request_body = Register,
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn register(
     State(livechat): State<Livechat>,
     address: ClientAddr,
     Input(input): Input<Register>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let network = address.network();
     livechat.count_call(&network)?;
     let row = livechat.admitted(&input.token, &input._token).await?;
     livechat.count_message(row.id, &network)?;
     livechat.register(&row, &input.form).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = RateChat)]
 pub(super) struct Rate {
     #[serde(default)]
     token: String,
     #[serde(default)]
     _token: String,
     #[serde(default)]
+    #[schema(value_type = IntOrText)]
     rating: Value,
     #[serde(default)]
     reason: Option<String>,
@@ -89,14 +98,14 @@ pub(super) struct Rate {
 
 /// Rates an ended chat with 1 to 5 stars; below 5 a reason is needed.
 #[utoipa::path(
-    post, path = "/api/livechat/rate", tag = "livechat", request_body = Value,
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/livechat/rate", tag = "livechat", request_body = Rate,
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn rate(
     State(livechat): State<Livechat>,
     address: ClientAddr,
     Input(input): Input<Rate>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     livechat.count_call(&address.network())?;
     let row = livechat.admitted(&input.token, &input._token).await?;
     let stars = match &input.rating {
@@ -104,7 +113,7 @@ pub(super) async fn rate(
         value => value.as_i64().unwrap_or(0),
     };
     livechat.rate(&row, stars, input.reason.as_deref().unwrap_or_default()).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize)]
@@ -119,13 +128,13 @@ pub(super) struct Both {
 #[utoipa::path(
     get, path = "/api/livechat/messages", tag = "livechat",
     params(("token" = String, Query), ("_token" = String, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody))
+    responses((status = 200, body = VisitHistory), (status = 403, body = ProblemBody))
 )]
 pub(super) async fn messages(
     State(livechat): State<Livechat>,
     address: ClientAddr,
     Query(both): Query<Both>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<VisitHistory>, Problem> {
     livechat.count_call(&address.network())?;
     let row = livechat.admitted(&both.token, &both._token).await?;
     livechat.history(&row).await.map(Json)
@@ -196,14 +205,6 @@ pub(super) async fn link(
     livechat.count_link((client_id, channel_id), &address.network()).await?;
     let token = livechat.link(client_id, channel_id, None).await?;
     Ok(Json(VisitLink { url: format!("/register/livechat/{token}"), token }))
-}
-
-/// A link of one visit.
-#[derive(Serialize, ToSchema)]
-pub(super) struct VisitLink {
-    token: String,
-    /// Its path at this server.
-    url: String,
 }
 
 /// The address a client puts on its own site: each visit gets a link of its own.

@@ -2,8 +2,12 @@
 
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody, Query},
-    livechat::{Livechat, LivechatQueue, VisitState, store},
+    http::{Input, Problem, ProblemBody, Query, Success},
+    livechat::{
+        Livechat, LivechatQueue, VisitState,
+        api::{LinkPage, UnusedLink, UnusedLinks, VisitLink},
+        store,
+    },
     tickets::{self, Viewer},
 };
 use axum::{
@@ -11,55 +15,55 @@ use axum::{
     extract::{Path, State},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// The caller's links that nobody has used yet, and the pages new ones can be made for.
-#[utoipa::path(get, path = "/api/livechat/links", tag = "livechat", responses((status = 200, body = Value)))]
+#[utoipa::path(get, path = "/api/livechat/links", tag = "livechat", responses((status = 200, body = UnusedLinks)))]
 pub(super) async fn links(
     State(livechat): State<Livechat>,
     caller: Caller,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<UnusedLinks>, Problem> {
     let mut conn = livechat.db.read().await?;
     let rows = store::links(&mut conn, caller.client_id, caller.user_id).await?;
-    let data: Vec<Value> = rows
+    let data = rows
         .into_iter()
         .map(|(token, channel_id, at)| {
             let url = livechat.channels.absolute(&format!("/register/livechat/{token}"));
-            json!({ "token": token, "channel_id": channel_id, "created_at": at, "url": url })
+            UnusedLink { token, channel_id, created_at: at, url }
         })
         .collect();
-    let pages: Vec<Value> = livechat
+    let pages = livechat
         .channels
         .pages(caller.client_id)
         .into_iter()
-        .map(|(id, name)| json!({ "channel_id": id, "name": name }))
+        .map(|(channel_id, name)| LinkPage { channel_id, name })
         .collect();
-    Ok(Json(json!({ "data": data, "pages": pages })))
+    Ok(Json(UnusedLinks { data, pages }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = NewVisitLink)]
 pub(super) struct NewLink {
     channel_id: i64,
 }
 
 /// Makes a link for one visitor.
 #[utoipa::path(
-    post, path = "/api/livechat/links", tag = "livechat", request_body = Value,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody))
+    post, path = "/api/livechat/links", tag = "livechat", request_body = NewLink,
+    responses((status = 200, body = VisitLink), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn create(
     State(livechat): State<Livechat>,
     caller: Caller,
     Input(new): Input<NewLink>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<VisitLink>, Problem> {
     let page = livechat.channels.page_settings(caller.client_id, new.channel_id);
     if !page.enabled {
         return Err(Problem::not_found());
     }
     let token = livechat.link(caller.client_id, new.channel_id, Some(caller.user_id)).await?;
     let url = livechat.channels.absolute(&format!("/register/livechat/{token}"));
-    Ok(Json(json!({ "token": token, "url": url })))
+    Ok(Json(VisitLink { token, url }))
 }
 
 /// The visitors who wait, first come first: at most 200 of them, and how many there are. What changes
@@ -75,16 +79,16 @@ pub(super) async fn queue(
 /// Ends a live chat.
 #[utoipa::path(
     post, path = "/api/livechat/{ticket_id}/end", tag = "livechat", params(("ticket_id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn end(
     State(livechat): State<Livechat>,
     caller: Caller,
     Path(ticket_id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let ticket = ticket_id.parse().map_err(|_| Problem::not_found())?;
     livechat.end_by_agent(&Viewer::from(&caller), ticket).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 /// Makes a ticket of a live chat: the visitor's link says so and asks for a rating, and the conversation
@@ -137,7 +141,7 @@ pub(super) struct LivechatSession {
     rating: Option<i64>,
     rating_reason: Option<String>,
     /// The visit's chats, as lists show them.
-    livechats: Vec<Value>,
+    livechats: Vec<tickets::api::TicketView>,
 }
 
 /// A session's details: who the visitor is, where the visit stands, and its chats.

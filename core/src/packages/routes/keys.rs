@@ -3,7 +3,7 @@
 use super::number;
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, Success},
     packages::{Packages, model::Actor},
 };
 use axum::{
@@ -12,7 +12,7 @@ use axum::{
     http::StatusCode,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The keys whose signatures are trusted.
 #[utoipa::path(
@@ -51,13 +51,13 @@ pub(super) async fn add(
 /// Trusts a key no longer.
 #[utoipa::path(
     delete, path = "/api/plugin-keys/{id}", tag = "plugins", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn remove(
     State(room): State<Packages>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.distrust(&Actor::from(&caller), number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

@@ -3,7 +3,7 @@
 use super::{number, upload::Upload};
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, Success},
     packages::{Packages, model::Actor},
 };
 use axum::{
@@ -12,7 +12,7 @@ use axum::{
     http::StatusCode,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 #[derive(Deserialize)]
 pub(super) struct Filter {
@@ -97,7 +97,7 @@ pub(super) async fn activate(
 #[utoipa::path(
     delete, path = "/api/plugin-packages/{id}", tag = "plugins", params(("id" = i64, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = Success), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
     )
 )]
@@ -105,7 +105,7 @@ pub(super) async fn discard(
     State(room): State<Packages>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.discard(&Actor::from(&caller), number(&id)?).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }

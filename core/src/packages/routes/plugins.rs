@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, Success},
     packages::{Packages, model::Actor},
 };
 use axum::{
@@ -55,15 +55,15 @@ pub(super) async fn rollback(
 /// Uninstalls a plugin. Its accounts stop; tickets and messages stay. For the operator.
 #[utoipa::path(
     delete, path = "/api/plugins/{id}", tag = "plugins", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn uninstall(
     State(room): State<Packages>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Success>, Problem> {
     room.uninstall(&Actor::from(&caller), &id).await?;
-    Ok(Json(json!({ "result": "success" })))
+    Ok(Json(Success::default()))
 }
 
 #[derive(Deserialize)]

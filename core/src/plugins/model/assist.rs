@@ -1,6 +1,7 @@
 //! What AI helpers work on and what they propose.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// One message of a conversation; `role` is `customer`, `agent` or `system`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,14 +23,14 @@ pub struct Conversation {
 }
 
 /// A name with a value between 0 and 1.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Score {
     pub name: String,
     pub value: f32,
 }
 
 /// An answer an agent might give.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Suggestion {
     pub text: String,
     pub confidence: Option<f32>,
@@ -37,14 +38,14 @@ pub struct Suggestion {
 }
 
 /// Texts in another language.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Translation {
     pub texts: Vec<String>,
     pub detected: Option<String>,
 }
 
 /// What a conversation is about.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Analysis {
     pub language: Option<String>,
     /// From -1 (unhappy) to 1 (happy).
@@ -55,7 +56,7 @@ pub struct Analysis {
 }
 
 /// Part of a transcript.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Segment {
     pub from_ms: u64,
     pub to_ms: u64,
@@ -64,14 +65,14 @@ pub struct Segment {
 }
 
 /// Speech as text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Transcript {
     pub language: Option<String>,
     pub segments: Vec<Segment>,
 }
 
 /// How something was said.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VoiceAnalysis {
     pub duration_ms: u64,
     pub speech_ms: u64,
