@@ -14,7 +14,7 @@ impl Tickets {
             .await?
             .ok_or_else(Problem::not_found)?;
         let files = store::files_of_message(&mut conn, viewer.client_id, row.ticket_id, id).await?;
-        Ok(Replied { message_id: id, message: super::message_view(&row, &files) })
+        Ok(Replied { message_id: id, message: Box::new(super::message_view(&row, &files)) })
     }
 
     /// Sends a failed or unknown message again, because an agent said so.
@@ -65,6 +65,6 @@ impl Tickets {
         });
         announce::announce(&mut tx, &ticket, "messageState", data, now);
         tx.commit().await?;
-        self.replied(viewer, message_id).await.map(|r| r.message)
+        self.replied(viewer, message_id).await.map(|replied| *replied.message)
     }
 }

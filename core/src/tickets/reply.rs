@@ -72,7 +72,8 @@ pub(super) enum Outcome {
 #[derive(Debug)]
 pub struct Replied {
     pub message_id: i64,
-    pub message: MessageView,
+    /// As it is shown.
+    pub message: Box<MessageView>,
 }
 
 impl Tickets {
@@ -280,7 +281,7 @@ impl Tickets {
         {
             status::change_status(tx, viewer, &ticket, status, &name, now).await?;
         }
-        Ok(Outcome::Sent(Replied { message_id, message }))
+        Ok(Outcome::Sent(Replied { message_id, message: Box::new(message) }))
     }
 
     /// Lets the carrier take a message out, where the ticket has a channel.

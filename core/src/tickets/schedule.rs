@@ -162,7 +162,7 @@ impl Tickets {
             return Err(Problem::forbidden(text));
         }
         let message = match self.reply_in(&mut tx, &viewer, &reply).await? {
-            Outcome::Sent(Replied { message, .. }) => Some(message),
+            Outcome::Sent(Replied { message, .. }) => Some(*message),
             Outcome::Known(_) | Outcome::Raced => None,
         };
         if let Some(ticket) = store::ticket_row(&mut tx, client_id, row.ticket_id, 0).await? {

@@ -97,7 +97,7 @@ fn answer(reply: &Reply, replied: Replied) -> Json<ReplyAnswer> {
         result: SuccessWord::Success,
         id: replied.message_id,
         queue_id: reply.queue_id.clone(),
-        data: Box::new(replied.message),
+        data: replied.message,
     })
 }
 
