@@ -5,7 +5,7 @@ use std::{
     io::{BufRead as _, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// How a server is started.
@@ -72,6 +72,20 @@ fn follow(source: impl Read + Send + 'static, log: Arc<Mutex<String>>) {
 impl Desk {
     /// Starts a server and waits until it listens.
     pub fn start(ground: &Ground, start: &Start) -> Self {
+        // The first one of the process compiles the plugins into the folder that all share; others that
+        // began beside it would each compile all of them, too.
+        static COMPILED: Mutex<bool> = Mutex::new(false);
+        let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        if *compiled {
+            drop(compiled);
+            return Self::begin(ground, start);
+        }
+        let desk = Self::begin(ground, start);
+        *compiled = true;
+        desk
+    }
+
+    fn begin(ground: &Ground, start: &Start) -> Self {
         let data = start.data.clone().unwrap_or_else(|| ground.data());
         let database = start.database.as_deref().or(ground.database.as_deref());
         let mut command = program(&start.wrapper, &data, database);
