@@ -9,6 +9,15 @@ import { PASSWORD, TOKEN } from './stand.mjs';
 const CUSTOMER = 191;
 const QUESTION = 'Is my order on its way?';
 
+/** Waits until it is so at the provider, which is told after the desk. */
+async function gone(looks) {
+  const end = Date.now() + 20_000;
+  while (!(await looks())) {
+    assert.ok(Date.now() < end, 'the provider still has it');
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 export function conversation(shared) {
   const people = [];
   let one, two;
@@ -69,6 +78,18 @@ export function conversation(shared) {
     await two.getByText('1 pinned message').first().waitFor();
   });
 
+  test('a reaction, and a note that is taken away, are on the other screen at once', async () => {
+    const said = (page) => page.getByRole('log').locator('article', { hasText: QUESTION }).first();
+    await said(one).hover();
+    await said(one).getByRole('button', { name: 'React', exact: true }).click();
+    await one.getByRole('button', { name: /^React with / }).first().click();
+    await said(two).getByRole('list', { name: 'Reactions' }).getByRole('button').first().waitFor();
+    await said(one).getByRole('list', { name: 'Reactions' }).getByRole('button').first().click();
+    await said(two).getByRole('list', { name: 'Reactions' }).waitFor({ state: 'detached' });
+    await said(one).getByRole('button', { name: 'Remove the note' }).click();
+    await two.getByText('Ask the warehouse first.').waitFor({ state: 'detached' });
+  });
+
   test('an answer waits for its time and is called back whole', async () => {
     await answer(one).fill('Tomorrow then');
     await one.getByRole('button', { name: 'More ways to send' }).click();
@@ -108,6 +129,22 @@ export function conversation(shared) {
     const { chats } = await shared.stand.control(`/chats/${TOKEN}?user=${CUSTOMER}`);
     const ours = chats[0].messages.filter((message) => message.from === 'bot');
     assert.deepEqual(ours.map((message) => message.text), ['One answers']);
+  });
+
+  test('what is deleted is gone here, at the colleague and at the customer', async () => {
+    const said = one.getByRole('log').locator('article', { hasText: 'One answers' }).first();
+    await said.hover();
+    await said.getByRole('button', { name: 'More actions' }).click();
+    await one.getByRole('menuitem', { name: 'Delete for everyone' }).click();
+    await one.getByRole('dialog', { name: 'Delete this message?' }).getByRole('button', { name: 'Delete for everyone' }).click();
+    for (const page of [one, two]) {
+      await page.getByRole('log').getByText(/deleted a message/).waitFor();
+      await page.getByRole('log').getByText('One answers').waitFor({ state: 'detached' });
+    }
+    await gone(async () => {
+      const { chats } = await shared.stand.control(`/chats/${TOKEN}?user=${CUSTOMER}`);
+      return chats[0].messages.every((message) => message.text !== 'One answers');
+    });
   });
 
   test('nothing else complained', () => assert.deepEqual(people.flatMap((context) => context.complaints), []));
