@@ -2,6 +2,7 @@
 //!
 //! The laws themselves are in `docs/ARCHITECTURE.md`; every check names the one it stands for.
 
+mod contract;
 mod finding;
 mod names;
 mod rooms;
@@ -58,6 +59,7 @@ pub fn command() -> Result<()> {
             check(source, &mut faults);
         }
     }
+    faults.extend(contract::check(&sources));
     faults.extend(finding::check(&sources));
     faults.extend(crate::channels::fault().map(|text| Fault {
         path: crate::channels::PAGE.to_owned(),
