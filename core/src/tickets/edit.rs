@@ -5,7 +5,7 @@
 
 use super::{
     Tickets, announce,
-    api::MessageView,
+    api::{MessageChange, MessageError, MessageView},
     carrier::{ChangeKind, OutgoingChange},
     model::{SendRules, Viewer},
     reactions::{self, DESK, EMOJI_MAX, Reactor},
@@ -16,7 +16,7 @@ use crate::{
     http::{Code, Problem},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// What an agent wants changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,11 +98,14 @@ impl Tickets {
             at_ms: now,
         };
         self.carrier.changed(&mut tx, &outgoing).await?;
-        let edit = json!({
-            "kind": change.kind().as_str(), "state": "queued", "by": viewer.username,
-            "at": now, "error": null,
-        });
-        store::set_edit(&mut tx, client_id, message_id, &edit.to_string()).await?;
+        let edit = MessageChange {
+            kind: change.kind().as_str().to_owned(),
+            state: "queued".to_owned(),
+            by: Some(viewer.username.clone()),
+            at: now,
+            error: None,
+        };
+        keep_change(&mut tx, client_id, message_id, &edit).await?;
         let view = match change {
             Change::Text(_) => announce::edited(&mut tx, client_id, message_id, now).await?,
             Change::TakeBack => {
@@ -250,18 +253,32 @@ pub async fn settle_change(
         let earlier: Earlier = serde_json::from_str(earlier).unwrap_or_default();
         undo(tx, client_id, message_id, state, &message, &earlier).await?;
     }
-    let mut edit: Value =
-        message.edit.as_deref().and_then(|e| serde_json::from_str(e).ok()).unwrap_or_default();
-    edit["kind"] = state.kind.as_str().into();
-    edit["state"] = state.state.into();
-    edit["at"] = state.now.into();
-    edit["error"] = match state.error {
-        Some((code, message)) => json!({ "code": code, "message": message }),
-        None => Value::Null,
+    let before: Option<MessageChange> =
+        message.edit.as_deref().and_then(|edit| serde_json::from_str(edit).ok());
+    let edit = MessageChange {
+        kind: state.kind.as_str().to_owned(),
+        state: state.state.to_owned(),
+        by: before.and_then(|before| before.by),
+        at: state.now,
+        error: state.error.map(|(code, message)| MessageError {
+            code: code.to_owned(),
+            message: message.to_owned(),
+        }),
     };
-    store::set_edit(tx, client_id, message_id, &edit.to_string()).await?;
+    keep_change(tx, client_id, message_id, &edit).await?;
     announce::edited(tx, client_id, message_id, state.now).await?;
     Ok(())
+}
+
+/// Keeps what becomes of a message's last change.
+async fn keep_change(
+    tx: &mut Tx,
+    client_id: i64,
+    message_id: i64,
+    change: &MessageChange,
+) -> DbResult<()> {
+    let stored = serde_json::to_string(change).unwrap_or_default();
+    store::set_edit(tx, client_id, message_id, &stored).await.map(drop)
 }
 
 async fn undo(

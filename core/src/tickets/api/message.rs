@@ -217,9 +217,22 @@ pub struct MessageChange {
     /// `queued`, `sending`, `sent`, `failed` or `unknown`.
     #[schema(value_type = MessageState)]
     pub state: String,
-    /// The agent's username.
-    pub by: String,
+    /// The agent's username; absent where what became of a change is all that is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// Milliseconds.
     pub at: i64,
     pub error: Option<MessageError>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MessageChange;
+
+    #[test]
+    fn a_change_whose_author_nobody_kept_is_told_all_the_same() {
+        let stored = r#"{"kind":"edit","state":"failed","at":5,"error":null}"#;
+        let change: MessageChange = serde_json::from_str(stored).expect("read");
+        assert_eq!(serde_json::to_string(&change).expect("JSON"), stored);
+    }
 }

@@ -5,7 +5,7 @@ use super::{Desk, Ground, ground};
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::UNIX_EPOCH,
+    time::{Duration, UNIX_EPOCH},
 };
 use tokio::sync::OnceCell;
 
@@ -16,6 +16,10 @@ const USERS: [(&str, &str, &str); 4] = [
     ("Acme", "agent2", "agent"),
     ("Other Ltd", "outsider", "admin"),
 ];
+
+/// How the templates in a PostgreSQL begin, before the version of their program.
+const TEMPLATE: &str = "story_world_";
+const KEPT: Duration = Duration::from_secs(86_400);
 
 static FOLDER: OnceCell<PathBuf> = OnceCell::const_new();
 static DATABASE: OnceCell<String> = OnceCell::const_new();
@@ -64,17 +68,28 @@ async fn folder() -> PathBuf {
 }
 
 async fn database() -> String {
+    let name = format!("{TEMPLATE}{}", version());
+    let there = ground::postgres_names("story\\_world\\_%").await;
+    if there.contains(&name) {
+        return name;
+    }
+    // Of programs that were built long ago; a younger one's may belong to stories that are told now.
+    for old in there.iter().filter(|name| is_old(name)) {
+        ground::ask_postgres(format!("drop database if exists {old}")).await;
+    }
     let ground = Ground::postgres().await;
     make_users(&ground);
-    // Copied under a name that lasts, which those of earlier programs and runs give way to.
-    let old = ground::postgres_names("story\\_world\\_%").await;
-    for name in old {
-        ground::ask_postgres(format!("drop database if exists {name} with (force)")).await;
-    }
-    let name = format!("story_world_{}", version());
     let made = ground.name().expect("a database");
     ground::ask_postgres(format!("create database {name} template {made}")).await;
     name
+}
+
+/// Whether the program of a template was built more than a day ago.
+fn is_old(name: &str) -> bool {
+    let built = name.strip_prefix(TEMPLATE).and_then(|version| version.split('_').next());
+    let built = built.and_then(|nanos| u128::from_str_radix(nanos, 16).ok()).unwrap_or(0);
+    let now = UNIX_EPOCH.elapsed().expect("after 1970").as_nanos();
+    now.saturating_sub(built) > KEPT.as_nanos()
 }
 
 fn copy(from: &Path, to: &Path) {
