@@ -14506,8 +14506,8 @@ export interface components {
              * @description Milliseconds.
              */
             at: number;
-            /** @description The agent's username. */
-            by: string;
+            /** @description The agent's username; absent where what became of a change is all that is known of it. */
+            by?: string | null;
             error?: components["schemas"]["MessageError"] | null;
             /** @description `edit`, `delete` or `react`. */
             kind: string;
