@@ -99,14 +99,16 @@ export async function logIn(page, core, username, password, { admin = false } = 
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Waits until fonts are there and nothing moves any more, colours that fade included. */
+/** Waits until fonts are there and nothing moves any more: what has faded may let something within it fade. */
 export async function settled(page) {
   await page.evaluate(async () => {
     const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const moving = () => document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
     await document.fonts.ready;
     await drawn();
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map((one) => one.finished));
-    await drawn();
+    for (let still = moving(); still.length > 0; still = moving()) {
+      await Promise.allSettled(still.map((one) => one.finished));
+      await drawn();
+    }
   });
 }

@@ -38,4 +38,26 @@ export function looks(shared) {
       await narrow.close();
     });
   }
+
+  test('colours change at once for who asks for less motion', async () => {
+    const context = await openContext(shared.browser, { colorScheme: 'light', reducedMotion: 'reduce' });
+    for (const name of ['login', 'tickets']) {
+      const page = await context.page();
+      await SCREENS[name](page, shared.stand);
+      const kept = await page.evaluate(() => {
+        const all = [...document.body.querySelectorAll('*')];
+        const colours = () => all.map((one) => getComputedStyle(one).color);
+        const before = colours();
+        document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
+        const first = colours();
+        const differ = (from) => colours().filter((colour, at) => colour !== from[at]).length;
+        const changed = differ(before);
+        return new Promise((done) => setTimeout(() => done({ changed, late: differ(first) }), 1_000));
+      });
+      assert.equal(kept.late, 0, `${name}: ${kept.late} elements change their colour later`);
+      assert.ok(kept.changed > 0, `${name} has no dark colours`);
+      await page.close();
+    }
+    await context.close();
+  });
 }
