@@ -4,6 +4,7 @@ use super::{is_address, store::Card};
 use crate::accounts::IDENTITY_TYPES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
 
 /// Those whose number is one of the national register.
 const OF_REGISTER: [&str; 3] = ["mykad", "mykid", "pr_mykad"];
@@ -103,7 +104,8 @@ impl Details {
 }
 
 /// What somebody changes about a contact; what is none stays.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[schema(as = ContactEdit)]
 pub struct Edit {
     pub name: Option<String>,
     pub salutation: Option<String>,

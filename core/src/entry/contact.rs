@@ -2,12 +2,13 @@
 
 use super::{
     Entries,
-    model::{ContactMessage, ContactReceived, ContactState, MESSAGE_MAX, Rules, TRIES, check},
+    api::TicketReceived,
+    model::{ContactMessage, ContactState, MESSAGE_MAX, Rules, TRIES, check},
     open::Origin,
 };
 use crate::{
     accounts,
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
 };
 use std::net::IpAddr;
 
@@ -32,7 +33,7 @@ impl Entries {
         &self,
         message: ContactMessage,
         from: IpAddr,
-    ) -> Result<ContactReceived, Problem> {
+    ) -> Result<TicketReceived, Problem> {
         if !self.contact_page {
             return Err(Problem::forbidden("This page takes no messages."));
         }
@@ -44,7 +45,7 @@ impl Entries {
         };
         let written = check(&message.into(), RULES, Some(0))?;
         let entered = self.open(client_id, &Origin::Contact, &written, &[]).await?;
-        Ok(ContactReceived { result: "success", ticket_number: entered.number })
+        Ok(TicketReceived { result: SuccessWord::Success, ticket_number: entered.number })
     }
 
     /// The operator's client, once there is one.

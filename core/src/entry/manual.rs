@@ -2,15 +2,16 @@
 
 use super::{
     Entries,
+    api::EnteredTicket,
     model::{Fields, MESSAGE_MAX, Rules, check},
     open::{Extra, Origin},
 };
 use crate::{
     accounts::{Caller, Permission},
-    http::Problem,
+    http::{Problem, SuccessWord},
     tickets::{NewFile, Viewer},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Characters of a message that an agent enters.
 const TEXT_MAX: usize = 65_536;
@@ -69,19 +70,19 @@ impl Entries {
         caller: &Caller,
         fields: &Fields,
         files: &[NewFile],
-    ) -> Result<Value, Problem> {
+    ) -> Result<EnteredTicket, Problem> {
         let (written, extra) = Self::judge(caller, fields, Some(files.len()))?;
         let viewer = Viewer::from(caller);
         let origin = Origin::Agent { viewer: &viewer, extra: &extra };
         let entered = self.open(viewer.client_id, &origin, &written, files).await?;
         let mut conn = self.db.read().await?;
         let row = crate::tickets::visible_ticket(&mut conn, &viewer, entered.ticket_id).await?;
-        Ok(json!({
-            "result": "success",
-            "id": entered.ticket_id,
-            "ticket_number": entered.number,
-            "visible": row.is_some(),
-            "data": row.map(|row| crate::tickets::ticket_view(&row, "")),
-        }))
+        Ok(EnteredTicket {
+            result: SuccessWord::Success,
+            id: entered.ticket_id,
+            ticket_number: entered.number,
+            visible: row.is_some(),
+            data: row.map(|row| crate::tickets::ticket_view(&row, "")),
+        })
     }
 }

@@ -4,6 +4,7 @@
 //! All are the same use case, [`open`]: it finds the contact, opens the ticket and announces it.
 //! Nobody is written to: whoever types an address has not shown that it is theirs.
 
+mod api;
 mod contact;
 mod forms;
 mod manual;

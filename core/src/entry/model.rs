@@ -111,14 +111,6 @@ impl From<ContactMessage> for Fields {
     }
 }
 
-/// A message that is kept, and the number to refer to.
-#[derive(Serialize, ToSchema)]
-pub struct ContactReceived {
-    #[schema(example = "success")]
-    pub result: &'static str,
-    pub ticket_number: i64,
-}
-
 /// Tells null from absent.
 fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<i64>>, D::Error> {
     Option::<i64>::deserialize(from).map(Some)

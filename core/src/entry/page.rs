@@ -2,12 +2,15 @@
 
 use super::{
     Entries,
+    api::{PublicForm, TicketReceived},
     model::{Fields, MESSAGE_MAX, Rules, TRIES, TicketForm, Written, check},
     open::Origin,
     store,
 };
-use crate::{http::Problem, tickets::NewFile};
-use serde_json::{Value, json};
+use crate::{
+    http::{Problem, SuccessWord},
+    tickets::NewFile,
+};
 use std::net::IpAddr;
 
 pub(super) fn closed() -> Problem {
@@ -31,18 +34,18 @@ impl Entries {
     }
 
     /// What the page shows.
-    pub(super) async fn shown(&self, token: &str) -> Result<Value, Problem> {
+    pub(super) async fn shown(&self, token: &str) -> Result<PublicForm, Problem> {
         let form = self.form(token).await?;
         let files = self.form_files();
-        Ok(json!({
-            "result": "success",
-            "title": form.title,
-            "intro": form.intro,
-            "required": form.required,
-            "message_max": MESSAGE_MAX,
-            "files_max": files.files,
-            "file_max_bytes": files.file_bytes,
-        }))
+        Ok(PublicForm {
+            result: SuccessWord::Success,
+            title: form.title,
+            intro: form.intro,
+            required: form.required,
+            message_max: MESSAGE_MAX,
+            files_max: files.files,
+            file_max_bytes: files.file_bytes,
+        })
     }
 
     /// The form for somebody who is about to send it; counted before anything is read.
@@ -75,9 +78,9 @@ impl Entries {
         form: &TicketForm,
         fields: &Fields,
         files: &[NewFile],
-    ) -> Result<Value, Problem> {
+    ) -> Result<TicketReceived, Problem> {
         let written = Self::judge_form(form, fields, Some(files.len()))?;
         let entered = self.open(form.client_id, &Origin::Form(form), &written, files).await?;
-        Ok(json!({ "result": "success", "ticket_number": entered.number }))
+        Ok(TicketReceived { result: SuccessWord::Success, ticket_number: entered.number })
     }
 }

@@ -2,9 +2,10 @@
 
 use super::{
     Entries,
+    api::{EnteredTicket, FormTicket, ManualTicket, PublicForm, TicketReceived},
     model::{
-        ContactMessage, ContactReceived, ContactState, FILE_MAX_BYTES, FILES_MAX, Fields,
-        TEXT_MAX_BYTES, TicketForm, TicketFormDraft,
+        ContactMessage, ContactState, FILE_MAX_BYTES, FILES_MAX, Fields, TEXT_MAX_BYTES,
+        TicketForm, TicketFormDraft,
     },
 };
 use crate::{
@@ -90,9 +91,9 @@ fn named(fields: &[(String, String)]) -> Fields {
 /// `severity` (`H`, `M`, `L`), `labels` (ids), `assignee` (usernames), `queue_id`. A repeated `queue_id`
 /// answers with the first ticket. `visible` is false for a ticket that was given to others.
 #[utoipa::path(
-    post, path = "/api/tickets", tag = "tickets", request_body = Value,
+    post, path = "/api/tickets", tag = "tickets", request_body = ManualTicket,
     responses(
-        (status = 201, body = Value), (status = 403, body = ProblemBody),
+        (status = 201, body = EnteredTicket), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 413, body = ProblemBody),
         (status = 422, body = ProblemBody),
     )
@@ -101,7 +102,7 @@ async fn manual(
     State(room): State<Entries>,
     caller: Caller,
     request: Request,
-) -> Result<(StatusCode, Json<Value>), Problem> {
+) -> Result<(StatusCode, Json<EnteredTicket>), Problem> {
     let limits = FormLimits {
         files: AGENT_FILES_MAX,
         file_bytes: room.upload_max,
@@ -117,14 +118,14 @@ async fn manual(
 #[utoipa::path(
     get, path = "/api/new_ticket/{token}", tag = "forms", params(("token" = String, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, description = "It is closed.", body = ProblemBody),
+        (status = 200, body = PublicForm), (status = 403, description = "It is closed.", body = ProblemBody),
         (status = 404, body = ProblemBody),
     )
 )]
 async fn shown(
     State(room): State<Entries>,
     Path(token): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<PublicForm>, Problem> {
     room.shown(&token).await.map(Json)
 }
 
@@ -133,9 +134,9 @@ async fn shown(
 /// answer has the ticket's number and nothing of what was sent, and nobody is mailed.
 #[utoipa::path(
     post, path = "/api/new_ticket/{token}", tag = "forms", params(("token" = String, Path)),
-    request_body = Value,
+    request_body = FormTicket,
     responses(
-        (status = 201, body = Value), (status = 403, description = "It is closed.", body = ProblemBody),
+        (status = 201, body = TicketReceived), (status = 403, description = "It is closed.", body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 413, body = ProblemBody),
         (status = 422, body = ProblemBody),
         (status = 429, description = "Too many from one place.", body = ProblemBody),
@@ -146,7 +147,7 @@ async fn submit(
     ClientAddr(from): ClientAddr,
     Path(token): Path<String>,
     request: Request,
-) -> Result<(StatusCode, Json<Value>), Problem> {
+) -> Result<(StatusCode, Json<TicketReceived>), Problem> {
     let form = room.admit(&token, from).await?;
     let judge = |fields: &Fields| Entries::judge_form(&form, fields, None).map(drop);
     let (fields, files) = read(&room, request, room.form_files(), judge).await?;
@@ -165,7 +166,7 @@ async fn contact(State(room): State<Entries>) -> Result<Json<ContactState>, Prob
 #[utoipa::path(
     post, path = "/api/contact", tag = "forms", request_body = ContactMessage,
     responses(
-        (status = 201, body = ContactReceived),
+        (status = 201, body = TicketReceived),
         (status = 403, description = "The page is closed.", body = ProblemBody),
         (status = 409, description = "There is nobody yet who could read it.", body = ProblemBody),
         (status = 422, body = ProblemBody),
@@ -176,7 +177,7 @@ async fn write_to_operator(
     State(room): State<Entries>,
     ClientAddr(from): ClientAddr,
     Input(message): Input<ContactMessage>,
-) -> Result<(StatusCode, Json<ContactReceived>), Problem> {
+) -> Result<(StatusCode, Json<TicketReceived>), Problem> {
     Ok((StatusCode::CREATED, Json(room.write_to_operator(message, from).await?)))
 }
 

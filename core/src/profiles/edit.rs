@@ -2,6 +2,7 @@
 
 use super::{
     Profiles,
+    api::ContactDetail,
     merge::{conflict, note},
     show::shown,
     store,
@@ -9,13 +10,13 @@ use super::{
 use crate::{
     accounts::{Caller, Permission, contact_fields},
     audit::{Action, step},
-    contacts::{self, Details, Edit},
+    contacts::{self, Details, Edit, events::ContactUpdated},
     db::Tx,
     events::{Audience, NewEvent},
-    http::Problem,
+    http::{Problem, SuccessWith},
     tickets::hold_contacts,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 impl Profiles {
     /// Changes the fields of a contact that are given; the same again changes nothing.
@@ -23,7 +24,12 @@ impl Profiles {
     /// # Errors
     /// `forbidden` for whom contacts are hidden from; `not_found`; `invalid` with every field that is
     /// wrong, or not as the client's form wants it; `conflict` for a contact that was merged into another one.
-    pub async fn edit(&self, caller: &Caller, id: i64, edit: &Edit) -> Result<Value, Problem> {
+    pub(super) async fn edit(
+        &self,
+        caller: &Caller,
+        id: i64,
+        edit: &Edit,
+    ) -> Result<SuccessWith<ContactDetail>, Problem> {
         caller.require(Permission::HideContacts)?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
@@ -51,14 +57,8 @@ impl Profiles {
     }
 
     fn tell_changed(&self, tx: &mut Tx, client_id: i64, is: &Details, now: i64) {
-        tx.announce(NewEvent {
-            client_id,
-            name: "contactUpdated",
-            ticket_id: None,
-            audience: Audience::everyone(),
-            data: json!({ "contact": shown(&self.keys, client_id, is, now) }),
-            at_ms: now,
-        });
+        let data = ContactUpdated { contact: shown(&self.keys, client_id, is, now).into() };
+        tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     }
 }
 

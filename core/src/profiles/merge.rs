@@ -1,13 +1,13 @@
 //! Two contacts that are one person become one: everything of the one is the other's from now on.
 
-use super::{Profiles, show::shown, store};
+use super::{Profiles, api::ContactMergeEnd, events::ContactMerged, show::shown, store};
 use crate::{
     accounts::{Caller, Permission},
     audit::{self, Act, Action, Author},
     contacts::{self, Details},
     db::{Conn, DbError, DbResult, Tx},
     events::{Audience, NewEvent},
-    http::{Code, Problem},
+    http::{Code, Problem, SuccessWord},
     tickets::{Viewer, hold_contacts, hold_tickets},
 };
 use serde_json::{Value, json};
@@ -27,7 +27,12 @@ impl Profiles {
     /// # Errors
     /// `forbidden` for whom contacts are hidden from; `not_found`; `invalid` for a contact and itself;
     /// `conflict` when one of them was merged already, or it has too many tickets.
-    pub async fn merge(&self, caller: &Caller, loser: i64, into: i64) -> Result<Value, Problem> {
+    pub(super) async fn merge(
+        &self,
+        caller: &Caller,
+        loser: i64,
+        into: i64,
+    ) -> Result<ContactMergeEnd, Problem> {
         caller.require(Permission::HideContacts)?;
         let viewer = Viewer::from(caller);
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
@@ -66,7 +71,7 @@ impl Profiles {
         self.announce(&mut tx, &viewer, (&survivor, &loser), true, now);
         let view = shown(&self.keys, client_id, &survivor, now);
         tx.commit().await?;
-        Ok(json!({ "result": "success", "data": view, "tickets": tickets.len() }))
+        Ok(ContactMergeEnd { result: SuccessWord::Success, data: view, tickets: tickets.len() })
     }
 
     /// Tells everybody of the client what became of two contacts.
@@ -79,14 +84,13 @@ impl Profiles {
         now: i64,
     ) {
         let client_id = viewer.client_id;
-        let data = json!({
-            "survivor": shown(&self.keys, client_id, survivor, now),
-            "loser": shown(&self.keys, client_id, loser, now),
-            "merged": merged, "by": viewer.username,
-        });
-        let name = "contactMerged";
-        let audience = Audience::everyone();
-        tx.announce(NewEvent { client_id, name, ticket_id: None, audience, data, at_ms: now });
+        let data = ContactMerged {
+            survivor: shown(&self.keys, client_id, survivor, now),
+            loser: shown(&self.keys, client_id, loser, now),
+            merged,
+            by: viewer.username.clone(),
+        };
+        tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     }
 }
 

@@ -4,7 +4,9 @@
 //! [`Profiles::merge`] gives everything of one contact to another and hides it; what moved is written
 //! down row by row, so that [`Profiles::undo`] gives back exactly that.
 
+mod api;
 mod edit;
+pub mod events;
 mod merge;
 mod preview;
 mod quick;

@@ -2,15 +2,15 @@
 
 use super::{
     Profiles,
+    api::MergePreview,
     merge::{both, check_tickets},
     store,
 };
 use crate::{
     accounts::{Caller, Permission},
     contacts,
-    http::Problem,
+    http::{Problem, SuccessWith},
 };
-use serde_json::{Value, json};
 
 impl Profiles {
     /// What would move from one contact to another, what would be filled in, and in what the two
@@ -18,7 +18,12 @@ impl Profiles {
     ///
     /// # Errors
     /// What merging them would say.
-    pub async fn preview(&self, caller: &Caller, loser: i64, into: i64) -> Result<Value, Problem> {
+    pub(super) async fn preview(
+        &self,
+        caller: &Caller,
+        loser: i64,
+        into: i64,
+    ) -> Result<SuccessWith<MergePreview>, Problem> {
         caller.require(Permission::HideContacts)?;
         let client_id = caller.client_id;
         let mut conn = self.db.read().await?;
@@ -27,13 +32,13 @@ impl Profiles {
         let (identities, tickets, blocks, invitations) = counts;
         check_tickets(&loser, usize::try_from(tickets).unwrap_or(usize::MAX))?;
         let gain = contacts::gain(&mut survivor, &loser);
-        let filled: Vec<&String> = gain.filled.keys().collect();
-        Ok(json!({
-            "result": "success",
-            "data": {
-                "identities": identities, "tickets": tickets, "blocks": blocks,
-                "invitations": invitations, "filled": filled, "kept": gain.kept,
-            },
+        Ok(SuccessWith::of(MergePreview {
+            identities,
+            tickets,
+            blocks,
+            invitations,
+            filled: gain.filled.keys().cloned().collect(),
+            kept: gain.kept,
         }))
     }
 }

@@ -1,15 +1,17 @@
 //! A customer in a few words: who it is, and what was written last.
 
-use super::Profiles;
+use super::{
+    Profiles,
+    api::{QuickContact, QuickProfile},
+};
 use crate::{
     accounts::{Caller, Permission},
     contacts::{self, Details},
     db::Conn,
-    http::Problem,
+    http::{Problem, SuccessWord},
     tickets::Viewer,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 /// Conversations of one answer.
 const PAGE: usize = 5;
@@ -38,7 +40,7 @@ impl Profiles {
         caller: &Caller,
         offset: &str,
         whose: &Whose,
-    ) -> Result<Value, Problem> {
+    ) -> Result<QuickProfile, Problem> {
         caller.require(Permission::HideContacts)?;
         if !matches!(whose.mode.as_str(), "" | "quick") {
             return Err(Problem::field("mode", "The mode is quick."));
@@ -64,12 +66,12 @@ impl Profiles {
             }
         }
         let activity: Vec<_> = activity.into_iter().skip(offset).collect();
-        Ok(json!({
-            "result": "success",
-            "data": { "id": contact.id, "name": contact.name, "uid": contact.uid },
-            "activity": activity,
-            "more": before.is_some(),
-        }))
+        Ok(QuickProfile {
+            result: SuccessWord::Success,
+            data: QuickContact { id: contact.id, name: contact.name, uid: contact.uid },
+            activity,
+            more: before.is_some(),
+        })
     }
 }
 

@@ -1,17 +1,22 @@
 //! HTTP in, HTTP out: a contact's profile, its conversations, and merging.
 
-use super::{Profiles, quick::Whose};
+use super::{
+    Profiles,
+    api::{
+        ContactDetail, ContactMergeEnd, ContactTickets, MergePreview, MergeTarget, QuickProfile,
+    },
+    quick::Whose,
+};
 use crate::{
     accounts::{Accounts, Caller},
     contacts::Edit,
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, SuccessWith},
 };
 use axum::{
     Json,
     extract::{FromRef, Path, State},
 };
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 impl FromRef<Profiles> for Accounts {
@@ -38,13 +43,13 @@ fn number(text: &str) -> Result<i64, Problem> {
 /// and into whom it was merged (`merged_into`). The permission `hide_contacts` takes this away.
 #[utoipa::path(
     get, path = "/api/contacts/{id}", tag = "contacts", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = SuccessWith<ContactDetail>), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 async fn show(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<ContactDetail>>, Problem> {
     profiles.show(&caller, number(&id)?).await.map(Json)
 }
 
@@ -52,15 +57,15 @@ async fn show(
 /// `mykad`, `mykid`, `pr_mykad`, `passport`, `army`, `police` or `baby_of`), `identity_number` or
 /// `identity_refused`, `birth_date` (YYYY-MM-DD) and `notes`. Answers the contact.
 #[utoipa::path(
-    put, path = "/api/contacts/{id}", tag = "contacts", params(("id" = i64, Path)), request_body = Value,
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
+    put, path = "/api/contacts/{id}", tag = "contacts", params(("id" = i64, Path)), request_body = Edit,
+    responses((status = 200, body = SuccessWith<ContactDetail>), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 async fn edit(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(id): Path<String>,
     Input(edit): Input<Edit>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<SuccessWith<ContactDetail>>, Problem> {
     profiles.edit(&caller, number(&id)?, &edit).await.map(Json)
 }
 
@@ -74,14 +79,14 @@ struct Before {
 #[utoipa::path(
     get, path = "/api/contacts/{id}/tickets", tag = "contacts",
     params(("id" = i64, Path), ("before" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = ContactTickets), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 async fn conversations(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(id): Path<String>,
     Query(page): Query<Before>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ContactTickets>, Problem> {
     profiles.conversations(&caller, number(&id)?, page.before).await.map(Json)
 }
 
@@ -91,21 +96,15 @@ async fn conversations(
 #[utoipa::path(
     get, path = "/api/user/profile/{offset}", tag = "contacts",
     params(("offset" = i64, Path), ("mode" = Option<String>, Query), ("id" = Option<i64>, Query), ("email" = Option<String>, Query), ("phone" = Option<String>, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = QuickProfile), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 async fn quick(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(offset): Path<String>,
     Query(whose): Query<Whose>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<QuickProfile>, Problem> {
     profiles.quick(&caller, &offset, &whose).await.map(Json)
-}
-
-#[derive(Deserialize)]
-struct Other {
-    /// The contact that stays.
-    into: i64,
 }
 
 /// What merging a contact into another one would move (`identities`, `tickets`, `blocks`,
@@ -113,29 +112,29 @@ struct Other {
 #[utoipa::path(
     get, path = "/api/contacts/{id}/merge", tag = "contacts",
     params(("id" = i64, Path), ("into" = i64, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = SuccessWith<MergePreview>), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 async fn preview(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(id): Path<String>,
-    Query(with): Query<Other>,
-) -> Result<Json<Value>, Problem> {
+    Query(with): Query<MergeTarget>,
+) -> Result<Json<SuccessWith<MergePreview>>, Problem> {
     profiles.preview(&caller, number(&id)?, with.into).await.map(Json)
 }
 
 /// Merges a contact into another one: identities, tickets, blocks and invitations move there, and it
 /// is in no list any more. Answers the contact that stays.
 #[utoipa::path(
-    put, path = "/api/contacts/{id}/merge", tag = "contacts", params(("id" = i64, Path)), request_body = Value,
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
+    put, path = "/api/contacts/{id}/merge", tag = "contacts", params(("id" = i64, Path)), request_body = MergeTarget,
+    responses((status = 200, body = ContactMergeEnd), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 async fn merge(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(id): Path<String>,
-    Input(with): Input<Other>,
-) -> Result<Json<Value>, Problem> {
+    Input(with): Input<MergeTarget>,
+) -> Result<Json<ContactMergeEnd>, Problem> {
     profiles.merge(&caller, number(&id)?, with.into).await.map(Json)
 }
 
@@ -143,12 +142,12 @@ async fn merge(
 /// identities. 409 where the other one was merged again since; the text names that merge.
 #[utoipa::path(
     delete, path = "/api/contacts/{id}/merge", tag = "contacts", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    responses((status = 200, body = ContactMergeEnd), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 async fn undo(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ContactMergeEnd>, Problem> {
     profiles.undo(&caller, number(&id)?).await.map(Json)
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Profiles,
+    api::ContactMergeEnd,
     merge::{conflict, note, reread},
     show::shown,
     store,
@@ -10,7 +11,7 @@ use crate::{
     accounts::{Caller, Permission},
     audit::Action,
     contacts,
-    http::Problem,
+    http::{Problem, SuccessWord},
     tickets::{Viewer, hold_contacts},
 };
 use serde_json::{Map, Value, json};
@@ -23,7 +24,11 @@ impl Profiles {
     /// # Errors
     /// `forbidden` for whom contacts are hidden from; `not_found`; `conflict` for a contact that is
     /// not merged, and where the other one was merged again since.
-    pub async fn undo(&self, caller: &Caller, loser: i64) -> Result<Value, Problem> {
+    pub(super) async fn undo(
+        &self,
+        caller: &Caller,
+        loser: i64,
+    ) -> Result<ContactMergeEnd, Problem> {
         caller.require(Permission::HideContacts)?;
         let viewer = Viewer::from(caller);
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
@@ -62,6 +67,6 @@ impl Profiles {
         self.announce(&mut tx, &viewer, (&survivor, &lost), false, now);
         let view = shown(&self.keys, client_id, &lost, now);
         tx.commit().await?;
-        Ok(json!({ "result": "success", "data": view, "tickets": tickets.len() }))
+        Ok(ContactMergeEnd { result: SuccessWord::Success, data: view, tickets: tickets.len() })
     }
 }

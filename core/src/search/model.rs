@@ -1,7 +1,6 @@
 //! What is searched for, and what is found.
 
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 /// Results of one section on one page.
@@ -131,14 +130,57 @@ pub(super) struct Progress {
     pub percent: i64,
 }
 
+/// A ticket or live chat that was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct FoundTicket {
+    pub id: i64,
+    pub channel: String,
+    pub ticket_number: i64,
+    /// The part of the title that has the words.
+    pub title: String,
+    /// Where the words stand in it: start and length, in UTF-16 code units.
+    pub marks: Vec<(usize, usize)>,
+    /// The ids of the labels, as a JSON list in a text.
+    pub label: String,
+    /// The contact's.
+    pub name: String,
+    pub livechat: bool,
+    /// The status.
+    pub closed: i64,
+    /// Of the last change; seconds.
+    pub ts: i64,
+}
+
+/// A message that was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct FoundMessage {
+    pub id: i64,
+    pub ticket_id: i64,
+    pub channel: String,
+    pub ticket_number: i64,
+    /// The part of the text that has the words.
+    pub message: String,
+    /// Where the words stand in it: start and length, in UTF-16 code units.
+    pub marks: Vec<(usize, usize)>,
+    pub sender_name: String,
+    /// `in`, `out` or `system`.
+    pub direction: String,
+    /// The ticket's.
+    pub title: String,
+    pub livechat: bool,
+    /// Seconds.
+    pub ts: i64,
+}
+
 /// The answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SearchResults)]
 pub(super) struct Results {
     /// Tickets and live chats, at most six.
-    pub post: Vec<Value>,
+    pub post: Vec<FoundTicket>,
     /// Messages, at most six.
-    pub message: Vec<Value>,
+    pub message: Vec<FoundMessage>,
     /// How many tickets were found, at most 1000.
     pub post_count: usize,
     /// How many messages were found, at most 1000.

@@ -1,12 +1,11 @@
 //! The SQL of search: the rows behind what was found, and how far the index has come.
 
-use super::model::{NAMED_MAX, OPEN_FROM, Progress};
+use super::model::{FoundMessage, FoundTicket, NAMED_MAX, OPEN_FROM, Progress};
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_optional,
     fulltext::{Phrase, excerpt},
 };
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 #[derive(sqlx::FromRow)]
@@ -28,7 +27,7 @@ pub(super) async fn post(
     client_id: i64,
     id: i64,
     asked: &[Phrase],
-) -> DbResult<Option<Value>> {
+) -> DbResult<Option<FoundTicket>> {
     let row = fetch_optional!(
         conn,
         PostRow,
@@ -44,18 +43,18 @@ pub(super) async fn post(
         asked.iter().map(|phrase| phrase.clone().opened_from(OPEN_FROM)).collect();
     Ok(row.map(|row| {
         let shown = excerpt(&row.title, &open);
-        json!({
-            "id": row.id,
-            "channel": row.channel,
-            "ticket_number": row.number,
-            "title": shown.text,
-            "marks": shown.marks,
-            "label": row.labels,
-            "name": row.name,
-            "livechat": row.kind == "livechat",
-            "closed": row.status,
-            "ts": row.updated_at.div_euclid(1000),
-        })
+        FoundTicket {
+            id: row.id,
+            channel: row.channel,
+            ticket_number: row.number,
+            title: shown.text,
+            marks: shown.marks,
+            label: row.labels,
+            name: row.name,
+            livechat: row.kind == "livechat",
+            closed: row.status,
+            ts: row.updated_at.div_euclid(1000),
+        }
     }))
 }
 
@@ -79,7 +78,7 @@ pub(super) async fn message(
     client_id: i64,
     id: i64,
     asked: &[Phrase],
-) -> DbResult<Option<Value>> {
+) -> DbResult<Option<FoundMessage>> {
     let row = fetch_optional!(
         conn,
         MessageRow,
@@ -93,19 +92,19 @@ pub(super) async fn message(
     )?;
     Ok(row.map(|row| {
         let shown = excerpt(&row.body, asked);
-        json!({
-            "id": row.id,
-            "ticket_id": row.ticket_id,
-            "channel": row.channel,
-            "ticket_number": row.number,
-            "message": shown.text,
-            "marks": shown.marks,
-            "sender_name": row.sender_name,
-            "direction": row.direction,
-            "title": row.title,
-            "livechat": row.kind == "livechat",
-            "ts": row.created_at.div_euclid(1000),
-        })
+        FoundMessage {
+            id: row.id,
+            ticket_id: row.ticket_id,
+            channel: row.channel,
+            ticket_number: row.number,
+            message: shown.text,
+            marks: shown.marks,
+            sender_name: row.sender_name,
+            direction: row.direction,
+            title: row.title,
+            livechat: row.kind == "livechat",
+            ts: row.created_at.div_euclid(1000),
+        }
     }))
 }
 
