@@ -7,10 +7,10 @@ use patchbay::{
     accounts, app,
     config::Config,
     db::Db,
-    packages::{Actor, Brought, Packages, PluginLine},
+    packages::{Actor, Brought, Packages, PluginLine, PluginPackage},
     plugins::PACKAGE_MAX,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
@@ -113,7 +113,7 @@ async fn act(command: &PluginCommand, packages: &Packages, db: &Db) -> Result<()
         PluginCommand::Rollback { plugin } => {
             let reason = "the command line asked for it.";
             let view = packages.rollback(&WHO, plugin, reason).await?;
-            say(&format!("{plugin} {} is in use again", text(&view, "version")))
+            say(&format!("{plugin} {} is in use again", view.version))
         }
         PluginCommand::Remove { plugin } => {
             packages.uninstall(&WHO, plugin).await?;
@@ -127,21 +127,17 @@ async fn act(command: &PluginCommand, packages: &Packages, db: &Db) -> Result<()
 async fn list(packages: &Packages) -> Result<()> {
     let rows = packages.list(&WHO, None).await?;
     for row in &rows {
-        let name = format!("{} {}", text(row, "plugin"), text(row, "version"));
-        let signature = text(&row["signature"], "state");
-        let line = format!(
-            "{name:<28} {:<9} {:<9} {signature:<10} {}",
-            text(row, "state"),
-            text(row, "origin"),
-            text(row, "note"),
-        );
+        let name = format!("{} {}", row.plugin, row.version);
+        let signature = row.signature.state.as_str();
+        let line =
+            format!("{name:<28} {:<9} {:<9} {signature:<10} {}", row.state, row.origin, row.note,);
         say(line.trim_end())?;
     }
     let mut refused = 0;
     for (origin, found) in packages.bundled() {
         match found {
             Ok((plugin, version, digest)) => {
-                if !rows.iter().any(|row| row["digest"] == digest) {
+                if !rows.iter().any(|row| row.digest == digest) {
                     let name = format!("{plugin} {version}");
                     say(&format!("{name:<28} {:<9} {origin}", "waits for the server's start"))?;
                 }
@@ -172,22 +168,22 @@ async fn install(
     };
     if let Some(plugin) = plugin {
         let rows = packages.list(&WHO, Some(plugin)).await?;
-        if !rows.iter().any(|row| row["state"] == "active") {
+        if !rows.iter().any(|row| row.state == "active") {
             bail!("the plugin {plugin} is not in use; use `patchbay plugin install`");
         }
     }
     let view = packages.stage(&WHO, brought).await?;
-    if let Some(plugin) = plugin.filter(|plugin| view["plugin"] != *plugin) {
-        bail!("this is a package of {}, not of {plugin}", text(&view, "plugin"));
+    if let Some(plugin) = plugin.filter(|plugin| view.plugin != *plugin) {
+        bail!("this is a package of {}, not of {plugin}", view.plugin);
     }
     sheet(&view)?;
-    if view["state"] == "active" {
+    if view.state == "active" {
         return say("it is in use already");
     }
     if !granted {
         return say(&format!(
             "nothing was changed yet: `patchbay plugin grant {}` puts it into use",
-            text(&view, "plugin")
+            view.plugin
         ));
     }
     activate(packages, &view).await
@@ -195,9 +191,9 @@ async fn install(
 
 async fn grant(packages: &Packages, plugin: &str, version: Option<&str>) -> Result<()> {
     let rows = packages.list(&WHO, Some(plugin)).await?;
-    let wanted = |row: &&Value| match version {
-        Some(version) => row["version"] == version && row["state"] != "previous",
-        None => row["state"] == "staged",
+    let wanted = |row: &&PluginPackage| match version {
+        Some(version) => row.version == version && row.state != "previous",
+        None => row.state == "staged",
     };
     let row = rows.iter().find(wanted);
     let row = row.with_context(|| format!("no version of {plugin} waits to be granted"))?;
@@ -205,33 +201,30 @@ async fn grant(packages: &Packages, plugin: &str, version: Option<&str>) -> Resu
     activate(packages, row).await
 }
 
-async fn activate(packages: &Packages, view: &Value) -> Result<()> {
-    let id = view["id"].as_i64().context("a package has a number")?;
-    let view = packages.activate(&WHO, id, true).await?;
-    say(&format!("{} {} is in use", text(&view, "plugin"), text(&view, "version")))
+async fn activate(packages: &Packages, view: &PluginPackage) -> Result<()> {
+    let view = packages.activate(&WHO, view.id, true).await?;
+    say(&format!("{} {} is in use", view.plugin, view.version))
 }
 
 /// What a package asks for, and what that changes.
-fn sheet(view: &Value) -> Result<()> {
-    say(&format!("{} {} ({})", text(view, "plugin"), text(view, "version"), text(view, "state")))?;
-    let signature = &view["signature"];
-    let signer = match text(signature, "key_name") {
-        "" => text(signature, "fingerprint"),
-        name => name,
-    };
-    say(format!("  signature: {} {signer}", text(signature, "state")).trim_end())?;
-    let permissions = view["permissions"].as_object();
-    for (name, value) in permissions.into_iter().flatten() {
+fn sheet(view: &PluginPackage) -> Result<()> {
+    say(&format!("{} {} ({})", view.plugin, view.version, view.state))?;
+    let signature = &view.signature;
+    let signer = signature.key_name.as_ref().or(signature.fingerprint.as_ref());
+    let signer = signer.map_or("", String::as_str);
+    say(format!("  signature: {} {signer}", signature.state.as_str()).trim_end())?;
+    let permissions = json!(view.permissions);
+    for (name, value) in permissions.as_object().into_iter().flatten() {
         let empty = value.as_array().is_some_and(Vec::is_empty);
         if !empty {
             say(&format!("  {name}: {}", plain(value)))?;
         }
     }
-    for (sign, lines) in
-        [("+", &view["difference"]["added"]), ("-", &view["difference"]["removed"])]
-    {
-        for line in lines.as_array().into_iter().flatten() {
-            say(&format!("  {sign} {}", line.as_str().unwrap_or_default()))?;
+    if let Some(difference) = &view.difference {
+        for (sign, lines) in [("+", &difference.added), ("-", &difference.removed)] {
+            for line in lines {
+                say(&format!("  {sign} {line}"))?;
+            }
         }
     }
     Ok(())
@@ -300,24 +293,19 @@ async fn keys(packages: &Packages, command: &KeyCommand) -> Result<()> {
     match command {
         KeyCommand::List => {
             for key in packages.keys(&WHO).await? {
-                let (fingerprint, name) = (text(&key, "fingerprint"), text(&key, "name"));
-                say(&format!("{:<4} {fingerprint}  {name}  {}", key["id"], text(&key, "key")))?;
+                say(&format!("{:<4} {}  {}  {}", key.id, key.fingerprint, key.name, key.key))?;
             }
             Ok(())
         }
         KeyCommand::Add { key, name } => {
             let key = packages.trust(&WHO, key, name).await?;
-            say(&format!("{} {} is trusted", key["id"], text(&key, "fingerprint")))
+            say(&format!("{} {} is trusted", key.id, key.fingerprint))
         }
         KeyCommand::Remove { id } => {
             packages.distrust(&WHO, *id).await?;
             say(&format!("{id} is not trusted any more"))
         }
     }
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value[name].as_str().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use super::{
     Packages,
+    api::{PluginPackage, PluginsChanged, RolledBack},
     model::{Actor, Origin, PackageProblem, State, compare},
     permissions::permissions,
     store::{self, PackageRow},
     view::PackageSummary,
 };
 use crate::audit::Action;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cmp::Ordering;
 
 impl Packages {
@@ -22,7 +23,7 @@ impl Packages {
         who: &Actor,
         id: i64,
         granted: bool,
-    ) -> Result<Value, PackageProblem> {
+    ) -> Result<PluginPackage, PackageProblem> {
         self.operator_only(who).await?;
         let mut conn = self.db.read().await?;
         let row = self.row(&mut conn, id).await?;
@@ -50,14 +51,18 @@ impl Packages {
         if !store::move_to(&mut tx, id, &row.state, State::Active.as_str(), "", Some(now)).await? {
             return Err(meanwhile());
         }
-        let sheet = permissions(&kept.manifest).to_string();
+        let sheet = json!(permissions(&kept.manifest)).to_string();
         store::insert_grant(&mut tx, id, &sheet, who.name(), now).await?;
         let text = match &active {
             Some(active) => format!("Version {} follows {}.", row.version, active.version),
             None => format!("Version {} was installed.", row.version),
         };
         self.channels.plugin_changed(&mut tx, &row.plugin, "info", &text).await?;
-        self.announce(&mut tx, json!({ "plugin": row.plugin, "version": row.version })).await?;
+        let told = PluginsChanged {
+            version: Some(row.version.clone()),
+            ..PluginsChanged::of(&row.plugin)
+        };
+        self.announce(&mut tx, &told).await?;
         self.note_version(&mut tx, who, Action::PackageActivated, &row).await?;
         tx.commit().await?;
         self.follow().await;
@@ -98,7 +103,7 @@ impl Packages {
         who: &Actor,
         plugin: &str,
         reason: &str,
-    ) -> Result<Value, PackageProblem> {
+    ) -> Result<PluginPackage, PackageProblem> {
         self.operator_only(who).await?;
         let mut conn = self.db.read().await?;
         let active = store::in_state(&mut conn, plugin, State::Active.as_str()).await?;
@@ -124,11 +129,17 @@ impl Packages {
         }
         let level = if matches!(who, Actor::Patchbay) { "error" } else { "warn" };
         self.channels.plugin_changed(&mut tx, plugin, level, &text).await?;
-        let told = json!({
-            "plugin": plugin, "version": previous.version,
-            "rolled_back": { "from": active.version, "to": previous.version, "reason": reason },
-        });
-        self.announce(&mut tx, told).await?;
+        let rolled_back = RolledBack {
+            from: active.version.clone(),
+            to: previous.version.clone(),
+            reason: reason.to_owned(),
+        };
+        let told = PluginsChanged {
+            version: Some(previous.version.clone()),
+            rolled_back: Some(rolled_back),
+            ..PluginsChanged::of(plugin)
+        };
+        self.announce(&mut tx, &told).await?;
         self.note_version(&mut tx, who, Action::PluginRolledBack, &previous).await?;
         tx.commit().await?;
         self.follow().await;

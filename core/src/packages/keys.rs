@@ -2,6 +2,7 @@
 
 use super::{
     Packages,
+    api::TrustedKey,
     model::{Actor, PackageProblem},
     store,
     view::key_view,
@@ -11,14 +12,14 @@ use crate::{
     plugins::fingerprint,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use serde_json::{Value, json};
+use serde_json::json;
 
 impl Packages {
     /// The trusted keys, oldest first.
     ///
     /// # Errors
     /// [`PackageProblem`].
-    pub async fn keys(&self, who: &Actor) -> Result<Vec<Value>, PackageProblem> {
+    pub async fn keys(&self, who: &Actor) -> Result<Vec<TrustedKey>, PackageProblem> {
         self.operator_only(who).await?;
         let mut conn = self.db.read().await?;
         Ok(store::keys(&mut conn).await?.iter().map(key_view).collect())
@@ -28,7 +29,12 @@ impl Packages {
     ///
     /// # Errors
     /// [`PackageProblem`].
-    pub async fn trust(&self, who: &Actor, key: &str, name: &str) -> Result<Value, PackageProblem> {
+    pub async fn trust(
+        &self,
+        who: &Actor,
+        key: &str,
+        name: &str,
+    ) -> Result<TrustedKey, PackageProblem> {
         self.operator_only(who).await?;
         let wrong = |text: &str| PackageProblem::Field("key", text.to_owned());
         let key = key.trim();

@@ -11,6 +11,7 @@
 //! line. Other clients' admins switch installed plugins on and off for themselves (`offer`).
 
 mod activate;
+mod api;
 mod bundle;
 mod follow;
 mod keys;
@@ -29,6 +30,7 @@ mod tests;
 mod view;
 
 pub use crate::channels::PluginLine;
+pub use api::{PluginPackage, event_shapes};
 pub use model::{Actor, PackageProblem, State};
 pub use routes::routes;
 pub use stage::Brought;
@@ -44,8 +46,9 @@ use crate::{
     events::{Audience, NewEvent},
     plugins::{Host, Package, Plugin},
 };
+use api::PluginsChanged;
 use parking_lot::Mutex;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{collections::HashMap, sync::Arc};
 
 /// The kind of wake-up call that says packages have changed.
@@ -152,23 +155,17 @@ impl Packages {
     }
 
     /// Tells everybody that the plugins have changed, and the other processes to follow.
-    async fn announce(&self, tx: &mut Tx, data: Value) -> DbResult<()> {
+    async fn announce(&self, tx: &mut Tx, data: &PluginsChanged) -> DbResult<()> {
         for client_id in accounts::all_across_clients(tx).await? {
-            self.announce_to(tx, client_id, data.clone());
+            self.announce_to(tx, client_id, data);
         }
         tx.queued(CHANGED);
         Ok(())
     }
 
-    fn announce_to(&self, tx: &mut Tx, client_id: i64, data: Value) {
-        tx.announce(NewEvent {
-            client_id,
-            name: "pluginsChanged",
-            ticket_id: None,
-            audience: Audience::everyone(),
-            data,
-            at_ms: self.clock.now_ms(),
-        });
+    fn announce_to(&self, tx: &mut Tx, client_id: i64, data: &PluginsChanged) {
+        let now = self.clock.now_ms();
+        tx.announce(NewEvent::new(client_id, Audience::everyone(), data, now));
     }
 
     /// One package.

@@ -2,6 +2,7 @@
 
 use super::{
     CHANGED, Packages,
+    api::PluginsChanged,
     model::{Actor, PackageProblem, State},
     store,
 };
@@ -29,8 +30,8 @@ impl Packages {
         if !self.channels.switch_plugin(&mut tx, client_id, plugin, enabled, by).await? {
             return Ok(());
         }
-        let told = json!({ "plugin": plugin, "enabled": enabled });
-        self.announce_to(&mut tx, client_id, told);
+        let told = PluginsChanged { enabled: Some(enabled), ..PluginsChanged::of(plugin) };
+        self.announce_to(&mut tx, client_id, &told);
         tx.queued(CHANGED);
         let (id, changes) = (plugin.to_owned(), json!({ "enabled": enabled }));
         let action = Action::PluginSwitched;

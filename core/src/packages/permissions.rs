@@ -1,51 +1,52 @@
 //! What a version may do, for the permission sheet, and what another version would change. Pure.
 
+use super::api::{
+    ChannelPermission, CredentialPermission, OAuthPermission, PermissionDifference,
+    PluginPermissions,
+};
 use crate::plugins::Manifest;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The permissions of a manifest.
 #[must_use]
-pub fn permissions(m: &Manifest) -> Value {
-    let credentials: Vec<Value> = m
-        .credentials
+pub fn permissions(m: &Manifest) -> PluginPermissions {
+    let credentials = m.credentials.iter().map(|(name, c)| CredentialPermission {
+        name: name.clone(),
+        secret: c.secret.clone(),
+        inject: c.inject.clone(),
+        hosts: c.hosts.clone(),
+    });
+    let channels = m
+        .channels
         .iter()
-        .map(|(name, c)| {
-            json!({ "name": name, "secret": c.secret, "inject": c.inject, "hosts": c.hosts })
-        })
-        .collect();
-    let channels: Vec<Value> =
-        m.channels.iter().map(|c| json!({ "value": c.value, "name": c.name })).collect();
-    let interfaces: Vec<&str> = m.interfaces.iter().map(|i| i.name()).collect();
-    let oauth: Vec<Value> = m
-        .oauth
-        .iter()
-        .map(|(name, o)| {
-            json!({
-                "name": name, "authorize_url": o.authorize_url, "token_url": o.token_url,
-                "scopes": o.scopes,
-            })
-        })
-        .collect();
-    json!({
-        "hosts": m.net.hosts,
-        "host_settings": m.net.host_settings,
-        "headers": m.net.headers,
-        "credentials": credentials,
-        "interfaces": interfaces,
-        "channels": channels,
-        "limits": m.limits,
-        "oauth": oauth,
-    })
+        .map(|c| ChannelPermission { value: c.value.clone(), name: c.name.clone() });
+    let oauth = m.oauth.iter().map(|(name, o)| OAuthPermission {
+        name: name.clone(),
+        authorize_url: o.authorize_url.clone(),
+        token_url: o.token_url.clone(),
+        scopes: o.scopes.clone(),
+    });
+    PluginPermissions {
+        hosts: m.net.hosts.clone(),
+        host_settings: m.net.host_settings.clone(),
+        headers: m.net.headers.clone(),
+        credentials: credentials.collect(),
+        interfaces: m.interfaces.clone(),
+        channels: channels.collect(),
+        limits: m.limits.clone(),
+        oauth: oauth.collect(),
+    }
 }
 
 /// What `new` may do and `old` may not, and the other way round, as lines for people.
 #[must_use]
-pub fn difference(old: &Manifest, new: &Manifest) -> Value {
+pub fn difference(old: &Manifest, new: &Manifest) -> PermissionDifference {
     let (old, new) = (lines(old), lines(new));
-    let added: Vec<&String> = new.difference(&old).collect();
-    let removed: Vec<&String> = old.difference(&new).collect();
-    json!({ "added": added, "removed": removed })
+    PermissionDifference {
+        added: new.difference(&old).cloned().collect(),
+        removed: old.difference(&new).cloned().collect(),
+    }
 }
 
 /// Each permission as a line.

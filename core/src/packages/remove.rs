@@ -2,11 +2,11 @@
 
 use super::{
     Packages,
+    api::PluginsChanged,
     model::{Actor, PackageProblem, State},
     store,
 };
 use crate::audit::Action;
-use serde_json::json;
 
 impl Packages {
     /// Uninstalls a plugin. Its accounts stop and say why; tickets and messages stay as they are.
@@ -22,7 +22,8 @@ impl Packages {
         let mut tx = self.db.begin().await?;
         store::remove_all(&mut tx, plugin, &format!("Uninstalled by {}.", who.name())).await?;
         self.channels.plugin_gone(&mut tx, plugin).await?;
-        self.announce(&mut tx, json!({ "plugin": plugin, "removed": true })).await?;
+        let told = PluginsChanged { removed: Some(true), ..PluginsChanged::of(plugin) };
+        self.announce(&mut tx, &told).await?;
         self.note_version(&mut tx, who, Action::PluginUninstalled, &active).await?;
         tx.commit().await?;
         self.follow().await;
@@ -49,7 +50,8 @@ impl Packages {
         let note = format!("Discarded by {}.", who.name());
         let removed = State::Removed.as_str();
         store::move_to(&mut tx, id, &row.state, removed, &note, None).await?;
-        self.announce(&mut tx, json!({ "plugin": row.plugin, "package": id })).await?;
+        let told = PluginsChanged { package: Some(id), ..PluginsChanged::of(&row.plugin) };
+        self.announce(&mut tx, &told).await?;
         self.note_version(&mut tx, who, Action::PackageDiscarded, &row).await?;
         tx.commit().await?;
         self.follow().await;

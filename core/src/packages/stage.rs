@@ -2,6 +2,7 @@
 
 use super::{
     Packages,
+    api::{PluginPackage, PluginsChanged},
     model::{Actor, Entry, Known, Origin, PackageProblem, State, entry},
     store::{self, KeyRow, NewPackage, PackageRow},
     view::PackageSummary,
@@ -11,7 +12,6 @@ use crate::{
     blobs::BlobMeta,
     plugins::{PACKAGE_MAX, Package, PackageError, fingerprint},
 };
-use serde_json::{Value, json};
 
 /// A package as it was brought.
 #[derive(Debug)]
@@ -26,7 +26,11 @@ impl Packages {
     ///
     /// # Errors
     /// [`PackageProblem`], with the reason; then nothing was stored.
-    pub async fn stage(&self, who: &Actor, brought: Brought) -> Result<Value, PackageProblem> {
+    pub async fn stage(
+        &self,
+        who: &Actor,
+        brought: Brought,
+    ) -> Result<PluginPackage, PackageProblem> {
         self.operator_only(who).await?;
         let id = self.take_in(who, brought).await?;
         let mut conn = self.db.read().await?;
@@ -101,7 +105,8 @@ impl Packages {
             return Err(PackageProblem::State(text.to_owned()));
         };
         let row = self.row(&mut tx, id).await?;
-        self.announce(&mut tx, json!({ "plugin": row.plugin, "package": id })).await?;
+        let told = PluginsChanged { package: Some(id), ..PluginsChanged::of(&row.plugin) };
+        self.announce(&mut tx, &told).await?;
         self.note_version(&mut tx, who, Action::PackageInstalled, &row).await?;
         tx.commit().await?;
         self.ready.lock().insert(row.digest.clone(), plugin);

@@ -113,17 +113,18 @@ fn a_difference_names_what_comes_and_goes() {
     }));
     let changed = difference(&old, &new);
     assert_eq!(
-        changed["added"],
-        json!([
+        changed.added,
+        [
             "channel ACME",
             "credential token (header:authorization) to https://b.example",
             "host https://b.example",
             "interface outbound",
             "limit memory 128MiB",
             "request header x-a",
-        ])
+        ]
     );
-    assert_eq!(changed["removed"], json!(["host https://a.example", "limit memory 64MiB"]));
-    assert_eq!(difference(&new, &new), json!({ "added": [], "removed": [] }));
+    assert_eq!(changed.removed, ["host https://a.example", "limit memory 64MiB"]);
+    let same = difference(&new, &new);
+    assert!(same.added.is_empty() && same.removed.is_empty());
     assert!(lines(&old).contains("host from the setting base"));
 }

@@ -2,13 +2,18 @@
 
 use super::{
     Packages,
+    api::{
+        PackageSignature, Plugin, PluginDetail, PluginPackage, PluginVersion, SignatureState,
+        TrustedKey,
+    },
     model::{Actor, Origin, PackageProblem, State},
     permissions::{difference, permissions},
     store::{self, KeyRow, PackageRow},
 };
 use crate::{
-    channels::plugin_view,
-    db::Conn,
+    channels::plugin_face,
+    db::{Conn, DbResult},
+    http::AnyJson,
     plugins::{Face, Manifest, Package, fingerprint},
 };
 use serde::{Deserialize, Serialize};
@@ -63,20 +68,20 @@ impl PackageSummary {
 }
 
 /// Who signed a package, and whether that is enough.
-pub(super) fn signature(origin: &str, signer: Option<&str>, keys: &[KeyRow]) -> Value {
+pub(super) fn signature(origin: &str, signer: Option<&str>, keys: &[KeyRow]) -> PackageSignature {
     let key = signer.and_then(|signer| keys.iter().find(|k| k.key == signer));
     let state = match signer {
-        _ if origin == Origin::BuiltIn.as_str() => "trusted",
-        Some(_) if key.is_some() => "trusted",
-        Some(_) => "untrusted",
-        None => "unsigned",
+        _ if origin == Origin::BuiltIn.as_str() => SignatureState::Trusted,
+        Some(_) if key.is_some() => SignatureState::Trusted,
+        Some(_) => SignatureState::Untrusted,
+        None => SignatureState::Unsigned,
     };
-    json!({
-        "state": state,
-        "key": signer,
-        "fingerprint": signer.map(fingerprint),
-        "key_name": key.map(|k| k.name.as_str()),
-    })
+    PackageSignature {
+        state,
+        key: signer.map(str::to_owned),
+        fingerprint: signer.map(fingerprint),
+        key_name: key.map(|k| k.name.clone()),
+    }
 }
 
 /// A package with its permissions, and what it would change about the version in use.
@@ -84,41 +89,58 @@ pub(super) fn package_view(
     row: &PackageRow,
     active: Option<&PackageRow>,
     keys: &[KeyRow],
-) -> Value {
+) -> PluginPackage {
     let kept = PackageSummary::read(row).ok();
     let current = active.filter(|a| a.id != row.id).and_then(|a| PackageSummary::read(a).ok());
-    let changed = match (&current, &kept) {
-        (Some(current), Some(kept)) => difference(&current.manifest, &kept.manifest),
-        _ => Value::Null,
-    };
+    let changed = current.zip(kept.as_ref());
     // Only what is not in use yet has no place of its own to show it.
     let waits = kept.as_ref().filter(|_| row.state == State::Staged.as_str());
-    json!({
-        "id": row.id,
-        "plugin": row.plugin,
-        "icon": waits.map(|k| plugin_view(&k.face())["icon"].take()),
-        "name": kept.as_ref().map_or(row.plugin.as_str(), |k| k.manifest.name.as_str()),
-        "version": row.version,
-        "digest": row.digest,
-        "size": row.size,
-        "origin": row.origin,
-        "source": row.source,
-        "state": row.state,
-        "signature": signature(&row.origin, row.signer.as_deref(), keys),
-        "permissions": kept.as_ref().map(|k| permissions(&k.manifest)),
-        "difference": changed,
-        "installed_at": row.installed_at,
-        "installed_by": row.installed_by,
-        "activated_at": row.activated_at,
-        "note": row.note,
-    })
+    PluginPackage {
+        id: row.id,
+        plugin: row.plugin.clone(),
+        icon: waits.map(|k| plugin_face(&k.face()).icon),
+        name: kept.as_ref().map_or(&row.plugin, |k| &k.manifest.name).clone(),
+        version: row.version.clone(),
+        digest: row.digest.clone(),
+        size: row.size,
+        origin: row.origin.clone(),
+        source: row.source.clone(),
+        state: row.state.clone(),
+        signature: signature(&row.origin, row.signer.as_deref(), keys),
+        permissions: kept.as_ref().map(|k| permissions(&k.manifest)),
+        difference: changed.map(|(current, kept)| difference(&current.manifest, &kept.manifest)),
+        installed_at: row.installed_at,
+        installed_by: row.installed_by.clone(),
+        activated_at: row.activated_at,
+        note: row.note.clone(),
+        schema: None,
+        texts: None,
+    }
 }
 
-pub(super) fn key_view(row: &KeyRow) -> Value {
-    json!({
-        "id": row.id, "key": row.key, "fingerprint": fingerprint(&row.key), "name": row.name,
-        "added_at": row.added_at, "added_by": row.added_by,
-    })
+pub(super) fn key_view(row: &KeyRow) -> TrustedKey {
+    TrustedKey {
+        id: row.id,
+        key: row.key.clone(),
+        fingerprint: fingerprint(&row.key),
+        name: row.name.clone(),
+        added_at: row.added_at,
+        added_by: row.added_by.clone(),
+    }
+}
+
+fn version_view(row: &PackageRow, keys: &[KeyRow]) -> PluginVersion {
+    PluginVersion {
+        id: row.id,
+        version: row.version.clone(),
+        state: row.state.clone(),
+        origin: row.origin.clone(),
+        digest: row.digest.clone(),
+        note: row.note.clone(),
+        signature: signature(&row.origin, row.signer.as_deref(), keys),
+        installed_at: row.installed_at,
+        activated_at: row.activated_at,
+    }
 }
 
 impl Packages {
@@ -130,7 +152,7 @@ impl Packages {
         &self,
         who: &Actor,
         plugin: Option<&str>,
-    ) -> Result<Vec<Value>, PackageProblem> {
+    ) -> Result<Vec<PluginPackage>, PackageProblem> {
         self.operator_only(who).await?;
         let mut conn = self.db.read().await?;
         self.views(&mut conn, plugin).await
@@ -140,22 +162,27 @@ impl Packages {
     ///
     /// # Errors
     /// [`PackageProblem`].
-    pub async fn show(&self, who: &Actor, id: i64) -> Result<Value, PackageProblem> {
+    pub async fn show(&self, who: &Actor, id: i64) -> Result<PluginPackage, PackageProblem> {
         self.operator_only(who).await?;
         let mut conn = self.db.read().await?;
         self.view(&mut conn, id).await
     }
 
     /// One package as the API shows it.
-    pub(super) async fn view(&self, conn: &mut Conn, id: i64) -> Result<Value, PackageProblem> {
+    pub(super) async fn view(
+        &self,
+        conn: &mut Conn,
+        id: i64,
+    ) -> Result<PluginPackage, PackageProblem> {
         let row = self.row(conn, id).await?;
         let active = store::in_state(conn, &row.plugin, State::Active.as_str()).await?;
         let keys = store::keys(conn).await?;
         let mut view = package_view(&row, active.as_ref(), &keys);
         if let Ok(kept) = PackageSummary::read(&row) {
             // What its settings will be called.
-            view["schema"] = kept.schema;
-            view["texts"] = json!(kept.texts);
+            view.schema = Some(AnyJson(kept.schema));
+            let texts = kept.texts.into_iter().map(|(lang, texts)| (lang, AnyJson(texts)));
+            view.texts = Some(texts.collect());
         }
         Ok(view)
     }
@@ -164,7 +191,7 @@ impl Packages {
         &self,
         conn: &mut Conn,
         plugin: Option<&str>,
-    ) -> Result<Vec<Value>, PackageProblem> {
+    ) -> Result<Vec<PluginPackage>, PackageProblem> {
         let rows = match plugin {
             Some(plugin) => store::of_plugin(conn, plugin).await?,
             None => store::all(conn).await?,
@@ -180,16 +207,14 @@ impl Packages {
     ///
     /// # Errors
     /// What the database said.
-    pub async fn plugins(&self, client_id: i64) -> Result<Vec<Value>, PackageProblem> {
+    pub async fn plugins(&self, client_id: i64) -> DbResult<Vec<Plugin>> {
         let installed = self.host.plugins();
-        let mut views: Vec<Value> = installed
+        let mut views: Vec<Plugin> = installed
             .iter()
-            .map(|plugin| {
-                let mut view = plugin_view(&plugin.face());
-                view["installed"] = true.into();
-                view["enabled"] =
-                    (!self.channels.is_switched_off(client_id, &plugin.manifest.id)).into();
-                view
+            .map(|plugin| Plugin {
+                face: plugin_face(&plugin.face()),
+                installed: true,
+                enabled: !self.channels.is_switched_off(client_id, &plugin.manifest.id),
             })
             .collect();
         let mut conn = self.db.read().await?;
@@ -202,10 +227,8 @@ impl Packages {
             let last =
                 rows.iter().filter(|r| r.activated_at.is_some()).max_by_key(|r| r.activated_at);
             if let Some(kept) = last.and_then(|row| PackageSummary::read(row).ok()) {
-                let mut view = plugin_view(&kept.face());
-                view["installed"] = false.into();
-                view["enabled"] = false.into();
-                views.push(view);
+                let face = plugin_face(&kept.face());
+                views.push(Plugin { face, installed: false, enabled: false });
             }
         }
         Ok(views)
@@ -220,34 +243,26 @@ impl Packages {
         who: &Actor,
         client_id: i64,
         id: &str,
-    ) -> Result<Value, PackageProblem> {
+    ) -> Result<PluginDetail, PackageProblem> {
         who.is_admin()?;
         let plugin = self.host.plugin(id).ok_or(PackageProblem::NotFound)?;
-        let mut view = plugin_view(&plugin.face());
-        view["installed"] = true.into();
-        view["enabled"] = (!self.channels.is_switched_off(client_id, id)).into();
-        view["manifest"] = json!(&*plugin.manifest);
-        view["schema"] = plugin.schema.clone();
-        view["send"] = json!(plugin.manifest.send);
-        view["digest"] = plugin.digest.clone().into();
-        view["permissions"] = permissions(&plugin.manifest);
         let mut conn = self.db.read().await?;
         let keys = store::keys(&mut conn).await?;
         let rows = store::of_plugin(&mut conn, id).await?;
-        view["versions"] = rows
-            .iter()
-            .map(|row| {
-                json!({
-                    "id": row.id, "version": row.version, "state": row.state,
-                    "origin": row.origin, "digest": row.digest, "note": row.note,
-                    "signature": signature(&row.origin, row.signer.as_deref(), &keys),
-                    "installed_at": row.installed_at, "activated_at": row.activated_at,
-                })
-            })
-            .collect();
         let (breaker, faults) = self.channels.breaker_of(client_id, id);
-        view["breaker"] = breaker;
-        view["faults"] = faults.into();
-        Ok(view)
+        Ok(PluginDetail {
+            plugin: Plugin {
+                face: plugin_face(&plugin.face()),
+                installed: true,
+                enabled: !self.channels.is_switched_off(client_id, id),
+            },
+            manifest: Manifest::clone(&plugin.manifest),
+            schema: AnyJson(plugin.schema.clone()),
+            digest: plugin.digest.clone(),
+            permissions: permissions(&plugin.manifest),
+            versions: rows.iter().map(|row| version_view(row, &keys)).collect(),
+            breaker,
+            faults,
+        })
     }
 }

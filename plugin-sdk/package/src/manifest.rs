@@ -9,6 +9,7 @@ pub use crate::send::{AfterWindow, Dedupe, MediaRule, Send, Window};
 
 /// An exported interface; the names are those of `plugin-sdk/wit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PluginInterface))]
 #[serde(rename_all = "kebab-case")]
 pub enum Interface {
     Settings,
@@ -98,6 +99,7 @@ impl Interface {
 
 /// A plugin's manifest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PluginManifest))]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     pub id: String,
@@ -146,6 +148,7 @@ impl Manifest {
 
 /// A channel value the plugin brings.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestChannel))]
 #[serde(deny_unknown_fields)]
 pub struct Channel {
     pub value: String,
@@ -164,6 +167,7 @@ pub struct Channel {
 
 /// What a customer's id on a channel is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestIdentity))]
 #[serde(rename_all = "lowercase")]
 pub enum Identity {
     /// A telephone number in E.164.
@@ -179,6 +183,7 @@ pub enum Identity {
 
 /// Which list a channel's conversations live under.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestOpens))]
 #[serde(rename_all = "lowercase")]
 pub enum Opens {
     #[default]
@@ -188,6 +193,7 @@ pub enum Opens {
 
 /// What the plugin may reach.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestNet))]
 #[serde(deny_unknown_fields)]
 pub struct Net {
     /// Exact origins, and with `*.` in front of the host every host below that name.
@@ -204,6 +210,7 @@ pub struct Net {
 
 /// A secret the host puts into requests.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestCredential))]
 #[serde(deny_unknown_fields)]
 pub struct Credential {
     pub secret: String,
@@ -221,6 +228,7 @@ fn braces() -> String {
 
 /// How requests of the provider are recognised.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestWebhook))]
 #[serde(deny_unknown_fields)]
 pub struct Webhook {
     #[serde(default)]
@@ -231,6 +239,7 @@ pub struct Webhook {
 
 /// One way to verify a request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestRecipe))]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     pub name: String,
@@ -245,6 +254,7 @@ pub struct Recipe {
 
 /// What a recipe compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestRecipeKind))]
 #[serde(rename_all = "kebab-case")]
 pub enum RecipeKind {
     HeaderEquals,
@@ -255,6 +265,7 @@ pub enum RecipeKind {
 
 /// How a signature is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestEncoding))]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
     Hex,
@@ -263,6 +274,7 @@ pub enum Encoding {
 
 /// How the account is pulled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestPoll))]
 #[serde(deny_unknown_fields, default)]
 pub struct Poll {
     pub interval_ms: u64,
@@ -278,6 +290,7 @@ impl Default for Poll {
 
 /// When the account is pulled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestPollWhen))]
 #[serde(rename_all = "kebab-case")]
 pub enum PollWhen {
     #[default]
@@ -287,6 +300,7 @@ pub enum PollWhen {
 
 /// Which settings hold the mail servers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestMail))]
 #[serde(deny_unknown_fields)]
 pub struct Mail {
     pub imap: MailServer,
@@ -295,6 +309,7 @@ pub struct Mail {
 
 /// Setting names of one mail server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestMailServer))]
 #[serde(deny_unknown_fields)]
 pub struct MailServer {
     pub host: String,
@@ -308,6 +323,7 @@ pub struct MailServer {
 /// A sign-in at the provider (OAuth 2.0, RFC 6749, with PKCE, RFC 7636). The host runs it, keeps
 /// the tokens and refreshes them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestOAuth))]
 #[serde(deny_unknown_fields)]
 pub struct OAuth {
     /// Where the admin's browser goes; its origin need not be granted.
@@ -337,6 +353,7 @@ fn yes() -> bool {
 
 /// Limits of a call, within what the host allows at most.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestLimits))]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// All memories of the instance together, for example `64MiB`.
@@ -371,6 +388,7 @@ impl Limits {
 
 /// Where the settings' schema is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestSettings))]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     pub schema: String,

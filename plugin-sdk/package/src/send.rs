@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The rules of sending.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestSend))]
 #[serde(deny_unknown_fields, default)]
 pub struct Send {
     pub dedupe: Dedupe,
@@ -89,6 +90,7 @@ impl Default for Send {
 
 /// A limit for some media types.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestMediaRule))]
 #[serde(deny_unknown_fields)]
 pub struct MediaRule {
     pub types: Vec<String>,
@@ -97,6 +99,7 @@ pub struct MediaRule {
 
 /// A messaging window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestWindow))]
 #[serde(deny_unknown_fields)]
 pub struct Window {
     /// Hours after the customer's last message.
@@ -106,6 +109,7 @@ pub struct Window {
 
 /// What may be sent when the window is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestAfterWindow))]
 #[serde(rename_all = "lowercase")]
 pub enum AfterWindow {
     /// Only an approved template.
@@ -116,6 +120,7 @@ pub enum AfterWindow {
 
 /// What the provider does with an operation it has seen before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ManifestDedupe))]
 #[serde(rename_all = "lowercase")]
 pub enum Dedupe {
     /// The operation id is sent along and repeats are dropped there.

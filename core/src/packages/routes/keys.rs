@@ -4,46 +4,40 @@ use super::number;
 use crate::{
     accounts::Caller,
     http::{Input, Problem, ProblemBody, Success},
-    packages::{Packages, model::Actor},
+    packages::{
+        Packages,
+        api::{NewKey, TrustedKey},
+        model::Actor,
+    },
 };
 use axum::{
     Json,
     extract::{Path, State},
     http::StatusCode,
 };
-use serde::Deserialize;
-use serde_json::Value;
 
 /// The keys whose signatures are trusted.
 #[utoipa::path(
     get, path = "/api/plugin-keys", tag = "plugins",
-    responses((status = 200, body = Vec<Value>), (status = 403, body = ProblemBody))
+    responses((status = 200, body = Vec<TrustedKey>), (status = 403, body = ProblemBody))
 )]
 pub(super) async fn list(
     State(room): State<Packages>,
     caller: Caller,
-) -> Result<Json<Value>, Problem> {
-    Ok(Json(room.keys(&Actor::from(&caller)).await?.into()))
-}
-
-#[derive(Deserialize)]
-pub(super) struct NewKey {
-    #[serde(default)]
-    key: String,
-    #[serde(default)]
-    name: String,
+) -> Result<Json<Vec<TrustedKey>>, Problem> {
+    Ok(Json(room.keys(&Actor::from(&caller)).await?))
 }
 
 /// Trusts an Ed25519 public key: `key` in base64, and the `name` of whose it is.
 #[utoipa::path(
-    post, path = "/api/plugin-keys", tag = "plugins", request_body = Value,
-    responses((status = 201, body = Value), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
+    post, path = "/api/plugin-keys", tag = "plugins", request_body = NewKey,
+    responses((status = 201, body = TrustedKey), (status = 403, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn add(
     State(room): State<Packages>,
     caller: Caller,
     Input(new): Input<NewKey>,
-) -> Result<(StatusCode, Json<Value>), Problem> {
+) -> Result<(StatusCode, Json<TrustedKey>), Problem> {
     let view = room.trust(&Actor::from(&caller), &new.key, &new.name).await?;
     Ok((StatusCode::CREATED, Json(view)))
 }

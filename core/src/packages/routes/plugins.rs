@@ -3,35 +3,37 @@
 use crate::{
     accounts::Caller,
     http::{Input, Problem, ProblemBody, Success},
-    packages::{Packages, model::Actor},
+    packages::{
+        Packages,
+        api::{Plugin, PluginDetail, PluginPackage, PluginSwitched, Switch},
+        model::Actor,
+    },
 };
 use axum::{
     Json,
     extract::{Path, State},
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
 
 /// Plugins with the channels they bring, those that are gone but have tickets included. For
 /// everybody: lists show their names and icons.
-#[utoipa::path(get, path = "/api/plugins", tag = "plugins", responses((status = 200, body = Vec<Value>)))]
+#[utoipa::path(get, path = "/api/plugins", tag = "plugins", responses((status = 200, body = Vec<Plugin>)))]
 pub(super) async fn list(
     State(room): State<Packages>,
     caller: Caller,
-) -> Result<Json<Value>, Problem> {
-    Ok(Json(room.plugins(caller.client_id).await?.into()))
+) -> Result<Json<Vec<Plugin>>, Problem> {
+    Ok(Json(room.plugins(caller.client_id).await?))
 }
 
 /// One plugin with its manifest, the schema of its settings, its versions and its breaker.
 #[utoipa::path(
     get, path = "/api/plugins/{id}", tag = "plugins", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = PluginDetail), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn show(
     State(room): State<Packages>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<PluginDetail>, Problem> {
     Ok(Json(room.plugin(&Actor::from(&caller), caller.client_id, &id).await?))
 }
 
@@ -39,7 +41,7 @@ pub(super) async fn show(
 #[utoipa::path(
     post, path = "/api/plugins/{id}/rollback", tag = "plugins", params(("id" = String, Path)),
     responses(
-        (status = 200, body = Value), (status = 403, body = ProblemBody),
+        (status = 200, body = PluginPackage), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
     )
 )]
@@ -47,7 +49,7 @@ pub(super) async fn rollback(
     State(room): State<Packages>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<PluginPackage>, Problem> {
     let reason = format!("{} asked for it.", caller.username);
     Ok(Json(room.rollback(&Actor::from(&caller), &id, &reason).await?))
 }
@@ -66,23 +68,18 @@ pub(super) async fn uninstall(
     Ok(Json(Success::default()))
 }
 
-#[derive(Deserialize)]
-pub(super) struct Switch {
-    enabled: bool,
-}
-
 /// Switches a plugin on or off for the caller's own client: `{"enabled": false}`.
 #[utoipa::path(
     put, path = "/api/plugins/{id}/enabled", tag = "plugins", params(("id" = String, Path)),
-    request_body = Value,
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    request_body = Switch,
+    responses((status = 200, body = PluginSwitched), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn switch(
     State(room): State<Packages>,
     caller: Caller,
     Path(id): Path<String>,
     Input(switch): Input<Switch>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<PluginSwitched>, Problem> {
     room.switch(&Actor::from(&caller), caller.client_id, &id, switch.enabled).await?;
-    Ok(Json(json!({ "plugin": id, "enabled": switch.enabled })))
+    Ok(Json(PluginSwitched { plugin: id, enabled: switch.enabled }))
 }

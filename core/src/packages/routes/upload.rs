@@ -2,23 +2,16 @@
 
 use crate::{
     http::{Code, Input, Problem},
-    packages::stage::Brought,
+    packages::{api::PackageSource, stage::Brought},
     plugins::{PACKAGE_MAX, PackageError},
 };
 use axum::{
     extract::{FromRequest, Multipart, Request},
     http::header,
 };
-use serde::Deserialize;
 
 /// A package in a request.
 pub(super) struct Upload(pub Brought);
-
-#[derive(Deserialize)]
-struct Elsewhere {
-    url: Option<String>,
-    path: Option<String>,
-}
 
 impl<S: Send + Sync> FromRequest<S> for Upload {
     type Rejection = Problem;
@@ -31,7 +24,7 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
                 .map_err(|_| Problem::invalid("The form cannot be read."))?;
             return file(form).await.map(|bytes| Self(Brought::Bytes(bytes)));
         }
-        let Input(body) = Input::<Elsewhere>::from_request(request, state).await?;
+        let Input(body) = Input::<PackageSource>::from_request(request, state).await?;
         match (body.url, body.path) {
             (Some(url), None) => Ok(Self(Brought::Url(url))),
             (None, Some(path)) => Ok(Self(Brought::Path(path))),
