@@ -192,7 +192,7 @@ async fn join(
             }
         };
         if join["told"] == true {
-            let body = json!({ "key": join["account"], "webhook": channel["webhook_url"] });
+            let body = json!({ "key": join["account"], "webhook": channel.webhook_url });
             tell(http, format!("{all}/{id}/accounts"), body).await?;
         }
         let letter = char::from(b'E' + u8::try_from(place % 20)?);

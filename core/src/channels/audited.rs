@@ -1,6 +1,6 @@
 //! What the audit log says of acts on accounts: settings by their names, never by their values.
 
-use super::{connect::Change, model::ChannelRow, replay::Replayed};
+use super::{api::Change, model::ChannelRow, replay::Replayed};
 use crate::audit::{Act, Action};
 use serde_json::{Map, Value, json};
 

@@ -11,10 +11,12 @@ use crate::{
 };
 use serde::Deserialize;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// What can be done with a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = CallCommandKind)]
 pub enum Wish {
     Dial,
     Answer,
@@ -47,7 +49,8 @@ impl Wish {
 }
 
 /// A command as an agent gives it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = CallCommand)]
 pub struct Order {
     /// Makes it unique: the same again does the same thing once.
     pub op: String,

@@ -3,6 +3,7 @@
 use super::{
     Channels,
     account::seal_context,
+    api::{Change, ChannelAccount, ChannelCheck, ChannelCheckProblem, NewAccount},
     audited,
     checked::Checked,
     faults::{Status, code_of},
@@ -19,27 +20,8 @@ use crate::{
     mail::{self, MailError},
     plugins::{CallError, Called, Detail, Failure, Interface, Plugin, Secrets, Validation},
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, sync::Arc};
-
-/// An account to connect.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct NewAccount {
-    pub plugin: String,
-    #[serde(default)]
-    pub name: String,
-    #[serde(default)]
-    pub settings: Value,
-}
-
-/// What to change about an account; what is absent stays.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Change {
-    pub name: Option<String>,
-    pub settings: Option<Value>,
-    pub enabled: Option<bool>,
-}
 
 impl Channels {
     /// An admin connects an account.
@@ -47,13 +29,17 @@ impl Channels {
         &self,
         caller: &Caller,
         new: &NewAccount,
-    ) -> Result<Value, Problem> {
+    ) -> Result<ChannelAccount, Problem> {
         self.connect_by(&caller.admin()?, new).await
     }
 
     /// Connects an account: stores it, checks it with the plugin, and tells the provider where to
     /// call. An account that does not check out is kept, with its state saying what to do.
-    async fn connect_by(&self, author: &Author, new: &NewAccount) -> Result<Value, Problem> {
+    async fn connect_by(
+        &self,
+        author: &Author,
+        new: &NewAccount,
+    ) -> Result<ChannelAccount, Problem> {
         let client_id = author.client_id;
         let plugin = self.host.plugin(&new.plugin).ok_or_else(|| {
             Problem::field("plugin", format!("There is no plugin {:?}.", new.plugin))
@@ -104,7 +90,7 @@ impl Channels {
         plugin: &str,
         name: &str,
         settings: Value,
-    ) -> Result<Value, Problem> {
+    ) -> Result<ChannelAccount, Problem> {
         let new = NewAccount { plugin: plugin.to_owned(), name: name.to_owned(), settings };
         self.connect_by(&Author::patchbay(client_id), &new).await
     }
@@ -115,7 +101,7 @@ impl Channels {
         caller: &Caller,
         id: i64,
         change: &Change,
-    ) -> Result<Value, Problem> {
+    ) -> Result<ChannelAccount, Problem> {
         let author = &caller.admin()?;
         let client_id = author.client_id;
         let channel = self.find(client_id, id)?;
@@ -192,21 +178,19 @@ impl Channels {
     }
 
     /// Checks an account: mail servers by the host, everything else by the plugin.
-    pub(super) async fn check(&self, caller: &Caller, id: i64) -> Result<Value, Problem> {
+    pub(super) async fn check(&self, caller: &Caller, id: i64) -> Result<ChannelCheck, Problem> {
         caller.require_admin()?;
         let channel = self.find(caller.client_id, id)?;
         let outcome = self.validate(&channel, self.clock.now_ms(), 0).await?;
-        let problems: Vec<Value> = outcome
-            .problems
-            .iter()
-            .map(|(setting, d)| {
-                json!({ "setting": setting, "code": d.code, "message": d.message, "provider": d.provider })
-            })
-            .collect();
+        let problem = |(setting, detail): (String, Detail)| ChannelCheckProblem {
+            setting,
+            code: detail.code,
+            message: detail.message,
+            provider: detail.provider,
+        };
+        let problems: Vec<_> = outcome.problems.into_iter().map(problem).collect();
         let ok = problems.is_empty();
-        Ok(json!({
-            "ok": ok, "title": outcome.title, "facts": outcome.facts, "problems": problems,
-        }))
+        Ok(ChannelCheck { ok, title: outcome.title, facts: outcome.facts, problems })
     }
 
     /// Runs the check and records its outcome as the account's state, which does not hide trouble that
@@ -359,12 +343,12 @@ impl Channels {
         self.registry.of_client(client_id, id).ok_or_else(Problem::not_found)
     }
 
-    pub(super) fn view_of(&self, client_id: i64, id: i64) -> Result<Value, Problem> {
+    pub(super) fn view_of(&self, client_id: i64, id: i64) -> Result<ChannelAccount, Problem> {
         Ok(channel_view(self, &*self.find(client_id, id)?))
     }
 
     /// All accounts of a client, oldest first.
-    pub(super) fn views(&self, client_id: i64) -> Vec<Value> {
+    pub(super) fn views(&self, client_id: i64) -> Vec<ChannelAccount> {
         let mut own: Vec<Arc<Channel>> = self
             .registry
             .all_across_clients()

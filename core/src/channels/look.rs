@@ -2,6 +2,7 @@
 
 use super::{
     Channels,
+    api::{ChannelAccount, ChannelLogLine, InputError, Page, PluginUsage, QuarantinedInput},
     registry::Channel,
     replay::{Replayed, Version},
     store::{self, Whose},
@@ -9,9 +10,9 @@ use super::{
 };
 use crate::{
     accounts::Caller,
-    http::{Code, Problem},
+    http::{AnyJson, Code, Problem},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Entries of a page, of whatever is listed.
@@ -19,13 +20,13 @@ const PAGE: i64 = 50;
 
 impl Channels {
     /// The client's accounts.
-    pub(super) fn list(&self, caller: &Caller) -> Result<Vec<Value>, Problem> {
+    pub(super) fn list(&self, caller: &Caller) -> Result<Vec<ChannelAccount>, Problem> {
         caller.require_admin()?;
         Ok(self.views(caller.client_id))
     }
 
     /// One account.
-    pub(super) fn show(&self, caller: &Caller, id: i64) -> Result<Value, Problem> {
+    pub(super) fn show(&self, caller: &Caller, id: i64) -> Result<ChannelAccount, Problem> {
         caller.require_admin()?;
         self.view_of(caller.client_id, id)
     }
@@ -36,7 +37,7 @@ impl Channels {
         caller: &Caller,
         id: i64,
         before: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Page<ChannelLogLine>, Problem> {
         caller.require_admin()?;
         let channel = self.find(caller.client_id, id)?;
         let mut conn = self.db.read().await?;
@@ -50,7 +51,7 @@ impl Channels {
         caller: &Caller,
         plugin: &str,
         before: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Page<ChannelLogLine>, Problem> {
         caller.require_admin()?;
         let client_id = self.client_of(caller, plugin)?;
         let mut conn = self.db.read().await?;
@@ -63,7 +64,7 @@ impl Channels {
         caller: &Caller,
         plugin: &str,
         period: Period,
-    ) -> Result<Value, Problem> {
+    ) -> Result<PluginUsage, Problem> {
         caller.require_admin()?;
         let client_id = self.client_of(caller, plugin)?;
         Ok(self.usage_of(Whose { client_id, plugin, channel_id: None }, period).await?)
@@ -75,7 +76,7 @@ impl Channels {
         caller: &Caller,
         id: i64,
         period: Period,
-    ) -> Result<Value, Problem> {
+    ) -> Result<PluginUsage, Problem> {
         caller.require_admin()?;
         let channel = self.find(caller.client_id, id)?;
         let (client_id, plugin) = (caller.client_id, channel.row.plugin.as_str());
@@ -98,32 +99,31 @@ impl Channels {
         caller: &Caller,
         channel: Option<i64>,
         before: i64,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Page<QuarantinedInput>, Problem> {
         caller.require_admin()?;
         let mut conn = self.db.read().await?;
         let rows = store::quarantined(&mut conn, caller.client_id, channel, before, PAGE).await?;
         let more = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
-        let data: Vec<Value> = rows
-            .iter()
-            .map(|row| {
-                let channel = self.registry.of_client(caller.client_id, row.channel_id);
-                let body = row.body.as_deref().unwrap_or_default();
-                let preview: String = String::from_utf8_lossy(body).chars().take(300).collect();
-                json!({
-                    "id": row.id,
-                    "channel_id": row.channel_id,
-                    "channel_name": channel.map(|c| c.row.name.clone()).unwrap_or_default(),
-                    "kind": row.kind,
-                    "received_at": row.received_at,
-                    "attempts": row.attempts,
-                    "error": { "code": row.error_code, "message": row.error_message },
-                    "size": body.len(),
-                    "blob": row.body_blob,
-                    "preview": preview,
-                })
-            })
-            .collect();
-        Ok(json!({ "data": data, "more": more }))
+        let shown = |row: &store::Input| {
+            let channel = self.registry.of_client(caller.client_id, row.channel_id);
+            let body = row.body.as_deref().unwrap_or_default();
+            QuarantinedInput {
+                id: row.id,
+                channel_id: row.channel_id,
+                channel_name: channel.map(|c| c.row.name.clone()).unwrap_or_default(),
+                kind: row.kind.clone(),
+                received_at: row.received_at,
+                attempts: row.attempts,
+                error: InputError {
+                    code: row.error_code.clone(),
+                    message: row.error_message.clone(),
+                },
+                size: body.len(),
+                blob: row.body_blob.clone(),
+                preview: String::from_utf8_lossy(body).chars().take(300).collect(),
+            }
+        };
+        Ok(Page { data: rows.iter().map(shown).collect(), more })
     }
 
     /// An admin has a quarantined input run again.
@@ -166,18 +166,18 @@ impl Channels {
 }
 
 /// A page of lines; the page is full when there may be more.
-fn log_lines(rows: Vec<store::LogRow>) -> Value {
+fn log_lines(rows: Vec<store::LogRow>) -> Page<ChannelLogLine> {
     let more = i64::try_from(rows.len()).is_ok_and(|n| n == PAGE);
-    let data: Vec<Value> = rows
-        .into_iter()
-        .map(|row| {
-            let fields: Value = serde_json::from_str(&row.fields).unwrap_or_default();
-            json!({
-                "id": row.id, "channel_id": row.channel_id, "ts_ms": row.created_at,
-                "level": row.level, "call": row.call, "message": row.message, "fields": fields,
-                "code": row.code, "input_id": row.input_id,
-            })
-        })
-        .collect();
-    json!({ "data": data, "more": more })
+    let line = |row: store::LogRow| ChannelLogLine {
+        id: row.id,
+        channel_id: row.channel_id,
+        ts_ms: row.created_at,
+        level: row.level,
+        call: row.call,
+        message: row.message,
+        fields: AnyJson(serde_json::from_str(&row.fields).unwrap_or_default()),
+        code: row.code,
+        input_id: row.input_id,
+    };
+    Page { data: rows.into_iter().map(line).collect(), more }
 }

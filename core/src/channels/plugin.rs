@@ -2,6 +2,7 @@
 
 use super::{
     Channels,
+    api::PluginBreaker,
     faults::Status,
     registry::{CHANGED, Channel},
     store,
@@ -10,7 +11,6 @@ use crate::{
     db::{Conn, DbResult, Tx},
     plugins::Plugin,
 };
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Why an account whose plugin is not installed does nothing.
@@ -136,7 +136,7 @@ impl Channels {
 
     /// The breakers of a client's accounts of a plugin, together.
     #[must_use]
-    pub fn breaker_of(&self, client_id: i64, plugin: &str) -> (Value, u32) {
+    pub fn breaker_of(&self, client_id: i64, plugin: &str) -> (PluginBreaker, u32) {
         let now = self.clock.now_ms();
         let accounts = self.accounts_of(plugin, Some(client_id));
         let open: Vec<i64> =
@@ -144,7 +144,7 @@ impl Channels {
         let resume_at = accounts.iter().map(|c| c.breaker.resume_at()).max().unwrap_or(0);
         let faults = accounts.iter().map(|c| c.breaker.faults()).sum();
         let resume_at = (!open.is_empty()).then_some(resume_at);
-        (json!({ "open": !open.is_empty(), "channels": open, "resume_at": resume_at }), faults)
+        (PluginBreaker { open: !open.is_empty(), channels: open, resume_at }, faults)
     }
 
     /// Plugins that a client has or had accounts of: lists name them even when they are gone.

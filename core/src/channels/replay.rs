@@ -21,6 +21,7 @@ use futures_util::StreamExt as _;
 use serde::Deserialize;
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
+use utoipa::ToSchema;
 
 /// The kind of wake-up call that says inputs wait for another attempt.
 pub(super) const RETRY: &str = "receipts";
@@ -60,8 +61,9 @@ pub(super) enum Replayed {
 }
 
 /// Which version of the plugin an input is run against.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ReplayVersion)]
 pub(super) enum Version {
     #[default]
     Current,

@@ -2,16 +2,23 @@
 
 use super::{
     Channels,
+    api::{ChannelAccount, ChannelDeclaration, ChannelList, ChannelState, PluginFace},
     model::{ChannelRow, takes_signatures},
     registry::Channel,
 };
-use crate::plugins::{Face, Interface, manifest::Opens};
+use crate::{
+    http::AnyJson,
+    plugins::{
+        Face, Interface,
+        manifest::{self, Opens},
+    },
+};
 use base64::Engine as _;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// An account. Secrets are shown only as set or not.
 #[must_use]
-pub(super) fn channel_view(channels: &Channels, channel: &Channel) -> Value {
+pub(super) fn channel_view(channels: &Channels, channel: &Channel) -> ChannelAccount {
     let row = &channel.row;
     let secrets = channels.secrets(channel);
     let mut settings: Value = serde_json::from_str(&row.settings).unwrap_or_default();
@@ -28,20 +35,24 @@ pub(super) fn channel_view(channels: &Channels, channel: &Channel) -> Value {
     let (inbound, outbound) = channel.breaker.traffic();
     let newest = |stored: Option<i64>, seen: i64| stored.max((seen > 0).then_some(seen));
     let live = channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Visitor));
-    json!({
-        "id": row.id,
-        "plugin": row.plugin,
-        "name": row.name,
-        "title": row.title,
-        "enabled": row.enabled,
-        "webhook_url": webhook_url(channels, channel),
-        "public_link": live.then(|| page_url(channels, row)),
-        "state": { "status": row.status, "reason": row.status_reason, "since": row.status_at },
-        "settings": settings,
-        "created_at": row.created_at,
-        "last_inbound_at": newest(row.last_inbound_at, inbound),
-        "last_outbound_at": newest(row.last_outbound_at, outbound),
-    })
+    ChannelAccount {
+        id: row.id,
+        plugin: row.plugin.clone(),
+        name: row.name.clone(),
+        title: row.title.clone(),
+        enabled: row.enabled,
+        webhook_url: webhook_url(channels, channel),
+        public_link: live.then(|| page_url(channels, row)),
+        state: ChannelState {
+            status: row.status.clone(),
+            reason: row.status_reason.clone(),
+            since: row.status_at,
+        },
+        settings: AnyJson(settings),
+        created_at: row.created_at,
+        last_inbound_at: newest(row.last_inbound_at, inbound),
+        last_outbound_at: newest(row.last_outbound_at, outbound),
+    }
 }
 
 /// The address to give to the provider; shown even where it is not public, so that a tunnel or a
@@ -67,44 +78,42 @@ fn page_url(channels: &Channels, row: &ChannelRow) -> String {
 
 /// A plugin, as everybody who works with its channels needs it.
 #[must_use]
-pub fn plugin_view(plugin: &Face<'_>) -> Value {
+pub fn plugin_face(plugin: &Face<'_>) -> PluginFace {
     let m = plugin.manifest;
     let icon = data_uri(plugin.icon_svg);
-    let channels: Vec<Value> = m
-        .channels
-        .iter()
-        .map(|c| {
-            let own = c.icon.as_ref().and_then(|name| plugin.icons.get(name));
-            json!({
-                "value": c.value,
-                "name": c.name,
-                "group": c.group,
-                "report_group": c.report_group.as_ref().unwrap_or(&c.group),
-                "identity": c.identity,
-                "signature": takes_signatures(m),
-                "opens": if c.opens == Opens::Livechat { "livechat" } else { "ticket" },
-                "color": c.color.as_ref().unwrap_or(&m.color),
-                "icon": own.map_or_else(|| icon.clone(), |svg| data_uri(svg)),
-            })
-        })
-        .collect();
-    let texts: Map<String, Value> =
-        plugin.texts.iter().map(|(lang, texts)| (lang.clone(), texts.clone())).collect();
-    json!({
-        "id": m.id,
-        "name": m.name,
-        "version": m.version,
-        "description": m.description,
-        "maker": m.maker,
-        "license": m.license,
-        "color": m.color,
-        "icon": icon,
-        "channels": channels,
-        "interfaces": m.interfaces,
-        "send": serde_json::to_value(&m.send).unwrap_or_default(),
-        "hosts": m.net.hosts,
-        "texts": texts,
-    })
+    let declared = |c: &manifest::Channel| {
+        let own = c.icon.as_ref().and_then(|name| plugin.icons.get(name));
+        ChannelDeclaration {
+            value: c.value.clone(),
+            name: c.name.clone(),
+            group: c.group.clone(),
+            report_group: c.report_group.as_ref().unwrap_or(&c.group).clone(),
+            identity: c.identity,
+            signature: takes_signatures(m),
+            opens: match c.opens {
+                Opens::Ticket => ChannelList::Ticket,
+                Opens::Livechat => ChannelList::Livechat,
+            },
+            color: c.color.as_ref().unwrap_or(&m.color).clone(),
+            icon: own.map_or_else(|| icon.clone(), |svg| data_uri(svg)),
+        }
+    };
+    let texts = plugin.texts.iter();
+    PluginFace {
+        id: m.id.clone(),
+        name: m.name.clone(),
+        version: m.version.clone(),
+        description: m.description.clone(),
+        maker: m.maker.clone(),
+        license: m.license.clone(),
+        color: m.color.clone(),
+        channels: m.channels.iter().map(declared).collect(),
+        icon,
+        interfaces: m.interfaces.clone(),
+        send: m.send.clone(),
+        hosts: m.net.hosts.clone(),
+        texts: texts.map(|(lang, texts)| (lang.clone(), AnyJson(texts.clone()))).collect(),
+    }
 }
 
 fn data_uri(svg: &str) -> String {

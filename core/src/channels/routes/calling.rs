@@ -17,7 +17,7 @@ use axum::{
 /// command with the same key is done once. `extension` is the agent's telephone, for `dial` and
 /// `answer`; `target` the extension for `transfer`. What comes of it stands in the ticket.
 #[utoipa::path(
-    post, path = "/api/tickets/{id}/call", tag = "channels", params(("id" = i64, Path)), request_body = Value,
+    post, path = "/api/tickets/{id}/call", tag = "channels", params(("id" = i64, Path)), request_body = Order,
     responses(
         (status = 200, body = Success), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody), (status = 422, body = ProblemBody), (status = 503, body = ProblemBody),

@@ -3,7 +3,7 @@
 use super::admin::number;
 use crate::{
     accounts::Caller,
-    channels::{Channels, oauth::Ended},
+    channels::{Channels, api::OAuthStart, oauth::Ended},
     http::{Problem, ProblemBody, Query},
 };
 use axum::{
@@ -13,21 +13,21 @@ use axum::{
     response::{Html, IntoResponse as _, Response},
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Begins a sign-in: answers the address to open in a window.
 #[utoipa::path(
     post, path = "/api/channels/{id}/oauth/{name}/start", tag = "channels",
     params(("id" = i64, Path), ("name" = String, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
+    responses((status = 200, body = OAuthStart), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody))
 )]
 pub(super) async fn start(
     State(channels): State<Channels>,
     caller: Caller,
     Path((id, name)): Path<(String, String)>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<OAuthStart>, Problem> {
     let url = channels.begin_oauth(&caller, number(&id)?, &name).await?;
-    Ok(Json(json!({ "url": url })))
+    Ok(Json(OAuthStart { url }))
 }
 
 #[derive(Deserialize)]

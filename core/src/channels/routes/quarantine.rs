@@ -5,9 +5,10 @@ use crate::{
     accounts::Caller,
     channels::{
         Channels,
+        api::{FailedWord, Page, QuarantinedInput, ReplayEnd, ReplayError},
         replay::{Replayed, Version},
     },
-    http::{Code, Input, Problem, ProblemBody, Query},
+    http::{AnyJson, Code, Input, Problem, ProblemBody, Query, SuccessWord},
 };
 use axum::{
     Json,
@@ -16,7 +17,7 @@ use axum::{
     response::IntoResponse,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 #[derive(Deserialize)]
 pub(super) struct Filter {
@@ -28,18 +29,19 @@ pub(super) struct Filter {
 #[utoipa::path(
     get, path = "/api/quarantine", tag = "channels",
     params(("channel" = Option<i64>, Query), ("before" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody))
+    responses((status = 200, body = Page<QuarantinedInput>), (status = 403, body = ProblemBody))
 )]
 pub(super) async fn list(
     State(channels): State<Channels>,
     caller: Caller,
     Query(filter): Query<Filter>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Page<QuarantinedInput>>, Problem> {
     let before = filter.before.unwrap_or(i64::MAX);
     channels.quarantined(&caller, filter.channel, before).await.map(Json)
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, ToSchema)]
+#[schema(as = ReplayRequest)]
 pub(super) struct Wish {
     #[serde(default)]
     version: Version,
@@ -49,25 +51,26 @@ pub(super) struct Wish {
 /// it was before its last update.
 #[utoipa::path(
     post, path = "/api/quarantine/{id}/replay", tag = "channels", params(("id" = i64, Path)),
-    request_body = Option<Value>,
-    responses((status = 200, body = Value), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    request_body = Option<Wish>,
+    responses((status = 200, body = ReplayEnd), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn replay(
     State(channels): State<Channels>,
     caller: Caller,
     Path(id): Path<String>,
     Input(wish): Input<Wish>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<ReplayEnd>, Problem> {
     let end = channels.replay_for(&caller, number(&id)?, wish.version).await?;
     let conflict = |text: &str| Problem::new(Code::Conflict, text);
     Ok(Json(match end {
-        Replayed::Done(messages) => json!({ "result": "success", "messages": messages }),
+        Replayed::Done(messages) => ReplayEnd::Done { result: SuccessWord::Success, messages },
         Replayed::Gone => return Err(conflict("This input has been taken already.")),
         Replayed::NoVersion => {
             return Err(conflict("There is no version of this plugin before the one in use."));
         }
         Replayed::Failed { code, message } => {
-            json!({ "result": "failed", "error": { "code": code, "message": message } })
+            let error = ReplayError { code, message };
+            ReplayEnd::Failed { result: FailedWord::Failed, error }
         }
     }))
 }
@@ -76,7 +79,7 @@ pub(super) async fn replay(
 /// runs it.
 #[utoipa::path(
     get, path = "/api/quarantine/{id}/export", tag = "channels", params(("id" = i64, Path)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
+    responses((status = 200, body = AnyJson), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody))
 )]
 pub(super) async fn export(
     State(channels): State<Channels>,

@@ -3,7 +3,11 @@
 use super::admin::{Before, number};
 use crate::{
     accounts::Caller,
-    channels::{Channels, usage::Period},
+    channels::{
+        Channels,
+        api::{ChannelLogLine, Page, PluginUsage},
+        usage::Period,
+    },
     http::{Problem, ProblemBody, Query},
 };
 use axum::{
@@ -11,7 +15,6 @@ use axum::{
     extract::{Path, State},
 };
 use serde::Deserialize;
-use serde_json::Value;
 
 #[derive(Deserialize)]
 pub(super) struct Hours {
@@ -23,14 +26,14 @@ pub(super) struct Hours {
 #[utoipa::path(
     get, path = "/api/plugins/{id}/usage", tag = "channels",
     params(("id" = String, Path), ("hours" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = PluginUsage), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn of_plugin(
     State(channels): State<Channels>,
     caller: Caller,
     Path(id): Path<String>,
     Query(hours): Query<Hours>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<PluginUsage>, Problem> {
     channels.plugin_usage(&caller, &id, Period::hours(hours.hours)).await.map(Json)
 }
 
@@ -38,14 +41,14 @@ pub(super) async fn of_plugin(
 #[utoipa::path(
     get, path = "/api/channels/{id}/usage", tag = "channels",
     params(("id" = i64, Path), ("hours" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = PluginUsage), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn of_channel(
     State(channels): State<Channels>,
     caller: Caller,
     Path(id): Path<String>,
     Query(hours): Query<Hours>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<PluginUsage>, Problem> {
     channels.channel_usage(&caller, number(&id)?, Period::hours(hours.hours)).await.map(Json)
 }
 
@@ -53,14 +56,14 @@ pub(super) async fn of_channel(
 #[utoipa::path(
     get, path = "/api/plugins/{id}/log", tag = "channels",
     params(("id" = String, Path), ("before" = Option<i64>, Query)),
-    responses((status = 200, body = Value), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Page<ChannelLogLine>), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn plugin_log(
     State(channels): State<Channels>,
     caller: Caller,
     Path(id): Path<String>,
     Query(before): Query<Before>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Page<ChannelLogLine>>, Problem> {
     let before = before.before.unwrap_or(i64::MAX);
     channels.plugin_log(&caller, &id, before).await.map(Json)
 }

@@ -3,20 +3,20 @@
 use crate::{
     channels::{
         ChannelRow, Channels,
+        api::{UsageBreaker, UsageBreakerAccount, UsageError, UsageQueue},
         store::{self, Whose},
     },
     db::{Conn, DbResult},
 };
-use serde_json::{Value, json};
 
 /// Errors that are shown.
 const ERRORS: i64 = 20;
 
 /// How an account or a plugin's accounts stand.
 pub(super) struct Standing {
-    pub queue: Value,
-    pub breaker: Value,
-    pub errors: Vec<Value>,
+    pub queue: UsageQueue,
+    pub breaker: UsageBreaker,
+    pub errors: Vec<UsageError>,
 }
 
 impl Channels {
@@ -38,25 +38,29 @@ impl Channels {
         let age = |at: Option<i64>| at.map(|at| (now - at).max(0));
         let errors = store::faults(conn, whose, ERRORS).await?;
         Ok(Standing {
-            queue: json!({
-                "deliveries": deliveries, "oldest_ms": age(oldest),
-                "inputs": inputs, "oldest_input_ms": age(oldest_input),
-            }),
+            queue: UsageQueue {
+                deliveries,
+                oldest_ms: age(oldest),
+                inputs,
+                oldest_input_ms: age(oldest_input),
+            },
             breaker: self.breakers(whose, now),
             errors: errors
                 .into_iter()
-                .map(|(at, channel_id, call, code, message, input_id)| {
-                    json!({
-                        "at": at, "channel_id": channel_id, "call": call, "code": code,
-                        "message": message, "input_id": input_id,
-                    })
+                .map(|(at, channel_id, call, code, message, input_id)| UsageError {
+                    at,
+                    channel_id,
+                    call,
+                    code,
+                    message,
+                    input_id,
                 })
                 .collect(),
         })
     }
 
     /// The breakers of this node; each node has its own, because each meets the faults by itself.
-    fn breakers(&self, whose: Whose<'_>, now: i64) -> Value {
+    fn breakers(&self, whose: Whose<'_>, now: i64) -> UsageBreaker {
         let mut accounts = vec![];
         let (mut open, mut faults, mut resume_at) = (0, 0, None);
         for channel in self.registry.all_across_clients() {
@@ -73,15 +77,14 @@ impl Channels {
             faults = faults.max(in_a_row);
             resume_at = resume_at.max(until);
             if in_a_row > 0 || until.is_some() {
-                accounts.push(json!({
-                    "channel_id": row.id, "name": row.name, "faults": in_a_row,
-                    "resume_at": until,
-                }));
+                accounts.push(UsageBreakerAccount {
+                    channel_id: row.id,
+                    name: row.name.clone(),
+                    faults: in_a_row,
+                    resume_at: until,
+                });
             }
         }
-        json!({
-            "open": open > 0, "open_accounts": open, "faults": faults, "resume_at": resume_at,
-            "accounts": accounts,
-        })
+        UsageBreaker { open: open > 0, open_accounts: open, faults, resume_at, accounts }
     }
 }

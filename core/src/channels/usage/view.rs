@@ -4,11 +4,11 @@ use super::{BOUNDS_US, MINUTE_MS, Numbers, WALLS, standing::Standing};
 use crate::{
     channels::{
         Channels,
+        api::{PluginUsage, UsageBucket, UsageByCall, UsageSums},
         store::{self, StepRow, Whose},
     },
     db::DbResult,
 };
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// How far back to look.
@@ -43,21 +43,21 @@ impl Channels {
         &self,
         whose: Whose<'_>,
         period: Period,
-    ) -> DbResult<Value> {
+    ) -> DbResult<PluginUsage> {
         let now = self.clock.now_ms();
         let step = period.step_ms();
         let since = now - period.hours * 60 * MINUTE_MS;
         let mut conn = self.db.read().await?;
         let rows = store::usage_by_step(&mut conn, whose, since - since % step, step).await?;
         let Standing { queue, breaker, errors } = self.standing(&mut conn, whose, now).await?;
-        Ok(json!({
-            "step_ms": step,
-            "buckets": by_time(&rows),
-            "by_call": by_call(&rows),
-            "queue": queue,
-            "breaker": breaker,
-            "errors": errors,
-        }))
+        Ok(PluginUsage {
+            step_ms: step,
+            buckets: by_time(&rows),
+            by_call: by_call(&rows),
+            queue,
+            breaker,
+            errors,
+        })
     }
 }
 
@@ -102,31 +102,40 @@ fn sums<'a, K: Ord>(rows: &'a [StepRow], key: impl Fn(&'a StepRow) -> K) -> BTre
 }
 
 /// The steps of time, the oldest first.
-fn by_time(rows: &[StepRow]) -> Vec<Value> {
+fn by_time(rows: &[StepRow]) -> Vec<UsageBucket> {
     let sums = sums(rows, |row| row.at);
-    sums.iter().map(|(at, n)| shown(("at", json!(at)), n)).collect()
+    sums.iter().map(|(at, n)| UsageBucket { at: *at, sums: n.sums() }).collect()
 }
 
 /// The functions, the one called most first.
-fn by_call(rows: &[StepRow]) -> Vec<Value> {
+fn by_call(rows: &[StepRow]) -> Vec<UsageByCall> {
     let mut sums: Vec<_> = sums(rows, |row| row.call.as_str()).into_iter().collect();
     sums.sort_by_key(|(_, n)| std::cmp::Reverse(n.calls));
-    let with_times = |(call, n): (&str, Numbers)| {
-        let mut row = shown(("call", json!(call)), &n);
-        row["p50_us"] = json!(percentile(&n.walls, 50));
-        row["p99_us"] = json!(percentile(&n.walls, 99));
-        row
+    let with_times = |(call, n): (&str, Numbers)| UsageByCall {
+        call: call.to_owned(),
+        sums: n.sums(),
+        p50_us: percentile(&n.walls, 50),
+        p99_us: percentile(&n.walls, 99),
     };
     sums.into_iter().map(with_times).collect()
 }
 
-fn shown((key, of): (&str, Value), n: &Numbers) -> Value {
-    json!({
-        key: of, "calls": n.calls, "ok": n.ok, "failed": n.failed,
-        "crashed": n.crashed, "limited": n.limited, "cpu_us": n.cpu_us,
-        "wall_us": n.wall_us, "bytes_in": n.bytes_in, "bytes_out": n.bytes_out,
-        "peak_memory": n.peak_memory,
-    })
+impl Numbers {
+    /// As the API shows them.
+    fn sums(&self) -> UsageSums {
+        UsageSums {
+            calls: self.calls,
+            ok: self.ok,
+            failed: self.failed,
+            crashed: self.crashed,
+            limited: self.limited,
+            cpu_us: self.cpu_us,
+            wall_us: self.wall_us,
+            bytes_in: self.bytes_in,
+            bytes_out: self.bytes_out,
+            peak_memory: self.peak_memory,
+        }
+    }
 }
 
 /// The time that so many of a hundred calls stay below, read from the classes: within a class the
@@ -195,11 +204,11 @@ mod tests {
         let rows = [row(60, "poll", 1, 5), row(60, "send", 3, 9), row(120, "poll", 7, 2)];
         let time = by_time(&rows);
         assert_eq!(time.len(), 2);
-        assert_eq!((&time[0]["at"], &time[0]["calls"]), (&json!(60), &json!(4)));
-        assert_eq!((&time[0]["peak_memory"], &time[0]["cpu_us"]), (&json!(9), &json!(40)));
+        assert_eq!((time[0].at, time[0].sums.calls), (60, 4));
+        assert_eq!((time[0].sums.peak_memory, time[0].sums.cpu_us), (9, 40));
         let calls = by_call(&rows);
-        assert_eq!((&calls[0]["call"], &calls[0]["calls"]), (&json!("poll"), &json!(8)));
-        assert_eq!((&calls[1]["call"], &calls[1]["p50_us"]), (&json!("send"), &json!(33)));
+        assert_eq!((calls[0].call.as_str(), calls[0].sums.calls), ("poll", 8));
+        assert_eq!((calls[1].call.as_str(), calls[1].p50_us), ("send", 33));
     }
 
     #[test]
