@@ -1,6 +1,7 @@
 //! What the visitor's page is told.
 
-use crate::tickets::SendRules;
+use super::queue::LiveChatQueue;
+use crate::{room_events, tickets::SendRules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,6 +19,7 @@ pub struct VisitInfo {
     pub photo: String,
     /// Absent where the link leads nowhere.
     #[serde(flatten)]
+    #[schema(value_type = VisitPage)]
     pub page: Option<VisitPage>,
 }
 
@@ -32,14 +34,21 @@ impl VisitInfo {
 /// The page that a link belongs to, and how far the visit has come.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VisitPage {
+    #[schema(required = false)]
     pub client_name: String,
     /// `#` and six hex digits; empty for the product's.
+    #[schema(required = false)]
     pub accent: String,
+    #[schema(required = false)]
     pub terms_url: String,
+    #[schema(required = false)]
     pub offline_message: String,
     /// The state of the visit.
+    #[schema(required = false)]
     pub state: String,
+    #[schema(required = false)]
     pub rated: bool,
+    #[schema(required = false)]
     pub send: SendRules,
 }
 
@@ -119,4 +128,69 @@ pub struct VisitLink {
     pub token: String,
     /// The whole address, or its path at this server where a visitor asked.
     pub url: String,
+}
+
+/// A live chat came to its end.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LiveChatEnded {
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+}
+
+/// Whether a page of a chat's visitor is connected.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VisitorPresence {
+    pub ticket_id: i64,
+    pub session_id: i64,
+    pub online: bool,
+    /// Milliseconds.
+    pub seen_at: i64,
+}
+
+/// For the visitor: the chat is over.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VisitEnded {
+    /// True where it goes on as a ticket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = bool, required = false)]
+    pub converted: Option<bool>,
+}
+
+/// For the visitor: an agent has taken the chat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueueAccepted {
+    /// Of the agent.
+    pub name: String,
+    /// Empty for none.
+    pub photo: String,
+}
+
+/// For the visitor: the agent writes, or has stopped. The plugin of the chat page tells it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VisitTyping {
+    pub typing: bool,
+    /// Of the agent.
+    pub name: String,
+}
+
+/// For the visitor: the place in the queue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueueNumber {
+    pub count: i64,
+}
+
+room_events! {
+    event_shapes:
+    LiveChatQueue => "liveChatQueue",
+    LiveChatEnded => "liveChatEnded",
+    VisitorPresence => "visitorPresence",
+}
+
+room_events! {
+    visitor_event_shapes:
+    VisitMessage => "message",
+    VisitEnded => "ended",
+    QueueAccepted => "queueAccepted",
+    QueueNumber => "queueNumber",
+    VisitTyping => "typing",
 }

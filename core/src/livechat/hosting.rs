@@ -1,6 +1,10 @@
 //! What the pipelines ask of this room.
 
-use super::{Livechat, store};
+use super::{
+    Livechat,
+    api::{LiveChatEnded, VisitEnded},
+    store,
+};
 use crate::{
     channels::{GuestRoom, Visit},
     db::{DbResult, Tx},
@@ -10,7 +14,6 @@ use crate::{
 };
 use futures_util::future::BoxFuture;
 use serde::Deserialize;
-use serde_json::json;
 
 #[derive(Deserialize)]
 struct VisitorRating {
@@ -140,26 +143,15 @@ impl Livechat {
         if !store::end(tx, client_id, session, now).await? {
             return Ok(false);
         }
-        tx.announce(NewEvent {
-            client_id,
-            name: "ended",
-            ticket_id: None,
-            audience: Audience::visitor(session),
-            data: json!({}),
-            at_ms: now,
-        });
+        let data = VisitEnded { converted: None };
+        tx.announce(NewEvent::new(client_id, Audience::visitor(session), &data, now));
         let ticket = store::by_id(tx, client_id, session).await?.and_then(|row| row.ticket_id);
         if let Some(ticket_id) = ticket {
             tickets::say(tx, client_id, ticket_id, text, now).await?;
             if let Some(row) = tickets::ticket_row(tx, client_id, ticket_id, 0).await? {
-                tx.announce(NewEvent {
-                    client_id,
-                    name: "liveChatEnded",
-                    ticket_id: Some(ticket_id),
-                    audience: tickets::audience(&row.assignee_ids),
-                    data: json!({ "ticket_id": ticket_id, "ticket_number": row.number }),
-                    at_ms: now,
-                });
+                let data = LiveChatEnded { ticket_id, ticket_number: row.number };
+                let audience = tickets::audience(&row.assignee_ids);
+                tx.announce(NewEvent::new(client_id, audience, &data, now).about(ticket_id));
             }
         }
         Ok(true)
@@ -200,14 +192,8 @@ impl Livechat {
         if !store::convert(&mut tx, client_id, visit.id, now).await? {
             return Err(Problem::new(Code::Conflict, "This chat is a ticket already."));
         }
-        tx.announce(NewEvent {
-            client_id,
-            name: "ended",
-            ticket_id: None,
-            audience: Audience::visitor(visit.id),
-            data: json!({ "converted": true }),
-            at_ms: now,
-        });
+        let data = VisitEnded { converted: Some(true) };
+        tx.announce(NewEvent::new(client_id, Audience::visitor(visit.id), &data, now));
         tickets::become_ticket(&mut tx, viewer, row.id, now).await?;
         tx.commit().await?;
         Ok(())

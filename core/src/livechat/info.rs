@@ -12,7 +12,6 @@ use crate::{
     http::Problem,
     tickets::{self, StoredFile, signed_url},
 };
-use serde_json::json;
 
 /// How long a visitor's page can load a file by its address.
 const FILE_URL_MS: i64 = 86_400_000;
@@ -145,14 +144,7 @@ impl Livechat {
         let Some(data) = self.line_view(line, &files, &prefix, now + FILE_URL_MS) else {
             return Ok(());
         };
-        tx.announce(NewEvent {
-            client_id,
-            name: "message",
-            ticket_id: None,
-            audience: Audience::visitor(session),
-            data: json!(data),
-            at_ms: now,
-        });
+        tx.announce(NewEvent::new(client_id, Audience::visitor(session), &data, now));
         Ok(())
     }
 

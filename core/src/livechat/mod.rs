@@ -22,7 +22,7 @@ mod uploads;
 pub use agents::Online;
 pub use jobs::job_handlers;
 pub use model::{VisitState, csrf_purpose};
-pub use queue::{LivechatQueue, QueuedVisitor};
+pub use queue::{LiveChatQueue, LivechatQueue, QueuedVisitor};
 pub use routes::{other_routes, routes};
 
 use crate::{

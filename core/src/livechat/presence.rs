@@ -1,12 +1,11 @@
 //! Whether the visitor of a chat is there: agents are told when the last page of a visit closes and when
 //! one opens again.
 
-use super::{Livechat, store};
+use super::{Livechat, api::VisitorPresence, store};
 use crate::{
     db::DbResult,
-    realtime::{Scope, frame},
+    realtime::{Scope, frame_of},
 };
-use serde_json::json;
 
 /// Another node says within this time that a page is connected to it.
 const FRESH_MS: i64 = 45_000;
@@ -47,11 +46,9 @@ impl Livechat {
         let row = store::by_id(&mut tx, client_id, session).await?;
         tx.commit().await?;
         let Some(ticket_id) = row.and_then(|row| row.ticket_id) else { return Ok(()) };
-        let data = json!({
-            "ticket_id": ticket_id, "session_id": session, "online": online, "seen_at": now,
-        });
+        let data = VisitorPresence { ticket_id, session_id: session, online, seen_at: now };
         let scope = Scope::Room { ticket_id, except_user: None };
-        self.hub.pass(client_id, scope, frame("visitorPresence", &data)).await;
+        self.hub.pass(client_id, scope, frame_of(&data)).await;
         Ok(())
     }
 

@@ -1,11 +1,17 @@
 //! The queue: first come, first served; taking a visitor is atomic.
 
-use super::{Livechat, acts::Form, model::VisitState, store};
+use super::{
+    Livechat,
+    acts::Form,
+    api::{QueueAccepted, QueueNumber},
+    model::VisitState,
+    store,
+};
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
-    realtime::{Scope, frame},
+    realtime::{Scope, frame_of},
     tickets::Viewer,
 };
 use serde::Serialize;
@@ -33,9 +39,31 @@ pub struct LivechatQueue {
     queue: Vec<QueuedVisitor>,
 }
 
-/// Why the queue is another one.
-#[derive(Clone, Copy, Debug)]
-enum Change {
+/// What the socket tells of the queue: the whole of it to who asks, else what changed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum LiveChatQueue {
+    Whole(LivechatQueue),
+    Change(QueueChange),
+}
+
+/// What became of one place.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueueChange {
+    /// How many wait now.
+    count: i64,
+    session: i64,
+    change: QueueChangeKind,
+    /// Who waits from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = QueuedVisitor, required = false)]
+    visitor: Option<QueuedVisitor>,
+}
+
+/// What became of a place in the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum QueueChangeKind {
     Joined,
     Left,
     Taken,
@@ -67,7 +95,7 @@ impl Livechat {
         let row = store::by_id(&mut tx, row.client_id, row.id).await?;
         let row = row.ok_or_else(Problem::not_found)?;
         if joined {
-            self.announce_queue(&mut tx, &row, Change::Joined, now).await?;
+            self.announce_queue(&mut tx, &row, QueueChangeKind::Joined, now).await?;
         }
         tx.commit().await?;
         self.place_of(&row).await
@@ -84,27 +112,14 @@ impl Livechat {
         &self,
         tx: &mut Tx,
         row: &store::Row,
-        change: Change,
+        change: QueueChangeKind,
         now: i64,
     ) -> DbResult<()> {
         let count = store::waiting(tx, row.client_id, row.channel_id, "").await?.client;
-        let mut data = json!({ "count": count, "session": row.id });
-        match change {
-            Change::Joined => {
-                data["change"] = "joined".into();
-                data["visitor"] = serde_json::to_value(shown(row, count)).unwrap_or_default();
-            }
-            Change::Left => data["change"] = "left".into(),
-            Change::Taken => data["change"] = "taken".into(),
-        }
-        tx.announce(NewEvent {
-            client_id: row.client_id,
-            name: "liveChatQueue",
-            ticket_id: None,
-            audience: Audience { everyone: true, admins: true, ..Audience::default() },
-            data,
-            at_ms: now,
-        });
+        let visitor = matches!(change, QueueChangeKind::Joined).then(|| shown(row, count));
+        let data = QueueChange { count, session: row.id, change, visitor };
+        let audience = Audience { everyone: true, admins: true, ..Audience::default() };
+        tx.announce(NewEvent::new(row.client_id, audience, &LiveChatQueue::Change(data), now));
         Ok(())
     }
 
@@ -128,7 +143,7 @@ impl Livechat {
         let behind = store::behind(&mut conn, client_id, place, SHOWN).await?;
         drop(conn);
         for (number, (session,)) in (before + 1..).zip(behind) {
-            let text = frame("queueNumber", &json!({ "count": number }));
+            let text = frame_of(&QueueNumber { count: number });
             self.hub.pass(client_id, Scope::Visitor(session), text).await;
         }
         Ok(())
@@ -141,7 +156,7 @@ impl Livechat {
         if store::leave_queue(&mut tx, client_id, session).await? == 0 {
             return Ok(());
         }
-        self.announce_queue(&mut tx, &row, Change::Left, now).await?;
+        self.announce_queue(&mut tx, &row, QueueChangeKind::Left, now).await?;
         tx.commit().await?;
         self.tell_numbers(client_id, (row.queued_at.unwrap_or_default(), session)).await
     }
@@ -175,16 +190,10 @@ impl Livechat {
         };
         let agent = store::agent(&mut tx, client_id, viewer.user_id).await?;
         let (_, name, photo) = agent.unwrap_or_default();
-        tx.announce(NewEvent {
-            client_id,
-            name: "queueAccepted",
-            ticket_id: None,
-            audience: Audience::visitor(id),
-            data: json!({ "name": name, "photo": photo }),
-            at_ms: now,
-        });
+        let data = QueueAccepted { name, photo };
+        tx.announce(NewEvent::new(client_id, Audience::visitor(id), &data, now));
         let row = store::by_id(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
-        self.announce_queue(&mut tx, &row, Change::Taken, now).await?;
+        self.announce_queue(&mut tx, &row, QueueChangeKind::Taken, now).await?;
         tx.commit().await?;
         self.tell_numbers(client_id, (row.queued_at.unwrap_or_default(), id)).await?;
         Ok(json!({ "session": id, "ticket_id": null }))

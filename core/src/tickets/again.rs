@@ -1,11 +1,15 @@
 //! Resend: a message that did not arrive is sent again, because an agent said so.
 
 use super::{
-    Tickets, announce, api::MessageView, carrier::Outgoing, contents, model::Viewer,
-    reply::Replied, store,
+    Tickets, announce,
+    api::{MessageStateChanged, MessageView},
+    carrier::Outgoing,
+    contents,
+    model::Viewer,
+    reply::Replied,
+    store,
 };
 use crate::http::{Code, Problem};
-use serde_json::json;
 
 impl Tickets {
     pub(super) async fn replied(&self, viewer: &Viewer, id: i64) -> Result<Replied, Problem> {
@@ -59,11 +63,16 @@ impl Tickets {
         self.carrier.queued(&mut tx, &outgoing).await?;
         let shown = store::shown_in(&mut tx, viewer.client_id, ticket_id).await?;
         let ticket = shown.ok_or_else(Problem::not_found)?;
-        let data = json!({
-            "ticket_id": ticket.id, "message_id": message_id, "queue_id": row.queue_id,
-            "state": "queued", "sendStatus": "sending", "error": null, "retry_at": null,
-        });
-        announce::announce(&mut tx, &ticket, "messageState", data, now);
+        let data = MessageStateChanged {
+            ticket_id: ticket.id,
+            message_id,
+            queue_id: row.queue_id.clone(),
+            state: "queued".to_owned(),
+            send_status: "sending",
+            error: None,
+            retry_at: None,
+        };
+        announce::announce(&mut tx, &ticket, &data, now);
         tx.commit().await?;
         self.replied(viewer, message_id).await.map(|replied| *replied.message)
     }

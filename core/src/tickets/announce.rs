@@ -1,17 +1,19 @@
 //! What tickets announce, and to whom.
 
 use super::{
-    api::MessageView,
+    api::{
+        CreateTicket, MessageAct, MessageEdited, MessageError, MessageStateChanged, MessageView,
+        NewMessage,
+    },
     model::{Viewer, numbers},
     store::{self, MessageRow, StateChange, StoredFile, TicketRow},
     view::{message_view, ticket_view},
 };
 use crate::{
     db::{DbError, DbResult, Tx},
-    events::{Audience, NewEvent},
+    events::{Audience, EventData, NewEvent},
     metrics::metrics,
 };
-use serde_json::{Value, json};
 
 /// Who sees what happens to a ticket with these participants.
 #[must_use]
@@ -58,15 +60,13 @@ pub(super) async fn stored(
         vec![]
     };
     let message = message_in(ticket, row, &files);
-    let data = json!({
-        "ticket": ticket_view(ticket, account_name),
-        "message": message,
-        "queue_id": row.queue_id,
-    });
+    let shown = ticket_view(ticket, account_name);
+    let queue_id = row.queue_id.as_deref();
     if opened {
-        announce(tx, ticket, "createTicket", data.clone(), now);
+        let data = CreateTicket { ticket: &shown, message: Some(&message), queue_id };
+        announce(tx, ticket, &data, now);
     }
-    announce(tx, ticket, "newMessage", data, now);
+    announce(tx, ticket, &NewMessage { ticket: &shown, message: &message, queue_id }, now);
     Ok(message)
 }
 
@@ -82,51 +82,40 @@ pub(super) async fn edited(
     let files = store::files_of_message(tx, client_id, ticket_id, message_id).await?;
     let ticket = store::shown_in(tx, client_id, ticket_id).await?.ok_or(DbError::NotFound)?;
     let message = message_in(&ticket, &row, &files);
-    let data = json!({ "ticket_id": ticket.id, "message": message, "snippet": ticket.snippet });
-    announce(tx, &ticket, "messageEdited", data, now);
+    let snippet = ticket.snippet.clone();
+    let data = MessageEdited { ticket_id: ticket.id, message: message.clone(), snippet };
+    announce(tx, &ticket, &data, now);
     Ok(message)
 }
 
-/// Announces what somebody did at a message that is for the team, with the message as it is now. Gives
-/// it as it is shown.
-pub(super) async fn kept(
+/// Announces what somebody did at a message that is for the team, with the message as it is now: `data`
+/// makes that into the event. Gives the message as it is shown.
+pub(super) async fn kept<T: EventData>(
     tx: &mut Tx,
     ticket: &TicketRow,
     message_id: i64,
-    name: &'static str,
     by: &Viewer,
-    more: Value,
+    data: impl FnOnce(MessageAct) -> T,
     now: i64,
 ) -> DbResult<MessageView> {
     let (client_id, ticket_id) = (ticket.client_id, ticket.id);
     let row = store::message(tx, client_id, message_id).await?.ok_or(DbError::NotFound)?;
     let files = store::files_of_message(tx, client_id, row.ticket_id, message_id).await?;
     let message = message_in(ticket, &row, &files);
-    let mut data = json!({
-        "ticket_id": ticket_id, "message_id": message_id, "message": message,
-        "by": by.username,
-    });
-    if let (Value::Object(data), Value::Object(more)) = (&mut data, more) {
-        data.extend(more);
-    }
-    if row.deleted_at.is_some() {
-        let now = store::ticket_row(tx, client_id, ticket_id, 0).await?;
-        data["snippet"] = now.map(|ticket| ticket.snippet).into();
-    }
-    announce(tx, ticket, name, data, now);
+    let snippet = match row.deleted_at {
+        Some(_) => store::ticket_row(tx, client_id, ticket_id, 0).await?.map(|row| row.snippet),
+        None => None,
+    };
+    let by = by.username.clone();
+    let act = MessageAct { ticket_id, message_id, message: message.clone(), by, snippet };
+    announce(tx, ticket, &data(act), now);
     Ok(message)
 }
 
 /// Announces something about a ticket to everybody who may see it.
-pub fn announce(tx: &mut Tx, ticket: &TicketRow, name: &'static str, data: Value, now: i64) {
-    tx.announce(NewEvent {
-        client_id: ticket.client_id,
-        name,
-        ticket_id: Some(ticket.id),
-        audience: audience(&ticket.assignee_ids),
-        data,
-        at_ms: now,
-    });
+pub fn announce<T: EventData>(tx: &mut Tx, ticket: &TicketRow, data: &T, now: i64) {
+    let audience = audience(&ticket.assignee_ids);
+    tx.announce(NewEvent::new(ticket.client_id, audience, data, now).about(ticket.id));
 }
 
 /// Moves an outgoing message to a state and announces it. False when it already had that state or a
@@ -148,18 +137,19 @@ pub async fn change_state(
     let Some(ticket) = store::shown_in(tx, client_id, ticket_id).await? else {
         return Ok(false);
     };
-    let error = change
-        .error_code
-        .map(|code| json!({ "code": code, "message": change.error_message.unwrap_or_default() }));
-    let data = json!({
-        "ticket_id": ticket.id,
-        "message_id": message_id,
-        "queue_id": queue_id,
-        "state": change.state,
-        "sendStatus": super::model::send_status(change.state),
-        "error": error,
-        "retry_at": change.retry_at,
+    let error = change.error_code.map(|code| MessageError {
+        code: code.to_owned(),
+        message: change.error_message.unwrap_or_default().to_owned(),
     });
-    announce(tx, &ticket, "messageState", data, now);
+    let data = MessageStateChanged {
+        ticket_id: ticket.id,
+        message_id,
+        queue_id,
+        state: change.state.to_owned(),
+        send_status: super::model::send_status(change.state),
+        error,
+        retry_at: change.retry_at,
+    };
+    announce(tx, &ticket, &data, now);
     Ok(true)
 }

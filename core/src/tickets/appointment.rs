@@ -2,14 +2,13 @@
 
 use super::{
     Tickets, announce,
-    api::TicketView,
+    api::{TicketAppointmentChanged, TicketView},
     history::{self, Step},
     model::{Viewer, utc},
     store,
     view::ticket_view,
 };
 use crate::{db::DbError, http::Problem};
-use serde_json::json;
 
 /// 1 January 2000 to 1 January 2100: what lies outside was mistyped.
 const BELIEVABLE_MS: std::ops::Range<i64> = 946_684_800_000..4_102_444_800_000;
@@ -47,14 +46,14 @@ impl Tickets {
         history::note(&mut tx, &before, &step, now).await?;
         let row = store::ticket_row(&mut tx, before.client_id, before.id, 0).await?;
         let row = row.ok_or(DbError::NotFound)?;
-        let data = json!({
-            "ticket_id": row.id,
-            "ticket_number": row.number,
-            "appointment": at,
-            "by": by,
-            "ticket": ticket_view(&row, &name),
-        });
-        announce::announce(&mut tx, &row, "ticketAppointmentChanged", data, now);
+        let data = TicketAppointmentChanged {
+            ticket_id: row.id,
+            ticket_number: row.number,
+            appointment: at,
+            by: by.to_owned(),
+            ticket: ticket_view(&row, &name),
+        };
+        announce::announce(&mut tx, &row, &data, now);
         tx.commit().await?;
         Ok(ticket_view(&store::TicketRow { read_to: before.read_to, ..row }, &name))
     }

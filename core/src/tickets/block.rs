@@ -2,7 +2,7 @@
 
 use super::{
     Tickets,
-    api::{BlockPage, BlockedSender, Unblocked},
+    api::{BlockPage, BlockedSender, SenderBlocked, Unblocked},
     history::{self, Step},
     model::Viewer,
     status,
@@ -260,14 +260,8 @@ fn announce(
     (blocked, by): (bool, &str),
     now: i64,
 ) {
-    tx.announce(NewEvent {
-        client_id,
-        name: "senderBlocked",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({ "contact_id": contact_id, "blocked": blocked, "by": by }),
-        at_ms: now,
-    });
+    let data = SenderBlocked { contact_id, blocked, by: by.to_owned() };
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
 }
 
 #[cfg(test)]

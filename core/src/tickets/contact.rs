@@ -1,7 +1,9 @@
 //! Tickets of a contact: which there are, and giving them to another contact.
 
 use super::{
-    Tickets, announce, family,
+    Tickets, announce,
+    api::TicketContactChanged,
+    family,
     history::{self, Step},
     model::Viewer,
     store,
@@ -12,7 +14,6 @@ use crate::{
     db::{Conn, DbError, DbResult, Tx},
     tickets::api::{ContactIdentity, TicketView},
 };
-use serde_json::json;
 
 /// Rows looked at for one page: whoever sees few of a contact's tickets asks again from there.
 const LOOKED_MAX: usize = 200;
@@ -79,11 +80,14 @@ impl Tickets {
             let (before, after) = (was.contact_name.as_str(), row.contact_name.as_str());
             let step = Step { kind: "contact", before, after, why, by: &viewer.username };
             history::note(tx, &row, &step, now).await?;
-            let data = json!({
-                "ticket_id": row.id, "contact_id": contact_id, "was": was.contact_id,
-                "by": viewer.username, "ticket": ticket_view(&row, &self.account_of(&row)),
-            });
-            announce::announce(tx, &row, "ticketContactChanged", data, now);
+            let data = TicketContactChanged {
+                ticket_id: row.id,
+                contact_id,
+                was: was.contact_id,
+                by: viewer.username.clone(),
+                ticket: ticket_view(&row, &self.account_of(&row)),
+            };
+            announce::announce(tx, &row, &data, now);
         }
         Ok(())
     }

@@ -65,6 +65,7 @@ pub struct Choice {
     pub title: String,
     /// For a button that opens an address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
     pub url: Option<String>,
 }
 

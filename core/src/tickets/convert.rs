@@ -3,13 +3,13 @@
 
 use super::{
     announce,
+    api::LiveChatConverted,
     history::{self, Step},
     model::{ListKind, Viewer},
     status, store,
     view::ticket_view,
 };
 use crate::db::{DbError, DbResult, Tx};
-use serde_json::json;
 
 /// Makes a ticket of a chat that is held, says so in the conversation, and announces it.
 ///
@@ -29,10 +29,12 @@ pub async fn become_ticket(tx: &mut Tx, viewer: &Viewer, ticket_id: i64, now: i6
         by: &viewer.username,
     };
     history::note(tx, &ticket, &step, now).await?;
-    let data = json!({
-        "ticket_id": ticket_id, "ticket_number": ticket.number, "by": viewer.username,
-        "ticket": ticket_view(&ticket, ""),
-    });
-    announce::announce(tx, &ticket, "liveChatConverted", data, now);
+    let data = LiveChatConverted {
+        ticket_id,
+        ticket_number: ticket.number,
+        by: viewer.username.clone(),
+        ticket: ticket_view(&ticket, ""),
+    };
+    announce::announce(tx, &ticket, &data, now);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Tickets, announce,
-    api::TicketView,
+    api::{TicketDepartmentChanged, TicketView},
     history::{self, Step},
     model::Viewer,
     store,
@@ -13,7 +13,6 @@ use crate::{
     db::{DbError, Tx},
     http::Problem,
 };
-use serde_json::json;
 
 impl Tickets {
     /// Puts a ticket into a department, or with none takes it out, and gives the ticket as it is
@@ -63,14 +62,14 @@ impl Tickets {
         let read_to = row.read_to;
         let row = store::ticket_row(tx, client_id, row.id, 0).await?;
         let row = row.ok_or(DbError::NotFound)?;
-        let data = json!({
-            "ticket_id": row.id,
-            "ticket_number": row.number,
-            "department_id": department,
-            "by": viewer.username,
-            "ticket": ticket_view(&row, &name),
-        });
-        announce::announce(tx, &row, "ticketDepartmentChanged", data, now);
+        let data = TicketDepartmentChanged {
+            ticket_id: row.id,
+            ticket_number: row.number,
+            department_id: department,
+            by: viewer.username.clone(),
+            ticket: ticket_view(&row, &name),
+        };
+        announce::announce(tx, &row, &data, now);
         Ok(ticket_view(&store::TicketRow { read_to, ..row }, &name))
     }
 }

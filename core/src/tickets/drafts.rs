@@ -1,12 +1,17 @@
 //! Drafts: what an agent has begun to write to a ticket, kept here so that it follows them from one
 //! device to the next. Only they see it.
 
-use super::{Tickets, api::OwnDraft, model::Viewer, store};
+use super::{
+    Tickets,
+    api::{DraftChanged, OwnDraft},
+    model::Viewer,
+    store,
+};
 use crate::{
     events::{Audience, NewEvent},
     http::{Problem, SuccessWord},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Bytes of a draft; a longer answer stays in the browser that it is written in.
 const BYTES_MAX: usize = 64 * 1024;
@@ -49,17 +54,9 @@ impl Tickets {
         }
         let owner = (client_id, viewer.user_id, row.id);
         let version = store::keep_draft(&mut tx, owner, &body).await?;
-        tx.announce(NewEvent {
-            client_id,
-            name: "draftChanged",
-            ticket_id: Some(row.id),
-            audience: Audience::only(viewer.user_id),
-            data: json!({
-                "ticket_id": row.id, "version": version,
-                "tab": tab.chars().take(32).collect::<String>(),
-            }),
-            at_ms: self.clock.now_ms(),
-        });
+        let data = DraftChanged { ticket_id: row.id, version, tab: tab.chars().take(32).collect() };
+        let (audience, now) = (Audience::only(viewer.user_id), self.clock.now_ms());
+        tx.announce(NewEvent::new(client_id, audience, &data, now).about(row.id));
         tx.commit().await?;
         Ok(shown(Some((body, version))))
     }

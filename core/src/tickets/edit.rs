@@ -5,18 +5,18 @@
 
 use super::{
     Tickets, announce,
-    api::{MessageChange, MessageError, MessageView},
+    api::{MessageChange, MessageError, MessageView, SyncDelete},
     carrier::{ChangeKind, OutgoingChange},
     model::{SendRules, Viewer},
     reactions::{self, DESK, EMOJI_MAX, Reactor},
     store::{self, Locked, MessageRow},
+    team_reaction::reacted,
 };
 use crate::{
     db::{DbResult, Tx},
     http::{Code, Problem},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 /// What an agent wants changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,12 +110,11 @@ impl Tickets {
             Change::Text(_) => announce::edited(&mut tx, client_id, message_id, now).await?,
             Change::TakeBack => {
                 let id = message_id;
-                announce::kept(&mut tx, &ticket, id, "syncDelete", viewer, json!({}), now).await?
+                announce::kept(&mut tx, &ticket, id, viewer, SyncDelete::from, now).await?
             }
             Change::React(emoji) => {
-                let name = if emoji.is_some() { "addReaction" } else { "removeReaction" };
-                let more = json!({ "reaction": emoji });
-                announce::kept(&mut tx, &ticket, message_id, name, viewer, more, now).await?
+                let emoji = emoji.as_deref();
+                reacted(&mut tx, &ticket, message_id, viewer, (emoji.is_some(), emoji), now).await?
             }
         };
         tx.commit().await?;

@@ -3,7 +3,7 @@
 
 use super::{
     Tickets, announce,
-    api::FieldValue,
+    api::{FieldValue, TicketFieldChanged},
     history::{self, Step},
     model::{Status, Viewer},
     store::{self, TicketRow},
@@ -102,11 +102,15 @@ impl Tickets {
         let (was, is) = (told(&field, has), told(&field, &value));
         let step = Step { kind: "field", before: &was, after: &is, why: "", by };
         history::note(tx, &row, &step, now).await?;
-        let data = json!({
-            "field_id": field.id, "value": value, "by": by, "at": now,
-            "ticket_id": row.id, "ticket_number": row.number,
-        });
-        announce::announce(tx, &row, "ticketFieldChanged", data, now);
+        let data = TicketFieldChanged {
+            field_id: field.id,
+            value: AnyJson(value.clone()),
+            by: by.to_owned(),
+            at: now,
+            ticket_id: row.id,
+            ticket_number: row.number,
+        };
+        announce::announce(tx, &row, &data, now);
         Ok(shown(field.id, &value, by, now))
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{
     Tickets, announce,
-    api::ForwardedTicket,
+    api::{ForwardedTicket, TicketLinked},
     contents::{in_words, stored as pieces_of},
     history::{self, Step},
     model::{Hop, Status, Viewer, check_reply, snippet},
@@ -298,8 +298,8 @@ impl Tickets {
             viewer.name, letter.number
         );
         status::say(tx, client_id, row.id, &text, now).await?;
-        let data = json!({ "ticket_id": row.id, "by": by });
-        announce::announce(tx, row, "ticketLinked", data, now);
+        let data = TicketLinked { ticket_id: row.id, by: by.to_owned() };
+        announce::announce(tx, row, &data, now);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Tickets,
-    api::{DiscardedMessages, HeldMessage, RestoredMessages},
+    api::{DiscardedMessages, HeldChanged, HeldMessage, RestoredMessages},
     intake::{Inbound, IntakeOutcome, let_in},
     model::{Hop, Viewer, utc},
     store::{self, HeldRow},
@@ -56,14 +56,8 @@ pub(super) async fn hold(tx: &mut Tx, inbound: &Inbound) -> DbResult<Option<Inta
 }
 
 fn announce_count(tx: &mut Tx, client_id: i64, block_id: i64, held: i64, now: i64) {
-    tx.announce(NewEvent {
-        client_id,
-        name: "heldChanged",
-        ticket_id: None,
-        audience: Audience::admins(),
-        data: json!({ "id": block_id, "held": held }),
-        at_ms: now,
-    });
+    let data = HeldChanged { id: block_id, held };
+    tx.announce(NewEvent::new(client_id, Audience::admins(), &data, now));
 }
 
 /// A blocked sender changed or withdrew what is held. False when it is not known.

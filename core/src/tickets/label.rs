@@ -2,6 +2,7 @@
 
 use super::{
     announce,
+    api::TicketLabelsChanged,
     history::{self, Step},
     store::{self, TicketRow},
     view::ticket_view,
@@ -10,7 +11,6 @@ use crate::{
     db::{DbError, DbResult, Tx},
     tickets::api::TicketView,
 };
-use serde_json::json;
 
 /// Ids of the labels on a ticket.
 #[must_use]
@@ -40,14 +40,14 @@ pub async fn set_labels(
     let step = Step { kind: "labels", before: &ticket.labels, after: &after, why: "", by };
     history::note(tx, ticket, &step, now).await?;
     let row = store::ticket_row(tx, client_id, id, 0).await?.ok_or(DbError::NotFound)?;
-    let data = json!({
-        "ticket_id": id,
-        "ticket_number": row.number,
-        "label": row.labels,
-        "by": by,
-        "ticket": ticket_view(&row, account_name),
-    });
-    announce::announce(tx, &row, "ticketLabelsChanged", data, now);
+    let data = TicketLabelsChanged {
+        ticket_id: id,
+        ticket_number: row.number,
+        label: row.labels.clone(),
+        by: by.to_owned(),
+        ticket: ticket_view(&row, account_name),
+    };
+    announce::announce(tx, &row, &data, now);
     let read_to = ticket.read_to;
     Ok(ticket_view(&TicketRow { read_to, ..row }, account_name))
 }

@@ -3,7 +3,7 @@
 
 use super::{
     Tickets, announce,
-    api::TicketView,
+    api::{TicketLanguageChanged, TicketView},
     history::{self, Step},
     model::Viewer,
     store::{self, TicketRow},
@@ -13,7 +13,6 @@ use crate::{
     db::{DbError, DbResult, Tx},
     http::Problem,
 };
-use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The languages of ISO 639-1, and two that many write who have none of its codes.
@@ -140,15 +139,15 @@ impl Tickets {
         let row = store::ticket_row(tx, before.client_id, before.id, 0).await?;
         let row = row.ok_or(DbError::NotFound)?;
         let name = self.channel_name(&row);
-        let data = json!({
-            "ticket_id": row.id,
-            "ticket_number": row.number,
-            "language": read_in(&row),
-            "source_lang": own(&row),
-            "by": by,
-            "ticket": ticket_view(&row, &name),
-        });
-        announce::announce(tx, &row, "ticketLanguageChanged", data, now);
+        let data = TicketLanguageChanged {
+            ticket_id: row.id,
+            ticket_number: row.number,
+            language: read_in(&row).to_owned(),
+            source_lang: own(&row).to_owned(),
+            by: by.to_owned(),
+            ticket: ticket_view(&row, &name),
+        };
+        announce::announce(tx, &row, &data, now);
         Ok(ticket_view(&TicketRow { read_to: before.read_to, ..row }, &name))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Tickets, announce,
-    api::LinkedTicket,
+    api::{LinkedTicket, TicketLinked},
     history::{self, Step},
     model::{Viewer, may_see, numbers},
     store,
@@ -11,7 +11,6 @@ use crate::{
     db::{Conn, DbResult},
     http::{Code, Problem},
 };
-use serde_json::json;
 
 /// Tickets that one may be related to.
 const LINKS_MAX: usize = 50;
@@ -54,8 +53,8 @@ impl Tickets {
                 let by = &viewer.username;
                 let step = Step { kind: "link", before, after, why: "", by };
                 history::note(&mut tx, row, &step, now).await?;
-                let data = json!({ "ticket_id": row.id, "by": viewer.username });
-                announce::announce(&mut tx, row, "ticketLinked", data, now);
+                let data = TicketLinked { ticket_id: row.id, by: viewer.username.clone() };
+                announce::announce(&mut tx, row, &data, now);
             }
         }
         let links = self.links(&mut tx, viewer, one.id).await?;

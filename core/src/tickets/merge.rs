@@ -4,7 +4,7 @@
 
 use super::{
     Tickets, announce,
-    api::{MergedInto, MergedTicket, TicketView, Unmerged},
+    api::{MergedInto, MergedTicket, TicketMerged, TicketView, Unmerged},
     family,
     history::{self, Step},
     model::{Status, Viewer},
@@ -18,7 +18,6 @@ use crate::{
     db::{Conn, DbError, DbResult, Tx},
     http::{Code, Problem, SuccessWord},
 };
-use serde_json::json;
 
 const WHY_MAX: usize = 500;
 
@@ -174,12 +173,16 @@ impl Tickets {
         status::say(tx, client_id, target.id, text, now).await?;
         for id in [source.id, target.id] {
             let row = store::ticket_row(tx, client_id, id, 0).await?.ok_or(DbError::NotFound)?;
-            let data = json!({
-                "source_id": source.id, "source_number": source.number,
-                "target_id": target.id, "target_number": target.number,
-                "merged": merged, "by": by, "ticket": ticket_view(&row, &self.account_of(&row)),
-            });
-            announce::announce(tx, &row, "ticketMerged", data, now);
+            let data = TicketMerged {
+                source_id: source.id,
+                source_number: source.number,
+                target_id: target.id,
+                target_number: target.number,
+                merged,
+                by: by.to_owned(),
+                ticket: ticket_view(&row, &self.account_of(&row)),
+            };
+            announce::announce(tx, &row, &data, now);
         }
         Ok(())
     }

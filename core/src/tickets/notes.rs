@@ -2,7 +2,7 @@
 
 use super::{
     Tickets, announce,
-    api::{MessageNote, MessageView},
+    api::{AddNote, MessageNote, MessageView, RemoveNote},
     model::{Viewer, utc},
     store,
 };
@@ -11,7 +11,6 @@ use crate::{
     http::{Code, Problem},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 /// Notes of one message, and characters of one note.
 const NOTES_MAX: usize = 50;
@@ -103,8 +102,9 @@ impl Tickets {
         notes.push(note);
         let stored = serde_json::to_string(&notes).unwrap_or_default();
         store::set_notes(tx, client_id, message_id, &stored).await?;
-        let more = json!({ "note": shown.clone() });
-        let message = announce::kept(tx, &ticket, message_id, "addNote", viewer, more, now).await?;
+        let note = shown.clone();
+        let data = |act| AddNote { act, note };
+        let message = announce::kept(tx, &ticket, message_id, viewer, data, now).await?;
         Ok((shown, message))
     }
 
@@ -131,9 +131,8 @@ impl Tickets {
         }
         let stored = serde_json::to_string(&notes).unwrap_or_default();
         store::set_notes(&mut tx, client_id, message_id, &stored).await?;
-        let more = json!({ "note_id": note_id });
-        let message =
-            announce::kept(&mut tx, &ticket, message_id, "removeNote", viewer, more, now).await?;
+        let data = |act| RemoveNote { act, note_id };
+        let message = announce::kept(&mut tx, &ticket, message_id, viewer, data, now).await?;
         tx.commit().await?;
         Ok(message)
     }

@@ -1,8 +1,12 @@
 //! Pinned messages: those a ticket's people want in sight.
 
-use super::{Tickets, announce, api::MessageView, model::Viewer, store};
+use super::{
+    Tickets, announce,
+    api::{AddPin, MessageView, RemovePin},
+    model::Viewer,
+    store,
+};
 use crate::http::{Code, Problem};
-use serde_json::json;
 
 /// Pinned messages of one ticket.
 const PINS_MAX: usize = 20;
@@ -36,9 +40,13 @@ impl Tickets {
             return Err(Problem::new(Code::Conflict, text));
         }
         store::set_pinned(&mut tx, client_id, message_id, pinned.then_some(now)).await?;
-        let name = if pinned { "addPin" } else { "removePin" };
-        let message =
-            announce::kept(&mut tx, &ticket, message_id, name, viewer, json!({}), now).await?;
+        let message = if pinned {
+            let data = |act| AddPin { act };
+            announce::kept(&mut tx, &ticket, message_id, viewer, data, now).await?
+        } else {
+            let data = |act| RemovePin { act };
+            announce::kept(&mut tx, &ticket, message_id, viewer, data, now).await?
+        };
         tx.commit().await?;
         Ok(message)
     }

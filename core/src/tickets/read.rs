@@ -2,11 +2,11 @@
 
 use super::{
     Tickets, announce,
+    api::ReadMessage,
     model::{ListKind, Viewer},
     store,
 };
 use crate::{http::Problem, tickets::api::UnreadTotals};
-use serde_json::json;
 
 impl Tickets {
     /// Marks a ticket read up to a message, or up to its newest. Reading twice changes nothing.
@@ -28,13 +28,13 @@ impl Tickets {
             store::mark_read(&mut tx, viewer.client_id, row.id, viewer.user_id, read_to, now)
                 .await?;
         if changed > 0 {
-            let data = json!({
-                "ticket_id": row.id,
-                "ticket_number": row.number,
-                "username": viewer.username,
-                "read_to": read_to,
-            });
-            announce::announce(&mut tx, &row, "readMessage", data, now);
+            let data = ReadMessage {
+                ticket_id: row.id,
+                ticket_number: row.number,
+                username: viewer.username.clone(),
+                read_to,
+            };
+            announce::announce(&mut tx, &row, &data, now);
             tx.commit().await?;
         }
         Ok(read_to)

@@ -2,7 +2,7 @@
 
 use super::{
     Tickets, announce,
-    api::MessageView,
+    api::{MessageView, SyncDelete},
     edit::Change,
     model::Viewer,
     store::{self, MessageRow, TicketRow},
@@ -11,7 +11,6 @@ use crate::{
     db::Tx,
     http::{Code, Problem},
 };
-use serde_json::json;
 
 impl Tickets {
     /// A message, held with its ticket, and the ticket that shows it, for a viewer who may see it.
@@ -75,8 +74,7 @@ impl Tickets {
         }
         store::take_back(&mut tx, client_id, message_id, Some(now)).await?;
         let message =
-            announce::kept(&mut tx, &found, message_id, "syncDelete", viewer, json!({}), now)
-                .await?;
+            announce::kept(&mut tx, &found, message_id, viewer, SyncDelete::from, now).await?;
         tx.commit().await?;
         Ok(message)
     }

@@ -3,7 +3,7 @@
 
 use super::{
     Tickets, announce,
-    api::{CalledBack, MessageView, ScheduledReply},
+    api::{CalledBack, MessageView, ScheduledChanged, ScheduledReply},
     model::Viewer,
     reply::{Outcome, Replied, Reply},
     seen,
@@ -196,8 +196,8 @@ impl Tickets {
 
     async fn tell_scheduled(&self, tx: &mut Tx, ticket: &TicketRow, now: i64) -> DbResult<()> {
         let scheduled = waiting(tx, ticket.client_id, ticket.id).await?;
-        let data = json!({ "ticket_id": ticket.id, "scheduled": scheduled });
-        announce::announce(tx, ticket, "scheduledChanged", data, now);
+        let data = ScheduledChanged { ticket_id: ticket.id, scheduled };
+        announce::announce(tx, ticket, &data, now);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Tickets, announce,
-    api::TicketView,
+    api::{TicketSeverityChanged, TicketView},
     history::{self, Step},
     model::Viewer,
     store::{self, TicketRow},
@@ -13,7 +13,6 @@ use crate::{
     db::{DbError, DbResult, Tx},
     http::Problem,
 };
-use serde_json::json;
 
 /// Open tickets of a sender that follow at once; more than this nobody has.
 const OTHERS_MAX: i64 = 500;
@@ -113,14 +112,14 @@ impl Tickets {
         let after = store::ticket_row(tx, client_id, row.id, 0).await?.ok_or(DbError::NotFound)?;
         let name =
             row.channel_id.map(|id| self.carrier.account_name(client_id, id)).unwrap_or_default();
-        let data = json!({
-            "ticket_id": row.id,
-            "ticket_number": row.number,
-            "severity": severity,
-            "by": viewer.username,
-            "ticket": ticket_view(&after, &name),
-        });
-        announce::announce(tx, &after, "ticketSeverityChanged", data, now);
+        let data = TicketSeverityChanged {
+            ticket_id: row.id,
+            ticket_number: row.number,
+            severity: severity.to_owned(),
+            by: viewer.username.clone(),
+            ticket: ticket_view(&after, &name),
+        };
+        announce::announce(tx, &after, &data, now);
         Ok(())
     }
 }

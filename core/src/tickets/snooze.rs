@@ -2,7 +2,7 @@
 
 use super::{
     Tickets, announce,
-    api::Snoozed,
+    api::{Snoozed, TicketSnoozed},
     history::{self, Step},
     model::{Status, Viewer, utc},
     status,
@@ -153,9 +153,12 @@ pub(super) async fn tell(
     let (before, after) = (text(before), text(until));
     let step = Step { kind: "snooze", before: &before, after: &after, why: "", by };
     history::note(tx, row, &step, now).await?;
-    let data = json!({
-        "ticket_id": row.id, "ticket_number": row.number, "snoozed_until": until, "by": by,
-    });
-    announce::announce(tx, row, "ticketSnoozed", data, now);
+    let data = TicketSnoozed {
+        ticket_id: row.id,
+        ticket_number: row.number,
+        snoozed_until: until,
+        by: by.to_owned(),
+    };
+    announce::announce(tx, row, &data, now);
     Ok(())
 }

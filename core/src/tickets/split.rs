@@ -6,7 +6,7 @@
 
 use super::{
     Tickets, announce,
-    api::SplitTicket,
+    api::{CreateTicket, SplitTicket, TicketSplit},
     contents::{in_words, stored as pieces_of},
     history::{self, Step},
     language,
@@ -19,7 +19,7 @@ use crate::{
     db::{DbError, DbResult, Tx},
     http::{Code, Problem, SuccessWord},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const WHY_MAX: usize = 500;
 const TITLE_MAX: usize = 120;
@@ -170,9 +170,9 @@ impl Tickets {
         }
         store::insert_link(tx, client_id, (row.id, id), by, now).await?;
         let made = store::ticket_row(tx, client_id, id, 0).await?.ok_or(DbError::NotFound)?;
-        let data =
-            json!({ "ticket": ticket_view(&made, &self.account_of(&made)), "message": null });
-        announce::announce(tx, &made, "createTicket", data, now);
+        let shown = ticket_view(&made, &self.account_of(&made));
+        let data = CreateTicket { ticket: &shown, message: None, queue_id: None };
+        announce::announce(tx, &made, &data, now);
         let numbers = (row.number.to_string(), made.number.to_string());
         for (ticket, kind, after) in [(row, "split", &numbers.1), (&made, "split_from", &numbers.0)]
         {
@@ -190,12 +190,15 @@ impl Tickets {
         for ticket in [row.id, id] {
             let shown = store::ticket_row(tx, client_id, ticket, 0).await?;
             let shown = shown.ok_or(DbError::NotFound)?;
-            let data = json!({
-                "from_id": row.id, "from_number": row.number, "into_id": id,
-                "into_number": made.number, "by": by,
-                "ticket": ticket_view(&shown, &self.account_of(&shown)),
-            });
-            announce::announce(tx, &shown, "ticketSplit", data, now);
+            let data = TicketSplit {
+                from_id: row.id,
+                from_number: row.number,
+                into_id: id,
+                into_number: made.number,
+                by: by.to_owned(),
+                ticket: ticket_view(&shown, &self.account_of(&shown)),
+            };
+            announce::announce(tx, &shown, &data, now);
         }
         Ok(id)
     }

@@ -2,14 +2,18 @@
 
 use super::{
     announce,
+    api::{ParticipantChanged, TicketStatusChanged},
     history::{self, Step},
     model::{Status, Viewer},
     snooze,
     store::{self, NewMessage, TicketRow, Touch},
     view::ticket_view,
 };
-use crate::db::{DbError, DbResult, Tx};
-use serde_json::{Value, json};
+use crate::{
+    db::{DbError, DbResult, Tx},
+    events::NewEvent,
+};
+use serde_json::Value;
 
 /// Sets the status of a ticket that is held, says so in the conversation, and announces it. Gives the id of the system
 /// line; none when the ticket had that status already.
@@ -78,14 +82,14 @@ async fn apply(
     history::note(tx, ticket, &step, now).await?;
     let message_id = system_line(tx, ticket, text, account_name, now).await?;
     let ticket = store::ticket_row(tx, client_id, ticket_id, 0).await?.ok_or(DbError::NotFound)?;
-    let data = json!({
-        "ticket_id": ticket_id,
-        "ticket_number": ticket.number,
-        "status": status.code(),
-        "by": by,
-        "ticket": ticket_view(&ticket, account_name),
-    });
-    announce::announce(tx, &ticket, "ticketStatusChanged", data, now);
+    let data = TicketStatusChanged {
+        ticket_id,
+        ticket_number: ticket.number,
+        status: status.code(),
+        by: by.to_owned(),
+        ticket: ticket_view(&ticket, account_name),
+    };
+    announce::announce(tx, &ticket, &data, now);
     Ok(message_id)
 }
 
@@ -245,22 +249,16 @@ pub(super) async fn tell_participants(
         audience.users.extend(before.iter().map(|b| b.0));
         audience.everyone = seen;
     }
-    tx.announce(crate::events::NewEvent {
-        client_id,
-        name: "participantChanged",
-        ticket_id: Some(ticket_id),
-        audience,
-        data: json!({
-            "ticket_id": ticket_id,
-            "ticket_number": ticket.number,
-            "participants": list,
-            "added": added,
-            "removed": removed,
-            "by": by.username,
-            "ticket": ticket_view(&ticket, account_name),
-        }),
-        at_ms: now,
-    });
+    let data = ParticipantChanged {
+        ticket_id,
+        ticket_number: ticket.number,
+        participants: list,
+        added,
+        removed,
+        by: by.username.clone(),
+        ticket: ticket_view(&ticket, account_name),
+    };
+    tx.announce(NewEvent::new(client_id, audience, &data, now).about(ticket_id));
     Ok(())
 }
 

@@ -5,16 +5,16 @@
 
 use super::{
     Tickets, announce,
-    api::MessageView,
+    api::{AddReaction, MessageView, RemoveReaction},
     model::Viewer,
     reactions::{self, Reactor, TEAM},
-    store,
+    store::{self, TicketRow},
 };
 use crate::{
+    db::{DbResult, Tx},
     emoji,
     http::{Code, Problem},
 };
-use serde_json::json;
 
 impl Tickets {
     /// Puts the viewer's emoji of this name on a message, or takes it away. Gives the message as it is
@@ -55,11 +55,28 @@ impl Tickets {
         };
         let after = serde_json::to_string(&after).unwrap_or_default();
         store::set_reactions(&mut tx, client_id, message_id, &after).await?;
-        let event = if on { "addReaction" } else { "removeReaction" };
-        let more = json!({ "reaction": name });
-        let message =
-            announce::kept(&mut tx, &ticket, message_id, event, viewer, more, now).await?;
+        let reaction = (on, Some(name));
+        let message = reacted(&mut tx, &ticket, message_id, viewer, reaction, now).await?;
         tx.commit().await?;
         Ok(message)
+    }
+}
+
+/// Announces an emoji that was put on a message or taken off it. Gives the message as it is shown.
+pub(super) async fn reacted(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    message_id: i64,
+    by: &Viewer,
+    (on, emoji): (bool, Option<&str>),
+    now: i64,
+) -> DbResult<MessageView> {
+    let reaction = emoji.map(str::to_owned);
+    if on {
+        let data = |act| AddReaction { act, reaction };
+        announce::kept(tx, ticket, message_id, by, data, now).await
+    } else {
+        let data = |act| RemoveReaction { act, reaction };
+        announce::kept(tx, ticket, message_id, by, data, now).await
     }
 }

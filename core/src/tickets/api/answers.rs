@@ -189,6 +189,7 @@ pub struct DiscardedMessages {
 pub struct OwnDraft {
     pub result: SuccessWord,
     /// As the browser wrote it; null for none.
+    #[schema(value_type = AnyJson)]
     pub draft: Option<AnyJson>,
     pub version: i64,
 }

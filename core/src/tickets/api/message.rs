@@ -103,10 +103,12 @@ pub struct MessageView {
     /// It in other languages, by language.
     pub translated_text: BTreeMap<String, String>,
     /// Always null.
+    #[schema(value_type = AnyJson)]
     pub recommendation: Option<AnyJson>,
     /// Always empty.
     pub emotion_2: BTreeMap<String, AnyJson>,
     /// Always null.
+    #[schema(value_type = AnyJson)]
     pub context: Option<AnyJson>,
     #[serde(flatten)]
     pub insights: MessageInsights,
@@ -115,14 +117,23 @@ pub struct MessageView {
 /// What a channel's helpers may have found out about a message: the same as among its extras.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct MessageInsights {
+    #[schema(value_type = AnyJson)]
     pub aiqon_results: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub alternative: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub personality: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub advocacy: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub forwardres: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub anchor: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub keywin: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub traits: Option<AnyJson>,
+    #[schema(value_type = AnyJson)]
     pub handle: Option<AnyJson>,
 }
 
@@ -219,6 +230,7 @@ pub struct MessageChange {
     pub state: String,
     /// The agent's username; absent where what became of a change is all that is known of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
     pub by: Option<String>,
     /// Milliseconds.
     pub at: i64,

@@ -32,21 +32,27 @@ impl PartialSchema for TicketStatus {
     }
 }
 
-/// High, medium, low, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub enum TicketSeverity {
-    H,
-    M,
-    L,
-    #[serde(rename = "")]
-    None,
+/// High, medium, low, or none. For the description only: rows keep the letter.
+pub struct TicketSeverity;
+
+impl PartialSchema for TicketSeverity {
+    fn schema() -> RefOr<Schema> {
+        let word = ObjectBuilder::new()
+            .schema_type(SchemaType::new(Type::String))
+            .description(Some("High, medium, low, or empty for none."))
+            .enum_values(Some(["H", "M", "L", ""]));
+        RefOr::T(Schema::Object(word.build()))
+    }
 }
+
+impl ToSchema for TicketSeverity {}
 
 /// What stands beside a ticket's own fields, by its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Appointment {
     /// UTC, `YYYY-MM-DD HH:MM:SS`.
     #[serde(rename = "Preferred Appointment Date", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
     pub at: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 use super::files::{html_page, serve};
 use crate::{
     accounts::Caller,
-    http::{Problem, ProblemBody, Query, SuccessWith},
+    http::{FileBytes, Problem, ProblemBody, Query, SuccessWith},
     tickets::{
         Tickets,
         api::{ConversationPart, MessageTrace, TicketDetails, TicketView, UnreadTotals},
@@ -131,7 +131,7 @@ pub(super) struct Look {
 #[utoipa::path(
     get, path = "/api/messages/{id}/html", tag = "messages",
     params(("id" = i64, Path), ("pictures" = Option<i64>, Query)),
-    responses((status = 200, content_type = "text/html"), (status = 404, body = ProblemBody))
+    responses((status = 200, body = String, content_type = "text/html"), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn html(
     State(tickets): State<Tickets>,
@@ -153,7 +153,7 @@ pub(super) struct Signed {
 /// A file of a message: for signed-in users, or by a signed address.
 #[utoipa::path(
     get, path = "/api/attachments/{id}", tag = "messages", params(("id" = i64, Path)),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 404, body = ProblemBody))
+    responses((status = 200, body = FileBytes, content_type = "application/octet-stream"), (status = 404, body = ProblemBody))
 )]
 pub(super) async fn attachment(
     State(tickets): State<Tickets>,
