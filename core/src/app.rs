@@ -5,6 +5,7 @@ mod desk;
 mod offline;
 mod plugin_packages;
 mod rules_room;
+mod socket_events;
 mod sockets;
 
 pub use self::{demo::simulated, offline::open_packages};
@@ -412,7 +413,8 @@ impl Parts {
         let other = channels::other_routes(rooms.channels.clone())
             .merge(livechat::other_routes(rooms.livechat.clone()))
             .merge(sockets::routes(rooms.clone(), self.accounts.clone()));
-        assemble(Front { api, other, readiness: self.readiness.clone() }, config)
+        let socket = socket_events::shapes();
+        assemble(Front { api, socket, other, readiness: self.readiness.clone() }, config)
     }
 }
 

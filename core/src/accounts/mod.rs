@@ -12,6 +12,7 @@ mod check;
 mod contact_fields;
 mod departments;
 mod directory;
+pub mod events;
 mod factor;
 mod keys;
 mod letters;

@@ -1,13 +1,19 @@
 //! What users say of themselves: name, photo, mail address, timezone, language.
 
-use super::{Accounts, Caller, model, post::is_address, proof, proof::SecurityError, store};
+use super::{
+    Accounts, Caller,
+    events::UsersChanged,
+    model,
+    post::is_address,
+    proof::{self, SecurityError},
+    store,
+};
 use crate::{
     blobs::{BlobMeta, Blobs},
     db::{DbError, Tx},
     events::{Audience, NewEvent},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
 /// A photo is drawn small; the workspace sends one of 256 by 256.
@@ -103,16 +109,13 @@ pub(super) async fn update(
 
 /// Tells colleagues that what they see of this user is another.
 fn announce(tx: &mut Tx, caller: &Caller, now: &OwnProfile, at_ms: i64) {
-    tx.announce(NewEvent {
-        client_id: caller.client_id,
-        name: "usersChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({
-            "id": caller.user_id, "username": now.username, "name": now.name, "disabled": false,
-        }),
-        at_ms,
-    });
+    let data = UsersChanged {
+        id: caller.user_id,
+        username: now.username.clone(),
+        name: now.name.clone(),
+        disabled: false,
+    };
+    tx.announce(NewEvent::new(caller.client_id, Audience::everyone(), &data, at_ms));
 }
 
 /// A profile after a change, or what is wrong with the change.

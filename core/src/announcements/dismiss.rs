@@ -1,12 +1,11 @@
 //! A user has read an announcement and does not want to see it any more.
 
-use super::{Announcements, store};
+use super::{Announcements, events::AnnouncementDismissed, store};
 use crate::{
     accounts::Caller,
     events::{Audience, NewEvent},
     http::Problem,
 };
-use serde_json::json;
 
 impl Announcements {
     /// Dismisses an announcement for this user, on every screen of theirs. Doing it again changes
@@ -17,14 +16,8 @@ impl Announcements {
         let mut tx = self.db.begin().await?;
         store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         if store::dismiss(&mut tx, (client_id, id), user_id, now).await? {
-            tx.announce(NewEvent {
-                client_id,
-                name: "announcementDismissed",
-                ticket_id: None,
-                audience: Audience { users: vec![user_id], ..Audience::default() },
-                data: json!({ "id": id }),
-                at_ms: now,
-            });
+            let audience = Audience { users: vec![user_id], ..Audience::default() };
+            tx.announce(NewEvent::new(client_id, audience, &AnnouncementDismissed { id }, now));
         }
         tx.commit().await?;
         Ok(())

@@ -1,6 +1,7 @@
 //! Announcements: what a client's admins tell everybody who works there, until each has dismissed it.
 
 mod dismiss;
+pub mod events;
 mod model;
 mod publish;
 mod routes;

@@ -2,6 +2,7 @@
 
 use super::{
     Announcements,
+    events::AnnouncementsTold,
     model::{ANNOUNCEMENTS_MAX, Announcement, AnnouncementDraft, check},
     store,
 };
@@ -111,13 +112,7 @@ fn changes(from: &Announcement, to: &Announcement) -> Map<String, Value> {
 /// Tells everybody of the client what there is now.
 async fn tell(tx: &mut Tx, client_id: i64, now: i64) -> DbResult<()> {
     let announcements = store::current(tx, client_id, now).await?;
-    tx.announce(NewEvent {
-        client_id,
-        name: "announcements",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({ "announcements": announcements, "now": now }),
-        at_ms: now,
-    });
+    let data = AnnouncementsTold { announcements, dismissed: None, now };
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     Ok(())
 }

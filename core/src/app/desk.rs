@@ -1,16 +1,20 @@
 //! What the rooms make of socket frames.
 
 use crate::{
-    announcements::Announcements,
+    announcements::{Announcements, events::AnnouncementsTold},
     channels::{Channels, Tell},
     http::Problem,
-    livechat::{Livechat, Online},
+    livechat::{LiveChatQueue, Livechat, Online},
     metrics::metrics,
     presence::{Presence, Who},
-    realtime::{Answer, Desk, Hub, Peer, Scope, SocketError, frame},
-    tickets::{self, Tickets, Viewer},
+    realtime::{Answer, Desk, Hub, Peer, Scope, SocketError, frame_of},
+    tickets::{
+        self, Tickets, Viewer,
+        api::{SyncDelete, Typing, Viewing, ViewingState},
+    },
 };
 use futures_util::future::BoxFuture;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 /// The rooms a frame may be for. Cheap to clone.
@@ -114,32 +118,19 @@ impl Rooms {
                 let ticket = self.ticket(viewer, ticket_of(data)?).await?;
                 let read_to = self.tickets.mark_read(viewer, ticket.id, up_to).await?;
                 self.tell(viewer, &ticket, "read");
-                let unread = json!(self.tickets.unread(viewer).await?);
+                let unread = self.tickets.unread(viewer).await?;
                 let answer = json!({ "ticket_id": ticket.id, "read_to": read_to });
-                Ok(Answer {
-                    data: answer,
-                    push: vec![("unreadCount", unread)],
-                    ..Answer::default()
-                })
+                Ok(Answer::data(answer).and_tell(&unread))
             }
             "refreshTicketUnreadCount"
             | "refreshLiveChatUnreadCount"
             | "refreshChatUnreadCount" => {
-                let unread = json!(self.tickets.unread(viewer).await?);
-                Ok(Answer {
-                    data: unread.clone(),
-                    push: vec![("unreadCount", unread)],
-                    ..Answer::default()
-                })
+                let unread = self.tickets.unread(viewer).await?;
+                Ok(Answer::data(json!(unread)).and_tell(&unread))
             }
             "getLiveChatQueue" => {
                 let queue = self.livechat.queue(viewer.client_id).await?;
-                let queue = serde_json::to_value(queue).unwrap_or_default();
-                Ok(Answer {
-                    data: queue.clone(),
-                    push: vec![("liveChatQueue", queue)],
-                    ..Answer::default()
-                })
+                Ok(Answer::data(json!(queue)).and_tell(&LiveChatQueue::Whole(queue)))
             }
             "acceptLiveChat" => {
                 let session = match &data["session"] {
@@ -165,12 +156,7 @@ impl Rooms {
             "ping" | "receivedTicket" => Ok(Answer::data(json!({}))),
             "getAnnouncement" => {
                 let shown = self.announcements.current(viewer.client_id, viewer.user_id).await?;
-                let shown = json!(shown);
-                Ok(Answer {
-                    data: shown.clone(),
-                    push: vec![("announcements", shown)],
-                    ..Answer::default()
-                })
+                Ok(Answer::data(json!(shown)).and_tell(&AnnouncementsTold::from(shown)))
             }
             _ => Err(SocketError::new("unsupported", format!("There is no event {event:?}."))),
         }
@@ -188,12 +174,14 @@ impl Rooms {
         typing: bool,
     ) -> Result<Answer, SocketError> {
         let ticket = self.ticket(viewer, ticket).await?;
-        let data = json!({
-            "ticket_id": ticket.id, "username": viewer.username, "name": viewer.name,
-            "typing": typing,
-        });
+        let data = Typing {
+            ticket_id: ticket.id,
+            username: viewer.username.clone(),
+            name: viewer.name.clone(),
+            typing,
+        };
         let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
-        self.hub.pass(viewer.client_id, scope, frame("typing", &data)).await;
+        self.hub.pass(viewer.client_id, scope, frame_of(&data)).await;
         // In a ticket that shows several customers nobody knows yet whom the words are for.
         if !self.tickets.shows_others(viewer, ticket.id).await? {
             self.tell(viewer, &ticket, if typing { "typing" } else { "stopped" });
@@ -205,20 +193,17 @@ impl Rooms {
     /// apart by the word it gives each; who has just come asks the others to say it too.
     async fn viewing(&self, viewer: &Viewer, data: &Value) -> Result<Answer, SocketError> {
         let ticket = self.ticket(viewer, ticket_of(data)?).await?;
-        let state = match data["state"].as_str() {
-            Some(state @ ("viewing" | "replying" | "gone")) => state,
-            _ => {
-                return Err(SocketError::new("invalid", "The state is viewing, replying or gone."));
-            }
-        };
+        let state = ViewingState::deserialize(&data["state"])
+            .map_err(|_| SocketError::new("invalid", "The state is viewing, replying or gone."))?;
         let tab = data["tab"].as_str().filter(|tab| tab.len() <= 32).unwrap_or_default();
-        let frame = frame(
-            "viewing",
-            &json!({
-                "ticket_id": ticket.id, "username": viewer.username, "name": viewer.name,
-                "tab": tab, "state": state, "asks": data["asks"] == true,
-            }),
-        );
+        let frame = frame_of(&Viewing {
+            ticket_id: ticket.id,
+            username: viewer.username.clone(),
+            name: viewer.name.clone(),
+            tab: tab.to_owned(),
+            state,
+            asks: data["asks"] == true,
+        });
         let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
         self.hub.pass(viewer.client_id, scope, frame).await;
         Ok(Answer::default())
@@ -231,9 +216,9 @@ impl Rooms {
         if !self.tickets.is_gone(viewer, ticket.id, message).await? {
             return Err(Problem::not_found().into());
         }
-        let gone = json!({ "ticket_id": ticket.id, "message_id": message });
+        let gone = SyncDelete::passed(ticket.id, message);
         let scope = Scope::Room { ticket_id: ticket.id, except_user: Some(viewer.user_id) };
-        self.hub.pass(viewer.client_id, scope, frame("syncDelete", &gone)).await;
+        self.hub.pass(viewer.client_id, scope, frame_of(&gone)).await;
         Ok(Answer::default())
     }
 

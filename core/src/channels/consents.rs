@@ -2,13 +2,15 @@
 
 use super::{Channels, intake::person_of, registry::Channel};
 use crate::{
-    contacts::{self, Consent, ConsentState},
+    contacts::{
+        self, Consent, ConsentState,
+        events::{ContactUpdated, EventContact},
+    },
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     plugins::{Actor, Custom},
 };
 use serde::Deserialize;
-use serde_json::json;
 
 /// The kind of custom events that tell a consent.
 const CONSENT: &str = "consent";
@@ -64,14 +66,9 @@ impl Channels {
         if contacts::keep_consent(tx, row.client_id, &consent).await?
             && let Some(card) = contacts::card(tx, row.client_id, known.contact.id).await?
         {
-            tx.announce(NewEvent {
-                client_id: row.client_id,
-                name: "contactUpdated",
-                ticket_id: None,
-                audience: Audience::everyone(),
-                data: json!({ "contact": contacts::view(&self.keys, row.client_id, &card, now) }),
-                at_ms: now,
-            });
+            let card = contacts::view(&self.keys, row.client_id, &card, now);
+            let data = ContactUpdated { contact: EventContact { card, salutation: None } };
+            tx.announce(NewEvent::new(row.client_id, Audience::everyone(), &data, now));
         }
         Ok(())
     }

@@ -3,7 +3,10 @@
 
 use super::{Channels, registry::Channel};
 use crate::{
-    contacts::{self, Person, ProviderProfile},
+    contacts::{
+        self, Person, ProviderProfile,
+        events::{ContactUpdated, EventContact},
+    },
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     jobs::{Class, Job, JobError, NewJob, queue},
@@ -147,16 +150,9 @@ impl Channels {
         if let Some(name) = seen.name {
             tickets::name_sender(tx, client_id, contact.id, seen.external_id, name).await?;
         }
-        tx.announce(NewEvent {
-            client_id,
-            name: "contactUpdated",
-            ticket_id: None,
-            audience: Audience::everyone(),
-            data: json!({
-                "contact": contacts::view(&self.keys, client_id, &contact, now),
-            }),
-            at_ms: now,
-        });
+        let card = contacts::view(&self.keys, client_id, &contact, now);
+        let data = ContactUpdated { contact: EventContact { card, salutation: None } };
+        tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Channels,
+    events::ChannelDataUpdated,
     registry::{CHANGED, Channel},
     store,
     view::channel_view,
@@ -170,14 +171,8 @@ impl Channels {
             row.enabled &= status != Status::Paused;
             // What is kept in memory is older than what this transaction has written.
             let view = channel_view(self, &channel.with(row));
-            tx.announce(NewEvent {
-                client_id,
-                name: "channelDataUpdated",
-                ticket_id: None,
-                audience: Audience::admins(),
-                data: json!({ "channel": view }),
-                at_ms: now,
-            });
+            let data = ChannelDataUpdated { channel: view };
+            tx.announce(NewEvent::new(client_id, Audience::admins(), &data, now));
             tx.queued(CHANGED);
         }
         Ok(is_changed)

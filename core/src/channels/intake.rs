@@ -6,10 +6,10 @@ use crate::{
     db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
     plugins::{self, Batch, Event, InboundMessage, manifest::Opens},
-    realtime::{Scope, frame},
-    tickets::{self, Hop, Inbound, IntakeOutcome, ListKind, StateChange},
+    realtime::{Scope, frame_of},
+    tickets::{self, Hop, Inbound, IntakeOutcome, ListKind, StateChange, api::Typing},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What remains to be done when the transaction has committed: signals that are not stored.
 #[derive(Debug, Default)]
@@ -237,11 +237,14 @@ impl Channels {
     /// Sends what is not stored, after the commit.
     pub(super) async fn finish(&self, channel: &Channel, after: &After) {
         for (ticket_id, name, typing) in &after.typing {
-            let data = json!({
-                "ticket_id": ticket_id, "username": "visitor", "name": name, "typing": typing,
-            });
+            let data = Typing {
+                ticket_id: *ticket_id,
+                username: "visitor".to_owned(),
+                name: name.clone(),
+                typing: *typing,
+            };
             let scope = Scope::Room { ticket_id: *ticket_id, except_user: None };
-            self.hub.pass(channel.row.client_id, scope, frame("typing", &data)).await;
+            self.hub.pass(channel.row.client_id, scope, frame_of(&data)).await;
         }
     }
 }

@@ -7,6 +7,7 @@
 //! *Admin*: `connect` and `routes` let admins connect, check, change and remove accounts.
 
 mod account;
+mod api;
 mod audited;
 mod calling;
 mod calls;
@@ -18,6 +19,7 @@ mod consents;
 mod contents;
 mod deliver;
 mod directory;
+pub mod events;
 mod export;
 mod faults;
 mod guests;
@@ -52,6 +54,7 @@ mod usage;
 mod view;
 mod visit;
 
+pub use api::{PluginBreaker, PluginFace};
 pub use guests::{GuestRoom, Visit};
 pub use model::ChannelRow;
 pub use page::PageSettings;
@@ -63,7 +66,7 @@ pub use store::{contact_scope, forget_leases_of_other_owners};
 pub use typing::Tell;
 pub use upkeep::job_handlers;
 pub use usage::Usage;
-pub use view::plugin_view;
+pub use view::plugin_face;
 pub use visit::ActError;
 
 use crate::{

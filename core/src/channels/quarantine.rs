@@ -1,11 +1,10 @@
 //! Poison messages: inputs that keep failing go to the quarantine, announced to the admins.
 
-use super::{Channels, store};
+use super::{Channels, events::InputQuarantined, store};
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
 };
-use serde_json::json;
 
 impl Channels {
     /// Stores an input, and says so when it goes to the quarantine. None when this input was
@@ -33,15 +32,7 @@ impl Channels {
     ) {
         let channel = self.registry.of_client(client_id, channel_id);
         let name = channel.map(|channel| channel.row.name.clone()).unwrap_or_default();
-        tx.announce(NewEvent {
-            client_id,
-            name: "inputQuarantined",
-            ticket_id: None,
-            audience: Audience::admins(),
-            data: json!({
-                "channel_id": channel_id, "name": name, "input_id": input_id, "code": code,
-            }),
-            at_ms: now,
-        });
+        let data = InputQuarantined { channel_id, name, input_id, code: code.to_owned() };
+        tx.announce(NewEvent::new(client_id, Audience::admins(), &data, now));
     }
 }

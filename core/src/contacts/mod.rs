@@ -2,6 +2,7 @@
 
 mod address;
 mod enter;
+pub mod events;
 mod fields;
 mod list;
 mod model;

@@ -4,7 +4,7 @@ use super::{Contacts, list::ContactPage, model::Reach, profile::is_signed, store
 use crate::{
     accounts::{Accounts, Caller},
     blobs::BlobError,
-    http::{Code, Problem, ProblemBody, Query},
+    http::{Code, FileBytes, Problem, ProblemBody, Query},
 };
 use axum::{
     Json,
@@ -99,7 +99,7 @@ struct Signed {
 /// A contact's picture: for signed-in users, or by a signed address.
 #[utoipa::path(
     get, path = "/api/contacts/{id}/avatar", tag = "contacts", params(("id" = i64, Path)),
-    responses((status = 200, content_type = "image/png"), (status = 404, body = ProblemBody))
+    responses((status = 200, body = FileBytes, content_type = "image/png"), (status = 404, body = ProblemBody))
 )]
 async fn avatar(
     State(contacts): State<Contacts>,

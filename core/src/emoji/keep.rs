@@ -2,6 +2,7 @@
 
 use super::{
     Emoji,
+    events::CustomEmojiChanged,
     model::{self, CustomEmoji, EMOJI_MAX, NoPicture},
     store,
 };
@@ -96,12 +97,6 @@ fn act(action: Action, emoji: &CustomEmoji) -> Act<'_> {
 
 /// Tells everybody of the client that the list is another one.
 fn tell(tx: &mut Tx, client_id: i64, now: i64) {
-    tx.announce(NewEvent {
-        client_id,
-        name: "customEmojiChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({}),
-        at_ms: now,
-    });
+    let data = CustomEmojiChanged {};
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
 }

@@ -1,5 +1,6 @@
 //! Custom emoji: small pictures that a client's admins give a name, for the team to react with.
 
+pub mod events;
 mod keep;
 mod model;
 mod routes;

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     accounts::{Accounts, Caller},
     blobs::{BlobError, BlobRef},
-    http::{Code, Problem, ProblemBody, Query, Success},
+    http::{Code, FileBytes, Problem, ProblemBody, Query, Success},
 };
 use axum::{
     Json,
@@ -116,7 +116,7 @@ async fn remove(
 /// An emoji's picture, for whoever was given its address.
 #[utoipa::path(
     get, path = "/api/emoji/pictures/{key}", tag = "emoji", params(("key" = String, Path)),
-    responses((status = 200, content_type = "image/png"), (status = 404, body = ProblemBody))
+    responses((status = 200, body = FileBytes, content_type = "image/png"), (status = 404, body = ProblemBody))
 )]
 async fn picture(State(room): State<Emoji>, Path(key): Path<String>) -> Result<Response, Problem> {
     let stored = {

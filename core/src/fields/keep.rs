@@ -3,6 +3,7 @@
 
 use super::{
     Fields, check,
+    events::CustomFieldsChanged,
     model::{CustomField, FIELDS_MAX, FieldDraft, Kind},
     store,
 };
@@ -151,14 +152,8 @@ async fn room_for_one(tx: &mut Tx, client_id: i64) -> Result<(), Problem> {
 
 /// Tells everybody of the client what the fields are now.
 fn tell(tx: &mut Tx, client_id: i64, now: i64) {
-    tx.announce(NewEvent {
-        client_id,
-        name: "customFieldsChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({}),
-        at_ms: now,
-    });
+    let data = CustomFieldsChanged {};
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
 }
 
 fn act(action: Action, id: i64, name: &str, changes: Value) -> Act<'_> {

@@ -4,6 +4,7 @@
 //! fields is kept with the ticket.
 
 mod check;
+pub mod events;
 mod keep;
 mod model;
 mod routes;

@@ -2,6 +2,7 @@
 
 use super::{
     Hours, audited,
+    events::HoursChanged,
     model::{
         BusinessCalendar, CALENDARS_MAX, CalendarDraft, HOLIDAYS_MAX, Holiday, HolidayDraft,
         check_calendar, check_holiday, view,
@@ -15,7 +16,6 @@ use crate::{
     events::{Audience, NewEvent},
     http::{Code, Problem},
 };
-use serde_json::json;
 
 impl Hours {
     /// Makes a calendar. The first one is the default.
@@ -169,12 +169,6 @@ async fn known(tx: &mut Tx, client_id: i64, draft: &HolidayDraft) -> Result<(), 
 
 /// Tells everybody of the client to read calendars and holidays anew.
 fn tell(tx: &mut Tx, client_id: i64, now: i64) {
-    tx.announce(NewEvent {
-        client_id,
-        name: "hoursChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({}),
-        at_ms: now,
-    });
+    let data = HoursChanged {};
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
 }

@@ -4,6 +4,7 @@
 //! What that means for a moment is decided by [`Schedule`], which is pure.
 
 mod audited;
+pub mod events;
 mod keep;
 mod model;
 mod routes;

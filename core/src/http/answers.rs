@@ -78,6 +78,12 @@ impl PartialSchema for AnyJson {
     }
 }
 
+/// The bytes of a file. For the description only.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "only described")]
+pub struct FileBytes(Vec<u8>);
+
 /// A whole number, also written as a text, as forms write it. For the description only: what reads it
 /// says what to do about anything else.
 #[derive(ToSchema)]

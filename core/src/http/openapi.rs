@@ -1,6 +1,10 @@
 //! The description of the API: collected from the handlers, served as JSON and as a page.
 
-use super::api_page;
+use super::{
+    api_page,
+    asyncapi::{self, SocketShapes},
+    required_fields,
+};
 use axum::{
     Json, Router,
     http::{HeaderValue, header},
@@ -47,12 +51,16 @@ pub fn base() -> openapi::OpenApi {
     Base::openapi()
 }
 
-/// `/api/openapi.json` and `/api/docs`.
-pub(super) fn routes(api: openapi::OpenApi) -> Router {
+/// `/api/openapi.json`, `/api/asyncapi.json` and `/api/docs`.
+pub(super) fn routes(mut api: openapi::OpenApi, socket: &SocketShapes) -> Router {
+    asyncapi::describe(&mut api, socket);
+    let api = required_fields::complete(api);
+    let events = Arc::new(asyncapi::document(socket));
     let page: Arc<str> = api_page::render(&api).into();
     let api = Arc::new(api);
     Router::new()
         .route("/api/openapi.json", get(move || async move { Json(api.as_ref().clone()) }))
+        .route("/api/asyncapi.json", get(move || async move { Json(events.as_ref().clone()) }))
         .route("/api/docs", get(move || async move { show(&page) }))
 }
 

@@ -1,7 +1,7 @@
 //! Puts the routes together: the API with its alias, the other routes, and the web files.
 
 use super::{
-    address,
+    SocketShapes, address,
     api_host::{self, ApiHosts},
     assets, credentials,
     health::{self, Readiness},
@@ -26,6 +26,8 @@ use utoipa_axum::router::OpenApiRouter;
 pub struct Front {
     /// The API. All paths start with `/api`; each also works without it.
     pub api: OpenApiRouter,
+    /// What the socket tells, for the description.
+    pub socket: SocketShapes,
     /// Routes outside the API: sockets, webhooks, redirects.
     pub other: Router,
     pub readiness: Readiness,
@@ -44,7 +46,7 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .layer(DefaultBodyLimit::max(config.server.max_body_bytes))
         .layer(from_fn(credentials::find))
         .layer(from_fn(observe::observe))
-        .merge(openapi::routes(document))
+        .merge(openapi::routes(document, &front.socket))
         .fallback(unknown_path)
         .layer(map_response(empty_errors));
 

@@ -1,6 +1,8 @@
 //! The alias, pages, headers and tokens, through the whole router.
 
-use super::{Credentials, Front, Input, Problem, Readiness, Source, assemble, openapi};
+use super::{
+    Credentials, Front, Input, Problem, Readiness, SocketShapes, Source, assemble, openapi,
+};
 use crate::{config::Config, db::Db};
 use axum::{
     Router,
@@ -53,7 +55,8 @@ impl Fixture {
             .route("/api/length", post(length))
             .route("/api/breaks", get(breaks));
         let other = Router::new().route("/visit/{key}", get(|| async { "visit" }));
-        let front = Front { api, other, readiness: Readiness::new(db) };
+        let socket = SocketShapes::default();
+        let front = Front { api, socket, other, readiness: Readiness::new(db) };
         Self { router: assemble(front, &config), folder }
     }
 
@@ -261,8 +264,12 @@ async fn a_stopping_process_is_not_ready() {
     std::fs::create_dir_all(&folder).expect("folder");
     let config = Config::for_data(&folder);
     let readiness = Readiness::new(Db::open(&config.database_url()).await.expect("database"));
-    let front =
-        Front { api: OpenApiRouter::new(), other: Router::new(), readiness: readiness.clone() };
+    let front = Front {
+        api: OpenApiRouter::new(),
+        socket: SocketShapes::default(),
+        other: Router::new(),
+        readiness: readiness.clone(),
+    };
     let it = Fixture { router: assemble(front, &config), folder };
     readiness.drain();
     let (status, body) = it.get("/health/ready", &[]).await;

@@ -1,5 +1,6 @@
 //! Labels: the marks that agents put on tickets, as the client's admins keep them.
 
+pub mod events;
 mod mark;
 mod model;
 mod routes;

@@ -1,7 +1,7 @@
 //! A label says within how many minutes a ticket gets its first answer. When that time passes
 //! without one, whoever takes part in the ticket and the admins hear of it, once.
 
-use super::{Labels, store};
+use super::{Labels, events::SlaBreached, store};
 use crate::{
     db::{DbResult, Tx},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
@@ -87,12 +87,18 @@ impl Labels {
             let step =
                 HistoryStep { kind: "sla", before: "", after: &after, why: &why, by: "server" };
             tickets::note_history(&mut tx, &row, &step, now).await?;
-            let data = json!({
-                "ticket_id": row.id, "ticket_number": row.number, "title": row.title,
-                "livechat": row.kind == "livechat", "assignees": row.assignee, "label_id": label.id,
-                "label": label.name, "minutes": label.sla, "due_at": due,
-            });
-            tickets::announce(&mut tx, &row, "slaBreached", data, now);
+            let data = SlaBreached {
+                ticket_id: row.id,
+                ticket_number: row.number,
+                title: row.title.clone(),
+                livechat: row.kind == "livechat",
+                assignees: row.assignee.clone(),
+                label_id: label.id,
+                label: label.name.clone(),
+                minutes: label.sla,
+                due_at: due,
+            };
+            tickets::announce(&mut tx, &row, &data, now);
         }
         tx.commit().await
     }

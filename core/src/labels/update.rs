@@ -2,6 +2,7 @@
 
 use super::{
     Labels,
+    events::LabelsChanged,
     model::{Change, LABELS_MAX, Label},
     store,
 };
@@ -62,14 +63,8 @@ impl Labels {
         if *change != Change::default() {
             audit::note(&mut tx, &caller.author(), &act(change), now).await?;
         }
-        tx.announce(NewEvent {
-            client_id,
-            name: "labelsChanged",
-            ticket_id: None,
-            audience: Audience::everyone(),
-            data: json!({ "labels": labels }),
-            at_ms: now,
-        });
+        let data = LabelsChanged { labels: labels.clone() };
+        tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
         tx.commit().await?;
         Ok(labels)
     }

@@ -2,15 +2,17 @@
 
 use super::{
     Notifications,
+    events::{NotificationRead, NotificationRemoved},
     model::{Category, Kind, Notification},
     store,
 };
 use crate::{
     accounts::Caller,
     db::DbResult,
-    realtime::{Scope, frame},
+    events::EventData,
+    realtime::{Scope, frame_of},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Notifications on a page.
 pub(super) const PAGE: i64 = 10;
@@ -49,8 +51,8 @@ impl Notifications {
         let marked = store::read(&mut tx, whose, category.name(), up_to, now).await?;
         tx.commit().await?;
         if marked > 0 {
-            let data = json!({ "category": category.name(), "lastId": up_to });
-            self.pass(who, "notificationRead", &data).await;
+            let data = NotificationRead { category: category.name(), last_id: up_to };
+            self.pass(who, &data).await;
         }
         Ok(())
     }
@@ -61,7 +63,7 @@ impl Notifications {
         let removed = store::remove(&mut tx, who.client_id, who.user_id, id).await?;
         tx.commit().await?;
         if removed {
-            self.pass(who, "notificationRemoved", &json!({ "id": id })).await;
+            self.pass(who, &NotificationRemoved { id }).await;
         }
         Ok(removed)
     }
@@ -83,7 +85,7 @@ impl Notifications {
     }
 
     /// Best effort: a window that misses it asks anyway when it is opened.
-    async fn pass(&self, who: &Caller, event: &str, data: &Value) {
-        self.hub.pass(who.client_id, Scope::User(who.user_id), frame(event, data)).await;
+    async fn pass<T: EventData>(&self, who: &Caller, data: &T) {
+        self.hub.pass(who.client_id, Scope::User(who.user_id), frame_of(data)).await;
     }
 }

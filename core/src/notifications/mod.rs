@@ -4,6 +4,7 @@
 //! notifications of what concerns somebody. How far it has read commits together with what came of
 //! it, so that a crash repeats nothing and skips nothing, and several nodes may listen at once.
 
+pub mod events;
 mod follow;
 mod inbox;
 mod jobs;

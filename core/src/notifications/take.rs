@@ -10,7 +10,6 @@ use crate::{
     db::{DbResult, Tx},
     events::{Audience, Event, NewEvent},
 };
-use serde_json::json;
 
 /// Notifications a user has; older ones go.
 const MOST: i64 = 500;
@@ -46,14 +45,9 @@ impl Notifications {
         let row = store::insert(tx, client_id, draft, now).await?;
         store::bound(tx, client_id, draft.user_id, MOST).await?;
         self.plan_push(tx, (client_id, draft.user_id), row.id).await?;
-        tx.announce(NewEvent {
-            client_id,
-            name: "newNotification",
-            ticket_id: None,
-            audience: Audience::only(draft.user_id),
-            data: json!(Notification::from(row)),
-            at_ms: now,
-        });
+        let data = Notification::from(row);
+        let audience = Audience::only(draft.user_id);
+        tx.announce(NewEvent::new(client_id, audience, &data, now));
         Ok(())
     }
 }

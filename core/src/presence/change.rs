@@ -2,6 +2,7 @@
 
 use super::{
     Presence, Who,
+    events::PresenceTold,
     model::{self, Choice},
     store,
     view::OwnStatus,
@@ -9,9 +10,8 @@ use super::{
 use crate::{
     db::DbResult,
     http::Problem,
-    realtime::{Scope, frame},
+    realtime::{Scope, frame_of},
 };
-use serde_json::json;
 
 impl Presence {
     /// The user chooses a status. What was before is kept with how long it lasted; choosing the
@@ -88,12 +88,18 @@ impl Presence {
         let own = OwnStatus::of(row.as_ref(), alternate, now, self.0.away_after_ms);
         let (status, second_status) = model::in_effect(&own.code, connected);
         let reason = if connected { own.reason } else { String::new() };
-        let data = json!({
-            "username": who.username, "status": status, "second_status": second_status,
-            "chosen": own.code, "alternate": own.alternate, "reason": reason,
-            "automatic": own.automatic, "since": own.since, "ts": now / 1_000,
-        });
-        self.0.hub.pass(who.client_id, Scope::Agents, frame("presence", &data)).await;
+        let data = PresenceTold {
+            username: who.username.clone(),
+            status,
+            second_status,
+            chosen: own.code,
+            alternate: own.alternate,
+            reason,
+            automatic: own.automatic,
+            since: own.since,
+            ts: now / 1_000,
+        };
+        self.0.hub.pass(who.client_id, Scope::Agents, frame_of(&data)).await;
         Ok(())
     }
 }

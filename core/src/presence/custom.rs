@@ -2,6 +2,7 @@
 
 use super::{
     Presence,
+    events::CustomStatusesChanged,
     model::{self, CUSTOM_MAX, CustomStatus},
     store::custom as store,
 };
@@ -155,14 +156,8 @@ async fn told(mut tx: Tx, caller: &Caller, (name, changes): (&str, Value), now: 
     let act = Act { action, kind: "statuses", id, name, changes };
     audit::note(&mut tx, &caller.author(), &act, now).await?;
     let statuses = store::list(&mut tx, client_id, false).await?;
-    tx.announce(NewEvent {
-        client_id,
-        name: "customStatusesChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({ "statuses": statuses }),
-        at_ms: now,
-    });
+    let data = CustomStatusesChanged { statuses: statuses.clone() };
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     tx.commit().await?;
     Ok(statuses)
 }

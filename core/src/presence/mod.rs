@@ -9,6 +9,7 @@
 
 mod change;
 mod custom;
+pub mod events;
 mod idle;
 mod model;
 mod routes;

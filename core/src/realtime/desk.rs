@@ -1,7 +1,8 @@
 //! Who is on a socket and who answers its frames.
 
+use crate::events::EventData;
 use futures_util::future::BoxFuture;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Who is on the other end.
@@ -64,6 +65,13 @@ impl Answer {
     #[must_use]
     pub fn data(data: Value) -> Self {
         Self { data, ..Self::default() }
+    }
+
+    /// With a frame for this socket alone, after the ack.
+    #[must_use]
+    pub fn and_tell<T: EventData>(mut self, data: &T) -> Self {
+        self.push.push((T::NAME, json!(data)));
+        self
     }
 }
 

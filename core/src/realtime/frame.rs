@@ -1,5 +1,6 @@
 //! Frames on the wire, and to whom the ones that are not stored go.
 
+use crate::events::EventData;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -7,6 +8,12 @@ use serde_json::Value;
 #[must_use]
 pub fn frame(event: &str, data: &Value) -> String {
     serde_json::json!({ "event": event, "data": data }).to_string()
+}
+
+/// A server frame without a number, with the name of its data.
+#[must_use]
+pub fn frame_of<T: EventData>(data: &T) -> String {
+    serde_json::json!({ "event": T::NAME, "data": data }).to_string()
 }
 
 /// A server frame of the log. `data` is JSON text already.

@@ -10,6 +10,7 @@
 //! * Typing and presence pass through the hub only and are never stored.
 
 mod desk;
+mod events;
 mod frame;
 mod hub;
 mod seats;
@@ -18,7 +19,8 @@ mod socket;
 mod tests;
 
 pub use desk::{Answer, Desk, Peer, SocketError};
-pub use frame::{Scope, frame};
+pub use events::event_shapes;
+pub use frame::{Scope, frame, frame_of};
 pub use hub::{Hub, HubOptions};
 pub use seats::SeatLimits;
 pub use socket::{upgrade, upgrade_visitor};

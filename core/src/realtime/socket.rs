@@ -2,6 +2,7 @@
 
 use super::{
     Answer, Desk, Hub, Peer, SocketError,
+    events::{Hello, Resumed, Resync},
     frame::{Scope, frame, logged},
     hub::FeedItem,
     seats::{NoSeat, Seat},
@@ -10,6 +11,7 @@ use crate::{
     db::DbResult,
     events::{Event, log},
     http::{Code, Problem},
+    realtime::frame_of,
 };
 use axum::{
     extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade},
@@ -208,7 +210,7 @@ impl Socket {
         self.peer = peer;
         self.place = None;
         self.desk.seen(&self.peer, true).await;
-        self.text(frame("hello", &json!({ "seq": head, "session": session }))).await
+        self.text(frame_of(&Hello { seq: head, session })).await
     }
 
     async fn head(&self, client_id: i64) -> DbResult<i64> {
@@ -234,7 +236,7 @@ impl Socket {
                 let client_id = self.peer.client_id().unwrap_or_default();
                 let head = self.head(client_id).await.map_err(|_| End::Gone)?;
                 self.place = Some(head);
-                self.text(super::frame("resumed", &json!({ "seq": head }))).await?;
+                self.text(frame_of(&Resumed { seq: head })).await?;
                 self.acknowledge(frame.id, Ok(Answer::default())).await
             }
             event => {
@@ -290,12 +292,12 @@ impl Socket {
         let known = after >= oldest - 1 && after <= head;
         if !known || head - after > self.hub.options().replay_max {
             self.place = None;
-            return self.text(frame("resync", &json!({ "seq": head }))).await;
+            return self.text(frame_of(&Resync { seq: head })).await;
         }
         self.place = Some(after);
         self.catch_up(client_id).await?;
         let place = self.place.unwrap_or(after);
-        self.text(frame("resumed", &json!({ "seq": place }))).await
+        self.text(frame_of(&Resumed { seq: place })).await
     }
 
     /// Sends everything between the place and the log's end.

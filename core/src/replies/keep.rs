@@ -2,6 +2,7 @@
 
 use super::{
     Replies,
+    events::CannedRepliesChanged,
     model::{CannedReply, Checked, REPLIES_MAX, ReplyDraft, check, may_change},
     store, variables,
 };
@@ -215,12 +216,6 @@ fn tell(tx: &mut Tx, caller: &Caller, owners: &[i64], now: i64) {
     } else {
         Audience { users: vec![caller.user_id], ..Audience::default() }
     };
-    tx.announce(NewEvent {
-        client_id: caller.client_id,
-        name: "cannedRepliesChanged",
-        ticket_id: None,
-        audience,
-        data: json!({}),
-        at_ms: now,
-    });
+    let data = CannedRepliesChanged {};
+    tx.announce(NewEvent::new(caller.client_id, audience, &data, now));
 }

@@ -4,6 +4,7 @@
 //! inserted into; which there are is decided in [`model`](self). A signature is one user's, for every
 //! channel that takes one or for a single kind of channel.
 
+pub mod events;
 mod keep;
 mod model;
 mod routes;

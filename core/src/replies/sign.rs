@@ -2,6 +2,7 @@
 
 use super::{
     Replies,
+    events::SignaturesChanged,
     model::{Signature, check_signatures},
     store,
 };
@@ -13,7 +14,6 @@ use crate::{
     tickets::Signer,
 };
 use futures_util::future::BoxFuture;
-use serde_json::json;
 
 impl Replies {
     /// Keeps these signatures of the caller and no others.
@@ -31,14 +31,9 @@ impl Replies {
             store::insert_signature(&mut tx, whose, signature, now).await?;
         }
         let stored = store::signatures(&mut tx, whose).await?;
-        tx.announce(NewEvent {
-            client_id: caller.client_id,
-            name: "signaturesChanged",
-            ticket_id: None,
-            audience: Audience { users: vec![caller.user_id], ..Audience::default() },
-            data: json!({ "signatures": stored }),
-            at_ms: now,
-        });
+        let audience = Audience { users: vec![caller.user_id], ..Audience::default() };
+        let data = SignaturesChanged { signatures: stored.clone() };
+        tx.announce(NewEvent::new(caller.client_id, audience, &data, now));
         tx.commit().await?;
         Ok(stored)
     }

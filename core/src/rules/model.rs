@@ -103,6 +103,7 @@ pub struct Test {
     pub value: String,
     /// The id of a custom field, with the field `custom`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
     pub custom: Option<i64>,
 }
 
@@ -154,6 +155,7 @@ pub struct Deed {
     pub value: String,
     /// The id of a custom field, with `custom`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
     pub custom: Option<i64>,
 }
 
@@ -232,9 +234,11 @@ pub struct ActionResult {
     #[serde(default)]
     pub value: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = i64, required = false)]
     pub custom: Option<i64>,
     /// Absent when it was done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
     pub error: Option<String>,
 }
 

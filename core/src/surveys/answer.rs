@@ -42,6 +42,7 @@ pub(super) struct OpenSurvey {
     words: BTreeMap<String, PageWords>,
     questions: Vec<Question>,
     /// By the ids of questions: a number, the id of a choice, or words; null for none yet.
+    #[schema(value_type = AnyJson)]
     answers: Option<AnyJson>,
     answered: bool,
     /// Milliseconds.

@@ -6,6 +6,7 @@
 
 mod answer;
 mod check;
+pub mod events;
 mod follow;
 mod keep;
 mod model;

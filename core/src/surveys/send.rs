@@ -2,6 +2,7 @@
 
 use super::{
     Surveys,
+    events::SurveyChanged,
     model::{Reason, SentSurvey, Survey, SurveyInvitation, against, message},
     store,
 };
@@ -268,13 +269,8 @@ fn sender(survey: &Survey, client_id: i64, channel: &str) -> Viewer {
 /// Tells everybody who sees the ticket how an invitation stands now.
 pub(super) async fn announce(tx: &mut Tx, row: &TicketRow, id: i64, now: i64) -> DbResult<()> {
     let invitation = store::invitation(tx, row.client_id, id).await?;
-    tx.announce(NewEvent {
-        client_id: row.client_id,
-        name: "surveyChanged",
-        ticket_id: Some(row.id),
-        audience: tickets::audience(&row.assignee_ids),
-        data: json!({ "ticket_id": row.id, "survey": invitation }),
-        at_ms: now,
-    });
+    let data = SurveyChanged { ticket_id: row.id, survey: invitation };
+    let audience = tickets::audience(&row.assignee_ids);
+    tx.announce(NewEvent::new(row.client_id, audience, &data, now).about(row.id));
     Ok(())
 }

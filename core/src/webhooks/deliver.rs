@@ -3,6 +3,7 @@
 
 use super::{
     Webhooks,
+    events::WebhookGivenUp,
     keep::{act, secret_context},
     model::{Next, PATIENCE_MS, after},
     sign,
@@ -67,14 +68,8 @@ pub(super) async fn give_up(
     let changes = json!({ "enabled": { "from": true, "to": false } });
     let act = act(Action::WebhookGivenUp, webhook_id, url, changes);
     audit::note(tx, &Author::patchbay(client_id), &act, now).await?;
-    tx.announce(NewEvent {
-        client_id,
-        name: "webhookGivenUp",
-        ticket_id: None,
-        audience: Audience::admins(),
-        data: json!({ "id": webhook_id, "url": url }),
-        at_ms: now,
-    });
+    let data = WebhookGivenUp { id: webhook_id, url: url.to_owned() };
+    tx.announce(NewEvent::new(client_id, Audience::admins(), &data, now));
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 //! switched off with a notice to the admins.
 
 mod deliver;
+pub mod events;
 mod follow;
 mod keep;
 mod model;

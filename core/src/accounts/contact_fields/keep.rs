@@ -2,13 +2,13 @@
 
 use super::{ContactFields, store};
 use crate::{
-    accounts::{Accounts, Caller},
+    accounts::{Accounts, Caller, events::SettingsChanged},
     audit::{self, Act, Action, step},
     db::{Conn, DbResult},
     events::{Audience, NewEvent},
-    http::Problem,
+    http::{AnyJson, Problem},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The form of a client's contacts.
 ///
@@ -52,14 +52,8 @@ pub(super) async fn keep(
         changes: changes(&before, &form).into(),
     };
     audit::note(&mut tx, &author, &act, now).await?;
-    tx.announce(NewEvent {
-        client_id,
-        name: "settingsChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({ "contacts_param": fields, "contacts_param2": types }),
-        at_ms: now,
-    });
+    let data = SettingsChanged { contacts_param: AnyJson(fields), contacts_param2: AnyJson(types) };
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     tx.commit().await?;
     Ok(form)
 }

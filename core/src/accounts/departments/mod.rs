@@ -8,5 +8,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use model::Department;
 pub(super) use routes::routes;
 pub use store::is_offered as department_is_offered;

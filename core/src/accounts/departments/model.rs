@@ -10,7 +10,7 @@ const NAME_MAX: usize = 80;
 
 /// A department as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
-pub(super) struct Department {
+pub struct Department {
     pub id: i64,
     pub name: String,
     /// Offered no longer, though tickets may still belong to it.

@@ -5,7 +5,7 @@ use super::{
     store,
 };
 use crate::{
-    accounts::{Accounts, Caller, model::key},
+    accounts::{Accounts, Caller, events::DepartmentsChanged, model::key},
     audit::{self, Act, Action},
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
@@ -122,13 +122,7 @@ pub(super) async fn note(
 /// Tells everybody of the client which departments there are.
 pub(super) async fn announce(tx: &mut Tx, client_id: i64, now: i64) -> DbResult<()> {
     let departments = store::list(tx, client_id, true).await?;
-    tx.announce(NewEvent {
-        client_id,
-        name: "departmentsChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({ "departments": departments }),
-        at_ms: now,
-    });
+    let data = DepartmentsChanged { departments };
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
     Ok(())
 }

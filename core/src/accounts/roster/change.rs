@@ -7,6 +7,7 @@ use super::{
 use crate::{
     accounts::{
         Accounts, Caller,
+        events::UsersChanged,
         sessions::cut,
         store::{revoke_others, sessions_of},
         tokens::Whose,
@@ -139,14 +140,11 @@ pub(super) async fn steps(
 
 /// Tells everybody of the client that a user is not what it was.
 pub(super) fn announce(tx: &mut Tx, client_id: i64, user: &User, now: i64) {
-    tx.announce(NewEvent {
-        client_id,
-        name: "usersChanged",
-        ticket_id: None,
-        audience: Audience::everyone(),
-        data: json!({
-            "id": user.id, "username": user.username, "name": user.name, "disabled": user.disabled,
-        }),
-        at_ms: now,
-    });
+    let data = UsersChanged {
+        id: user.id,
+        username: user.username.clone(),
+        name: user.name.clone(),
+        disabled: user.disabled,
+    };
+    tx.announce(NewEvent::new(client_id, Audience::everyone(), &data, now));
 }

@@ -7,7 +7,7 @@ use crate::{
         store,
     },
     blobs::{BlobError, BlobRef},
-    http::{Code, Input, Problem, ProblemBody},
+    http::{Code, FileBytes, Input, Problem, ProblemBody},
 };
 use axum::{
     Json,
@@ -117,7 +117,7 @@ async fn drop_photo(
 /// A user's photo, for whoever was given its address: colleagues, and visitors they chat with.
 #[utoipa::path(
     get, path = "/api/photos/{key}", tag = "accounts", params(("key" = String, Path)),
-    responses((status = 200, content_type = "image/png"), (status = 404, body = ProblemBody))
+    responses((status = 200, body = FileBytes, content_type = "image/png"), (status = 404, body = ProblemBody))
 )]
 async fn photo(
     State(accounts): State<Accounts>,
@@ -130,7 +130,7 @@ async fn photo(
 #[utoipa::path(
     get, path = "/api/photos/{uid}/{file_name}", tag = "accounts",
     params(("uid" = String, Path), ("file_name" = String, Path)),
-    responses((status = 200, content_type = "image/png"), (status = 404, body = ProblemBody))
+    responses((status = 200, body = FileBytes, content_type = "image/png"), (status = 404, body = ProblemBody))
 )]
 async fn named_photo(
     State(accounts): State<Accounts>,

@@ -1,0 +1,37 @@
+//! What the socket tells about users, departments and settings.
+
+use super::departments::Department;
+use crate::{http::AnyJson, room_events};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+room_events! {
+    event_shapes:
+    UsersChanged => "usersChanged",
+    DepartmentsChanged => "departmentsChanged",
+    SettingsChanged => "settingsChanged",
+}
+
+/// A user is not what it was.
+#[derive(Serialize, ToSchema)]
+pub struct UsersChanged {
+    pub id: i64,
+    pub username: String,
+    pub name: String,
+    pub disabled: bool,
+}
+
+/// The departments are others.
+#[derive(Serialize, ToSchema)]
+pub struct DepartmentsChanged {
+    pub departments: Vec<Department>,
+}
+
+/// Settings that the session check tells as well are others.
+#[derive(Serialize, ToSchema)]
+pub struct SettingsChanged {
+    /// The fields of contacts that the client keeps.
+    pub contacts_param: AnyJson,
+    /// The kinds of documents that it keeps.
+    pub contacts_param2: AnyJson,
+}
