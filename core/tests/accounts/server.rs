@@ -6,7 +6,7 @@ use patchbay::{
     config::{Config, Flag, Sources},
     crypto::Keys,
     db::Db,
-    http::{Front, Readiness, assemble, openapi},
+    http::{Front, Readiness, SocketShapes, assemble, openapi},
     ids::Ids,
     realtime::{Hub, HubOptions},
 };
@@ -134,7 +134,10 @@ impl Desk {
         let api =
             OpenApiRouter::with_openapi(openapi::base()).merge(accounts::routes(accounts.clone()));
         let readiness = Readiness::new(db.clone());
-        let router = assemble(Front { api, other: axum::Router::new(), readiness }, &config);
+        let router = assemble(
+            Front { api, socket: SocketShapes::default(), other: axum::Router::new(), readiness },
+            &config,
+        );
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("bound"));
         let server = tokio::spawn(async move {

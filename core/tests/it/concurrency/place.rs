@@ -16,7 +16,7 @@ use patchbay::{
     crypto::Keys,
     db::{Conn, Db, DbResult, Tx},
     execute, fetch_one,
-    http::{Front, Readiness, assemble, openapi},
+    http::{Front, Readiness, SocketShapes, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers},
     labels::{self, Labels},
@@ -194,7 +194,10 @@ impl Place {
             .merge(tickets::routes(tickets.clone()))
             .merge(labels::routes(room));
         let readiness = Readiness::new(db.clone());
-        let router = assemble(Front { api, other: Router::new(), readiness }, &config);
+        let router = assemble(
+            Front { api, socket: SocketShapes::default(), other: Router::new(), readiness },
+            &config,
+        );
         let (labels, departments, channel_id) = (vec![], vec![], 0);
         let mut place = Self {
             db,

@@ -1,6 +1,6 @@
 //! A signed-in user over HTTP.
 
-use super::{PASSWORD, Socket, record::record};
+use super::{PASSWORD, Socket, contract::check_answer, record::record};
 use reqwest::{Method, RequestBuilder, multipart};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -16,12 +16,14 @@ impl Answer {
     async fn read(request: RequestBuilder) -> Self {
         let (client, request) = request.build_split();
         let request = request.expect("a request");
-        let at = format!("{} {}", request.method(), request.url().path());
+        let (method, url) = (request.method().clone(), request.url().clone());
         let response = client.execute(request).await.expect("an answer");
         let status = response.status().as_u16();
         let text = response.text().await.expect("a body");
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        record(&at, status, &body);
+        record(&format!("{method} {}", url.path()), status, &body);
+        let origin = url.origin().ascii_serialization();
+        check_answer(&origin, method.as_str(), url.path(), status, &body).await;
         Self { status, body }
     }
 

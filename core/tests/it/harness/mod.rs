@@ -1,6 +1,7 @@
 //! The program as a process, its users, their sockets, and the world around it.
 
 mod agent;
+mod contract;
 mod desk;
 mod ground;
 pub mod package;

@@ -1,6 +1,6 @@
 //! A WebSocket with acks, for agents and for visitors.
 
-use super::record::record;
+use super::{contract::check_frame, record::record};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::{collections::VecDeque, time::Duration};
@@ -52,6 +52,7 @@ impl Socket {
                 Some(Ok(Message::Text(text))) => {
                     let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
                     record(frame["event"].as_str().unwrap_or("ack"), 0, &frame);
+                    check_frame(&frame);
                     return Ok(frame);
                 }
                 Some(Ok(Message::Close(frame))) => {
