@@ -3,7 +3,7 @@ import type { Agent, MergedTicket, Message, Plugin, Ticket, TicketInfo } from '.
 export function aTicket(over: Partial<Ticket> = {}): Ticket {
   return {
     id: 1,
-    ticket_number: '1001',
+    ticket_number: 1001,
     title: 'Where is my parcel',
     channel: 'TELEGRAM',
     closed: 0,
@@ -29,6 +29,22 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
     unread: 0,
     channel_id: 1,
     channel_name: 'Shop bot',
+    session_name: '',
+    livechat: false,
+    source_lang: 'und',
+    message_count: 1,
+    responded: false,
+    why: '',
+    other: {},
+    call_direction: '',
+    did: '',
+    receiver_email: '',
+    ref: '',
+    case_type: '',
+    default_chat: 0,
+    emotion: {},
+    emotion_2: {},
+    encryption_method: '',
     ...over,
   };
 }
@@ -47,7 +63,10 @@ export function aPlugin(channel: string, interfaces: string[] = []): Plugin {
 }
 
 export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {
-  return { ...aTicket(), contact: null, participants: [], send: null, window: null, ...over };
+  return {
+    ...aTicket(), contact: null, participants: [], send: null, window: null,
+    pinned: [], merged: [], links: [], scheduled: [], blocked: false, told: true, ...over,
+  };
 }
 
 export function aMerged(over: Partial<MergedTicket> = {}): MergedTicket {

@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { Announcement } from '../api/types';
 import { fromField, toField } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';

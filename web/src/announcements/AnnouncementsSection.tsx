@@ -3,7 +3,7 @@ import { IconLock, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { nameOf, useAgents } from '../api/agents';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { Announcement } from '../api/types';
 import { onEvent } from '../realtime/apply';

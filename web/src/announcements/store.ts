@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { Announcement } from '../api/types';
 import { onEvent, onReload } from '../realtime/apply';
 import { realtime, useConnection } from '../realtime/connection';

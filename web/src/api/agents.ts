@@ -25,7 +25,7 @@ export const useAgents = create<AgentsState>()((set) => ({
   names: new Map(),
   photos: new Map(),
   load: async () => {
-    const everybody = await api.get<Agent[]>('/api/agent/-', { everybody: true });
+    const everybody = await api.get('/api/agent/{token}', { path: { token: '-' }, query: { everybody: true } });
     set({
       agents: everybody.filter((agent) => !agent.disabled),
       names: new Map(everybody.map((agent) => [agent.username, agent.name])),

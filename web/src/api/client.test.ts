@@ -50,6 +50,18 @@ it('leaves empty parameters out of the address', async () => {
       return { body: {} };
     },
   });
-  await api.get('/api/quarantine', { channel: 3, before: undefined });
+  await api.get('/api/quarantine', { query: { channel: 3, before: undefined } });
   expect(search).toBe('?channel=3');
+});
+
+it('puts the parts of an address where the description names them', async () => {
+  let path = '';
+  serve({
+    'DELETE /api/messages/a%2Fb/notes/4': ({ url }) => {
+      path = url.pathname;
+      return { body: {} };
+    },
+  });
+  await api.delete('/api/messages/{id}/notes/{note}', { path: { id: 'a/b', note: 4 } });
+  expect(path).toBe('/api/messages/a%2Fb/notes/4');
 });

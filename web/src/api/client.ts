@@ -1,3 +1,4 @@
+import type { Answer, Call, PathFor } from './contract';
 import { noteError } from './errorLog';
 import { apiHost } from './host';
 import { Problem, problemFrom } from './problem';
@@ -5,20 +6,25 @@ import { Problem, problemFrom } from './problem';
 type Query = Record<string, string | number | boolean | null | undefined>;
 
 interface CallOptions {
+  path?: Record<string, string | number>;
   query?: Query;
   json?: unknown;
   body?: FormData;
   signal?: AbortSignal;
 }
 
-function address(path: string, query: Query | undefined): string {
-  if (query === undefined) return path;
+/** Names in braces stand for a part of the path. */
+function address(path: string, parts: CallOptions['path'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''));
+}
+
+function search(query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== undefined) search.set(name, String(value));
   }
   const text = search.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return text === '' ? '' : `?${text}`;
 }
 
 async function readBody(response: Response): Promise<unknown> {
@@ -42,10 +48,7 @@ function isAuth(path: string): boolean {
   return path.startsWith('/api/auth') || path.startsWith('/api/oauth') || path.startsWith('/api/user/signout');
 }
 
-/**
- * One call to the core. The cookie is the session, so no token is ever in an address.
- * The caller names the answer's type; the contract is kept in types.ts.
- */
+/** One call to the core. The cookie is the session, so no token is ever in an address. */
 async function call<T>(method: string, path: string, options: CallOptions = {}, again = true): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   let body: BodyInit | undefined = options.body;
@@ -55,7 +58,7 @@ async function call<T>(method: string, path: string, options: CallOptions = {}, 
   }
   let response: Response;
   try {
-    response = await fetch(apiHost() + address(path, options.query), {
+    response = await fetch(apiHost() + path + search(options.query), {
       method,
       headers,
       credentials: apiHost() === '' ? 'same-origin' : 'include',
@@ -78,7 +81,35 @@ async function call<T>(method: string, path: string, options: CallOptions = {}, 
   return answer as T;
 }
 
-export const api = {
+const door =
+  (method: string, json?: unknown) =>
+  <T>(template: string, options: CallOptions = {}) =>
+    call<T>(method, address(template, options.path), { json, ...options });
+
+interface Api {
+  get: Call<'get'>;
+  post: Call<'post'>;
+  patch: Call<'patch'>;
+  put: Call<'put'>;
+  delete: Call<'delete'>;
+  form: <P extends PathFor<'post'>>(path: P, body: FormData) => Promise<Answer<'post', P>>;
+  /** A page, at an address that an answer named. */
+  text: (address: string, signal: AbortSignal) => Promise<string>;
+}
+
+/** The answers are those of the core's own description, which openapi.gen.ts is made from. */
+export const api: Api = {
+  get: door('GET'),
+  post: door('POST', {}),
+  patch: door('PATCH', {}),
+  put: door('PUT', {}),
+  delete: door('DELETE'),
+  form: (path, body) => call('POST', path, { body }),
+  text: (address, signal) => call('GET', address, { signal }),
+};
+
+/** For what the description leaves open. */
+export const untyped = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
     call<T>('GET', path, {
       ...(query === undefined ? {} : { query }),
@@ -88,11 +119,10 @@ export const api = {
   patch: <T>(path: string, json: unknown) => call<T>('PATCH', path, { json }),
   put: <T>(path: string, json: unknown) => call<T>('PUT', path, { json }),
   delete: <T>(path: string) => call<T>('DELETE', path),
-  form: <T>(path: string, body: FormData) => call<T>('POST', path, { body }),
 };
 
 /** An upload with progress, which fetch cannot report. Resolves with the parsed answer. */
-export function upload<T>(
+export function untypedUpload<T>(
   path: string,
   body: FormData,
   onProgress: (share: number) => void,
@@ -122,3 +152,10 @@ export function upload<T>(
     request.send(body);
   });
 }
+
+export const upload: <P extends PathFor<'post'>>(
+  path: P,
+  body: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+) => Promise<Answer<'post', P>> = untypedUpload;

@@ -1,6 +1,8 @@
+import type { components } from './openapi.gen';
+
 /** What a contact may have beside its name, in the order of the form. */
-export const CONTACT_FIELDS = ['salutation', 'email', 'phone', 'identity', 'birth_date', 'notes'] as const;
-export type ContactField = (typeof CONTACT_FIELDS)[number];
+export const CONTACT_FIELDS: readonly ContactField[] = ['salutation', 'email', 'phone', 'identity', 'birth_date', 'notes'];
+export type ContactField = components['schemas']['ContactField'];
 
 export const PATH = '/api/contact-fields';
 
@@ -8,19 +10,13 @@ export const PATH = '/api/contact-fields';
 export const IDENTITY_TYPES = ['mykad', 'mykid', 'pr_mykad', 'passport', 'army', 'police', 'baby_of'] as const;
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
-export interface Rule {
-  shown: boolean;
-  required: boolean;
-}
+export type Rule = Omit<components['schemas']['ContactFieldRule'], 'field'>;
 
 /** Which fields contacts have, and which identity types are offered. */
 export type ContactFields = Record<ContactField, Rule> & { identity_types: IdentityType[] };
 
 /** The same as `/api/contact-fields` takes and gives it. */
-export interface StoredForm {
-  fields: (Rule & { field: ContactField })[];
-  identity_types: IdentityType[];
-}
+export type StoredForm = components['schemas']['ContactFields'];
 
 /** How the session check and the socket tell it; neither is taken on trust. */
 export interface Settings {

@@ -21,7 +21,7 @@ export const useDepartments = create<DepartmentsState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      set({ phase: 'ready', departments: await api.get<Department[]>('/api/department2/-', { deleted: 1 }) });
+      set({ phase: 'ready', departments: await api.get('/api/department2/{token}', { path: { token: '-' }, query: { deleted: 1 } }) });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
     }

@@ -21,7 +21,7 @@ export const useCustomEmoji = create<EmojiState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      set({ phase: 'ready', emoji: await api.get<CustomEmoji[]>('/api/emoji/custom', { deleted: 1 }) });
+      set({ phase: 'ready', emoji: await api.get('/api/emoji/custom', { query: { deleted: 1 } }) });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
     }

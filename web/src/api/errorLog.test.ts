@@ -17,8 +17,8 @@ it('keeps what nobody caught', () => {
 });
 
 it('keeps failed calls without what was asked', async () => {
-  serve({ 'GET /api/things': { status: 500, body: {} } });
-  await expect(api.get('/api/things', { search: 'secret' })).rejects.toThrow();
-  expect(errorLog().at(-1)).toMatchObject({ where: 'GET /api/things', what: '500 internal' });
+  serve({ 'GET /api/agent/-': { status: 500, body: {} } });
+  await expect(api.get('/api/agent/{token}', { path: { token: '-' }, query: { search: 'secret' } })).rejects.toThrow();
+  expect(errorLog().at(-1)).toMatchObject({ where: 'GET /api/agent/-', what: '500 internal' });
   vi.unstubAllGlobals();
 });

@@ -22,7 +22,7 @@ export const useFields = create<FieldsState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      set({ phase: 'ready', fields: await api.get<CustomField[]>('/api/custom-fields', { archived: 1 }) });
+      set({ phase: 'ready', fields: await api.get('/api/custom-fields', { query: { archived: 1 } }) });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
     }

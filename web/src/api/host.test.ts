@@ -17,18 +17,18 @@ async function asked(): Promise<[string, RequestCredentials | undefined]> {
     calls.push([input, init.credentials]);
     return Promise.resolve(new Response('{}'));
   });
-  await api.get('/api/me', { a: 1 });
+  await api.get('/api/customstatus/get', { query: { removed: 1 } });
   return calls[0] ?? ['', undefined];
 }
 
 it('asks the host of the page where it names no other', async () => {
   expect(apiHost()).toBe('');
   expect(socketAddress()).toBe(`${window.location.origin.replace('http', 'ws')}/socket`);
-  expect(await asked()).toEqual(['/api/me?a=1', 'same-origin']);
+  expect(await asked()).toEqual(['/api/customstatus/get?removed=1', 'same-origin']);
 });
 
 it('asks the host that the page names, with the cookie', async () => {
   name('https://api.desk.example.com');
   expect(socketAddress()).toBe('wss://api.desk.example.com/socket');
-  expect(await asked()).toEqual(['https://api.desk.example.com/api/me?a=1', 'include']);
+  expect(await asked()).toEqual(['https://api.desk.example.com/api/customstatus/get?removed=1', 'include']);
 });

@@ -21,7 +21,7 @@ export const useLabels = create<LabelsState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      set({ phase: 'ready', labels: await api.get<Label[]>('/api/label/get') });
+      set({ phase: 'ready', labels: await api.get('/api/label/get') });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
     }

@@ -23,7 +23,7 @@ export const useMacros = create<MacrosState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      set({ phase: 'ready', macros: await api.get<Macro[]>('/api/macros') });
+      set({ phase: 'ready', macros: await api.get('/api/macros') });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
     }
@@ -37,7 +37,7 @@ export function newRunId(): string {
 
 /** Runs a macro at one ticket and gives what came of it. */
 export async function runMacro(macro: number, ticket: number, runId: string): Promise<MacroRun> {
-  const { runs } = await api.post<{ runs: MacroRun[] }>(`/api/macros/${macro}/run`, { tickets: [ticket], run_id: runId });
+  const { runs } = await api.post('/api/macros/{id}/run', { path: { id: macro }, json: { tickets: [ticket], run_id: runId } });
   const [run] = runs;
   if (run === undefined) throw new Problem('internal', 0, 'no answer for the ticket');
   return run;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { api } from './client';
+import { untyped } from './client';
 import type { ChannelDeclaration, Plugin } from './types';
 
 /** The desk's own channel value: tickets that somebody entered by hand, over no channel. */
@@ -34,7 +34,7 @@ export const usePlugins = create<PluginsState>()((set) => ({
   channels: new Map(),
   loaded: false,
   load: async () => {
-    const plugins = await api.get<Plugin[]>('/api/plugins');
+    const plugins = await untyped.get<Plugin[]>('/api/plugins');
     set({ plugins, channels: channelsOf(plugins), loaded: true });
   },
 }));

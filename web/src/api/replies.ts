@@ -22,7 +22,7 @@ export const useReplies = create<RepliesState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      const { replies, variables } = await api.get<{ replies: CannedReply[]; variables: string[] }>('/api/replies');
+      const { replies, variables } = await api.get('/api/replies');
       set({ phase: 'ready', replies, variables });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
@@ -46,7 +46,7 @@ export const useSignatures = create<SignaturesState>()((set) => ({
   load: async () => {
     set((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
     try {
-      set({ phase: 'ready', signatures: await api.get<Signature[]>('/api/signatures') });
+      set({ phase: 'ready', signatures: await api.get('/api/signatures') });
     } catch (thrown) {
       set((state) => (state.phase === 'ready' ? state : { phase: 'failed', problem: asProblem(thrown) }));
     }

@@ -2,7 +2,6 @@
  * The shapes the core answers with. What its description says in full is taken from there
  * (`npm run api`); what it leaves open, because lists and events share it, is told here.
  */
-import type { Content } from './content';
 import type { components } from './openapi.gen';
 import type { SendRules } from './sendRules';
 
@@ -13,169 +12,64 @@ type Schemas = components['schemas'];
 export type TicketFilter = 'open' | 'pending' | 'solved' | 'closed' | 'spam' | 'all';
 export type TicketKind = 'ticket' | 'livechat';
 
-/** Ticket status: 0 open, 1 pending, 2 resolved, 3 closed. */
-/** 5 is spam; 4 is what the core calls all of them. */
-export type TicketStatus = 0 | 1 | 2 | 3 | 5;
+export type TicketStatus = Schemas['TicketStatus'];
 
-export interface Ticket {
-  id: number;
-  ticket_number: number | string;
-  title: string;
-  channel: string;
-  closed: TicketStatus;
-  severity: '' | 'H' | 'M' | 'L';
-  /** Usernames, comma separated. */
-  assignee: string;
-  /** Unix seconds of the last change. */
-  ts: number;
-  /** UTC, "YYYY-MM-DD HH:MM:SS". */
-  created_at: string;
-  updated_at: string;
-  read: boolean;
-  reader: string[];
-  typing: string[];
-  label: string;
-  department_id: number | null;
-  /** What the team reads it in; empty where nobody said. */
-  language: string;
-  /** What the customer writes in, `und` where nobody can tell; absent from what an older server says. */
-  source_lang?: string;
-  phone: string;
-  email: string;
-  /** The customer's name. */
-  name: string;
-  contact_id?: number | null;
-  encryption: number;
-  hasResponded: boolean;
-  newMessage: boolean;
-  attachment: boolean;
-  snippet: string;
-  livechat?: boolean;
-  unread: number;
-  channel_id: number | null;
-  channel_name: string;
-  session_id?: string | null;
-  session_name?: string | null;
-  /** What stands beside its own fields; times in UTC as "YYYY-MM-DD HH:MM:SS". Absent from what an older server says. */
-  other?: { 'Preferred Appointment Date'?: string };
+/** The description calls no severity `None`, where the core says nothing. */
+interface Graded {
+  severity: '' | Schemas['TicketSeverity'];
 }
+
+export type Ticket = Omit<Schemas['Ticket'], 'severity'> & Graded;
 
 /** What a customer's id on a channel is. */
 /** What was only typed in, and not what a channel knows, is `entered`. */
 export type IdentityKind = 'phone' | 'email' | 'username' | 'opaque' | 'entered';
 
-export interface Identity {
-  /** The connected account that knows the person, by its own name; empty for none in particular. */
-  account: string;
-  kind: IdentityKind;
-  external_id: string;
-  display: string;
+export interface Identity extends Omit<Schemas['ContactIdentity'], 'kind'> {
+  kind: string;
   /** The channel value, where the server tells it. */
   channel?: string;
 }
 
-export interface Contact {
-  uid?: string;
-  id: number;
-  name: string;
-  identities: Identity[];
-}
+export type Contact = Pick<Schemas['TicketContact'], 'id' | 'name' | 'identities'>;
 
-export interface Participant {
-  username: string;
-  name: string;
-  photo: string;
-}
+export type Participant = Pick<Schemas['Participant'], 'username' | 'name' | 'photo'>;
 
-export interface Reaction {
-  reaction: string;
-  /** `visitor`, or an agent's username. A provider knows all agents as one. */
-  username: string;
-  name: string;
-  /** One of the desk's own emoji, which stays with the team: each agent has one of their own. */
-  team?: boolean;
-}
+/** A provider knows all agents as one; each has their own of the desk's own emoji, which stay with the team. */
+export type Reaction = Pick<Schemas['MessageReaction'], 'reaction' | 'username' | 'name'> & Partial<Pick<Schemas['MessageReaction'], 'team'>>;
 
 /** What the team noted at a message. */
-export interface Note {
-  id: number;
-  message_id: number;
-  sender: string;
-  sender_name: string;
-  text: string;
-  ts: number;
-  updated_at: string;
-}
+export type Note = Schemas['MessageNote'];
 
 /** An answer that waits for its time. */
-export interface Scheduled {
-  id: number;
-  ticket_id: number;
-  sender: string;
-  sender_name: string;
-  message: string;
-  files: number;
-  queue_id: string;
-  send_at: number;
-  /** Why it could not be sent; null while it waits. */
-  error: string | null;
-}
+export type Scheduled = Schemas['ScheduledReply'];
 
 /** A ticket that was merged into another one, with what may be sent in its conversation. */
-export interface MergedTicket extends Pick<Ticket, 'id' | 'ticket_number' | 'title' | 'channel' | 'channel_name' | 'name' | 'email'> {
-  send: Partial<SendRules> | null;
-  window: TicketInfo['window'];
-  by: string | null;
-}
+export type MergedTicket = Omit<Schemas['MergedTicket'], 'send'> & { send?: ToldRules | null };
 
-export type LinkedTicket = Pick<Ticket, 'id' | 'ticket_number' | 'title' | 'channel' | 'closed' | 'name'>;
+export type LinkedTicket = Schemas['LinkedTicket'];
 
-export interface TicketInfo extends Ticket {
-  /** The newest pin first; absent from what an older server says. */
-  pinned?: Message[];
-  /** The tickets that were merged into this one; absent from what an older server says, as the next two. */
-  merged?: MergedTicket[];
-  merged_into?: { id: number; ticket_number: number; title: string; by: string; why: string } | null;
-  links?: LinkedTicket[];
-  /** The ticket in whose conversation an answer goes out; set where there are several. */
-  via?: number;
-  /** Whether the sender is blocked; absent from what an older server says. */
-  blocked?: boolean;
-  /** Until when it was put aside, in milliseconds. */
-  snoozed_until?: number | null;
-  /** Answers that wait for their time, the next one first. */
-  scheduled?: Scheduled[];
-  /** Why its messages were put into this ticket and no other. */
-  why?: string;
-  contact: Contact | null;
-  participants: Participant[];
-  send: Partial<SendRules> | null;
-  /** False in a ticket without a channel, where an answer goes to nobody; absent from what an older server says. */
-  told?: boolean;
-  /** Until when the customer's provider lets us write freely, in milliseconds; 0 before the first word. */
-  window: { until: number; after: 'template' | 'nothing'; open: boolean } | null;
-}
+/** What the server says of a ticket or a manifest of a channel: a part of the rules, and null for no limit. */
+export type ToldRules = { [K in keyof SendRules]?: SendRules[K] | null };
 
-export type MessageState =
-  | 'received'
-  | 'queued'
-  | 'sending'
-  | 'sent'
-  | 'delivered'
-  | 'read'
-  | 'failed'
-  | 'unknown'
-  // In a ticket without a channel: nobody was told.
-  | 'kept';
+type Shown = 'contact' | 'participants' | 'pinned' | 'merged' | 'send';
 
-export interface Attachment {
-  id: string;
-  url: string;
-  mime: string;
-  filename: string;
-  size: number;
-  kind?: string;
-}
+export type TicketInfo = Omit<Schemas['TicketDetails'], 'severity' | Shown> &
+  Graded & {
+    contact?: Contact | null;
+    participants: Participant[];
+    /** The newest pin first. */
+    pinned: Message[];
+    merged: MergedTicket[];
+    /** Null in the conversation of a ticket that was merged in and whose account is gone. */
+    send?: ToldRules | null;
+    /** The ticket in whose conversation an answer goes out; set where there are several. */
+    via?: number;
+  };
+
+export type MessageState = Schemas['MessageState'];
+
+export type Attachment = Pick<Schemas['MessageFile'], 'id' | 'url' | 'mime' | 'filename' | 'size'> & Partial<Pick<Schemas['MessageFile'], 'kind'>>;
 
 export interface ReplyQuote {
   id: number | string;
@@ -183,67 +77,25 @@ export interface ReplyQuote {
   message: string;
 }
 
-export interface Message {
+type Stored = Schemas['Message'];
+
+/** A message of the core, or one that is only here, of which less is known. */
+export type Message = {
   /** A number from the core, or a `queue-` id while it is only here. */
   id: number | string;
-  ticket_id: number;
-  /** The ticket in whose conversation it was written: another one where that was merged into this. */
-  home_id?: number;
-  type: string;
-  sender: string;
-  sender_name: string;
-  direction: 'in' | 'out' | 'system';
-  message: string;
-  html_url?: string | null;
-  ts: number;
-  ts_ms: number;
-  reply_id: number | string | null;
-  reply: ReplyQuote | null;
+  reply_id?: number | string | null;
+  reply?: ReplyQuote | null;
   attachments: Attachment[];
-  state: MessageState;
-  error: { code: string; message: string } | null;
-  queue_id: string | null;
-  retry_at: number | null;
-  edited?: boolean;
-  deleted?: boolean;
-  contents?: Content[] | null;
   reactions?: Reaction[];
-  notes?: Note[];
-  pinned?: boolean;
-  /** It in other languages, by language; absent from what an older server says. */
-  translated_text?: Record<string, string>;
   /** What became of its last change on the customer's side. */
-  edit?: {
-    kind: 'edit' | 'delete' | 'react';
-    state: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
-    error: { code: string; message: string } | null;
-  } | null;
-  extras?: Record<string, unknown> | null;
-  /** What helpers found out: data or words, absent or null for nothing. */
-  aiqon_results?: unknown;
-  anchor?: unknown;
-  keywin?: unknown;
-  traits?: unknown;
-  handle?: unknown;
-  advocacy?: unknown;
-  alternative?: unknown;
-  personality?: unknown;
-  forwardres?: unknown;
-}
+  edit?: Pick<Schemas['MessageChange'], 'kind' | 'state' | 'error'> | null;
+} & Pick<Stored, 'ticket_id' | 'type' | 'sender' | 'sender_name' | 'direction' | 'message' | 'ts' | 'ts_ms' | 'state'> &
+  Partial<Omit<Stored, 'id' | 'reply_id' | 'reply' | 'attachments' | 'reactions' | 'edit'>>;
 
-export interface TicketPage {
-  data: Ticket[];
-  count: number;
-  /** A long list has more than `count`. */
-  countMore?: boolean;
-  status: string;
-}
+export type TicketPage = Schemas['TicketPage'];
 
-export interface MessageDay {
-  /** DD/MM/YYYY */
-  date: string;
-  messages: Message[];
-}
+/** Of a conversation: how many messages it has, or those of one day. */
+export type ConversationPart = Schemas['ConversationPart'];
 
 export type Agent = Schemas['AgentRow'];
 
@@ -272,11 +124,7 @@ export type Holiday = Schemas['Holiday'];
 
 export type Announcement = Schemas['Announcement'];
 
-export interface UnreadCounts {
-  ticket: number;
-  livechat: number;
-  chat: number;
-}
+export type UnreadCounts = Schemas['UnreadTotals'];
 
 export interface ChannelDeclaration {
   value: string;
@@ -323,11 +171,4 @@ export type Variant = Schemas['Variant'];
 /** What the configuration gives the person who is logged in. */
 export type Mine = Schemas['Mine'];
 
-export interface TraceHop {
-  name: string;
-  at_ms: number;
-  /** How long it took, in one of two units. */
-  took_us?: number | null;
-  took_ms?: number | null;
-  detail: string | Record<string, unknown> | null;
-}
+export type TraceHop = Schemas['TraceHop'];

@@ -39,7 +39,7 @@ export function useProduct(): string {
 
 export async function loadVariant(): Promise<void> {
   try {
-    useVariant.setState({ settled: true, variant: await api.get<Variant>('/api/variant') });
+    useVariant.setState({ settled: true, variant: await api.get('/api/variant') });
   } catch (thrown) {
     noteError('the variant', thrown);
     useVariant.setState({ settled: true });
@@ -48,7 +48,7 @@ export async function loadVariant(): Promise<void> {
 
 export async function loadMine(): Promise<void> {
   try {
-    useVariant.setState({ mine: await api.get<Mine>('/api/variant/mine') });
+    useVariant.setState({ mine: await api.get('/api/variant/mine') });
   } finally {
     useVariant.setState({ mineKnown: true });
   }

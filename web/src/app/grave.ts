@@ -10,7 +10,7 @@ export function tellGrave(ticket: Ticket): void {
     id: -ticket.id,
     type: 'high_severity',
     category: 'system',
-    channel: ticket.livechat === true ? 'livechat' : 'ticket',
+    channel: ticket.livechat ? 'livechat' : 'ticket',
     ticket_number: String(ticket.ticket_number),
     title: say('grave.title'),
     body: say('grave.body', { number: ticket.ticket_number, title: ticket.title }),

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconHistory, IconLock } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { usePaged, type Paged } from '../seeing/usePaged';
 import { useSession } from '../session/store';
 import { startOfDay } from '../ui/dates';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { nameOf, useAgents } from '../api/agents';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ChannelMark } from '../ui/ChannelMark';
 import { fullTime } from '../ui/dates';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBan, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { onEvent } from '../realtime/apply';
 import { useSession } from '../session/store';

@@ -1,4 +1,4 @@
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 
 /** A sender that is blocked, or was while messages came that are still held. */
 export interface Block {

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { CONTACT_FIELDS, formOfStored, IDENTITY_TYPES, PATH, settingsOf, storedOf, type ContactFields, type StoredForm } from '../api/contactFields';
 import { takeSettings } from '../session/store';
 import { FormFoot, KeptHead } from '../ui/Kept';

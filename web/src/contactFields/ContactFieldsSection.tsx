@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { PATH, type StoredForm } from '../api/contactFields';
 import { asProblem } from '../api/problem';
 import { onEvent, onReload } from '../realtime/apply';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { onEvent, onReload } from '../realtime/apply';
 import { nextOf, PAGE, type ContactPage, type Reach } from './model';
 

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
-import { useCustomEmoji, type CustomEmoji } from '../api/emoji';
+import { useCustomEmoji } from '../api/emoji';
 import { asProblem } from '../api/problem';
 import { problemText } from '../ui/ErrorPlace';
 import kept from '../ui/kept.module.css';
@@ -40,7 +40,7 @@ export function EmojiForm() {
       const form = new FormData();
       form.set('name', bareName(name));
       form.set('picture', file, file.name);
-      const made = await api.form<CustomEmoji>('/api/emoji/custom', form);
+      const made = await api.form('/api/emoji/custom', form);
       await useCustomEmoji.getState().load();
       toastSuccess(t('added', { name: made.name }));
       setName('');

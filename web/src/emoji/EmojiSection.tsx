@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLock, IconMoodPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { offered, useCustomEmoji, type CustomEmoji } from '../api/emoji';
 import { useSession } from '../session/store';
 import { openDialog } from '../ui/dialog';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { components } from '../api/openapi.gen';
 import { useMe } from '../session/store';
 import classes from './entry.module.css';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, CopyButton, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink, IconTrash } from '@tabler/icons-react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';

@@ -3,7 +3,7 @@ import { IconCheck, IconForms, IconLink, IconLock, IconPlus } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { nameOf, useAgents } from '../api/agents';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';

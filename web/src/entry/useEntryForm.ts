@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { upload } from '../api/client';
+import { untypedUpload as upload } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { CustomField, FieldKind } from '../api/fields';
 import { FormFoot } from '../ui/Kept';
 import kept from '../ui/kept.module.css';

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconListDetails, IconLock, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { needFields, useFields, type CustomField } from '../api/fields';
 import { asProblem, Problem } from '../api/problem';
 import { useSession } from '../session/store';

@@ -1,5 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { BusinessCalendar } from '../api/types';
 import { currentTimezone } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCalendarOff, IconLock, IconPlus } from '@tabler/icons-react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import { useSession } from '../session/store';

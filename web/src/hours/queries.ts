@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import { onEvent } from '../realtime/apply';
 

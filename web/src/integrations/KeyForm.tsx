@@ -1,5 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { useDraft } from '../ui/useDraft';

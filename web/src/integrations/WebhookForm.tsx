@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Stack, Switch, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { fullTime } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';

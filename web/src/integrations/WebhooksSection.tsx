@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconLock, IconPlus, IconTags } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { useLabels } from '../api/labels';
 import type { Label } from '../api/types';
 import { useSession } from '../session/store';

@@ -9,17 +9,11 @@ import { ErrorPlace, problemText } from '../ui/ErrorPlace';
 import { Tooltip } from '../ui/Tooltip';
 import { useTexts } from './texts';
 
-interface Links {
-  data: { token: string; url: string; channel_id: number; created_at: number }[];
-  /** The chat pages a link can be made for. */
-  pages: { channel_id: number; name: string }[];
-}
-
 /** Makes a link that one visitor can open. */
 export function LinkMaker({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const shared = useTranslation().t;
-  const links = useQuery({ queryKey: ['livechat', 'links'], queryFn: () => api.get<Links>('/api/livechat/links') });
+  const links = useQuery({ queryKey: ['livechat', 'links'], queryFn: () => api.get('/api/livechat/links') });
   const [chosen, setChosen] = useState<string | null>(null);
   const [made, setMade] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -31,7 +25,7 @@ export function LinkMaker({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      const answer = await api.post<{ url: string }>('/api/livechat/links', { channel_id: Number(page) });
+      const answer = await api.post('/api/livechat/links', { json: { channel_id: Number(page) } });
       setMade(answer.url);
       await links.refetch();
     } catch (thrown) {

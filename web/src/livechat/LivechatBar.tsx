@@ -14,12 +14,6 @@ import { chatOf, sessionOf, type LiveTicket } from './model';
 import { dropChat, setEnded, setPresence, useLivechats } from './store';
 import { useTexts } from './texts';
 
-interface Session {
-  ended: boolean;
-  online: boolean;
-  seen_at: number | null;
-}
-
 /** On another server the visitor may come and go unheard, so it is asked now and then. */
 const ASK_EVERY_MS = 60_000;
 
@@ -29,14 +23,14 @@ function useSessionOf(chat: LiveTicket | undefined): void {
   const id = chat?.id;
   const { data } = useQuery({
     queryKey: ['livechat', 'session', session],
-    queryFn: () => api.get<Session>('/api/session/info', { session_id: session }),
+    queryFn: () => api.get('/api/session/info', { query: { session_id: session ?? '' } }),
     enabled: session !== null,
     refetchInterval: ASK_EVERY_MS,
   });
   useEffect(() => {
     if (data === undefined || id === undefined) return;
     if (data.ended) setEnded(id);
-    setPresence(id, { online: data.online, seenAt: data.seen_at });
+    setPresence(id, { online: data.online, seenAt: data.seen_at ?? null });
   }, [data, id]);
 }
 
@@ -99,7 +93,7 @@ function useAct(run: () => Promise<unknown>, done: () => void, failed: string) {
 
 function End({ chat }: { chat: LiveTicket }) {
   const t = useTexts();
-  const { busy, act } = useAct(() => api.post(`/api/livechat/${chat.id}/end`), () => setEnded(chat.id), t('end_failed'));
+  const { busy, act } = useAct(() => api.post('/api/livechat/{ticket_id}/end', { path: { ticket_id: chat.id } }), () => setEnded(chat.id), t('end_failed'));
   const ask = () =>
     openDialog({
       title: t('end_title'),
@@ -121,7 +115,7 @@ function Convert({ chat }: { chat: LiveTicket }) {
     dropChat(chat.id);
     void navigate(view(`/ticket/${encodeURIComponent(chat.ticket_number)}`));
   };
-  const { busy, act } = useAct(() => api.post(`/api/livechat/${chat.id}/convert`), done, t('convert_failed'));
+  const { busy, act } = useAct(() => api.post('/api/livechat/{ticket_id}/convert', { path: { ticket_id: chat.id } }), done, t('convert_failed'));
   const ask = () =>
     openDialog({
       title: t('convert_title'),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aTicket } from '../../tests/builders';
 import type { Message, Ticket } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
@@ -8,39 +9,8 @@ import { applyEvent } from '../realtime/apply';
 import { resetLivechats, setSelected, takeChat, useLivechats } from './store';
 import { watchLivechat } from './watch';
 
-function chat(id: number, session: string, ts: number, more: Partial<Ticket> = {}): Ticket {
-  return {
-    id,
-    ticket_number: `N${id}`,
-    title: '',
-    channel: 'LIVECHAT',
-    livechat: true,
-    closed: 0,
-    severity: '',
-    assignee: '',
-    ts,
-    created_at: '',
-    updated_at: '',
-    read: true,
-    reader: [],
-    typing: [],
-    label: '[]',
-    department_id: null,
-    language: '',
-    phone: '',
-    email: '',
-    name: `Visitor ${session}`,
-    encryption: 0,
-    hasResponded: false,
-    newMessage: false,
-    attachment: false,
-    snippet: '',
-    unread: 0,
-    channel_id: 1,
-    channel_name: '',
-    session_id: session,
-    ...more,
-  };
+function chat(id: number, session: number, ts: number, more: Partial<Ticket> = {}): Ticket {
+  return aTicket({ id, ticket_number: id, channel: 'LIVECHAT', livechat: true, ts, name: `Visitor ${session}`, session_id: session, ...more });
 }
 
 const visitor = (session: string, number: number) => ({
@@ -57,30 +27,30 @@ const shape = (groups: readonly Group[]) => groups.map((group) => [group.session
 describe('groups', () => {
   it('hold the chats of one session, newest first', () => {
     let groups: Group[] = [];
-    groups = placeChat(groups, chat(1, 'a', 10), 'open');
-    groups = placeChat(groups, chat(2, 'b', 20), 'open');
-    groups = placeChat(groups, chat(3, 'a', 30), 'open');
-    expect(shape(groups)).toEqual([['a', 3, 1], ['b', 2]]);
-    groups = placeChat(groups, chat(2, 'b', 40), 'open');
-    expect(shape(groups)).toEqual([['b', 2], ['a', 3, 1]]);
+    groups = placeChat(groups, chat(1, 1, 10), 'open');
+    groups = placeChat(groups, chat(2, 2, 20), 'open');
+    groups = placeChat(groups, chat(3, 1, 30), 'open');
+    expect(shape(groups)).toEqual([['1', 3, 1], ['2', 2]]);
+    groups = placeChat(groups, chat(2, 2, 40), 'open');
+    expect(shape(groups)).toEqual([['2', 2], ['1', 3, 1]]);
   });
 
   it('lose a chat that no longer belongs, and vanish when empty', () => {
-    let groups = placeChat([], chat(1, 'a', 10), 'open');
-    groups = placeChat(groups, chat(1, 'a', 11, { closed: 3 }), 'open');
+    let groups = placeChat([], chat(1, 1, 10), 'open');
+    groups = placeChat(groups, chat(1, 1, 11, { closed: 3 }), 'open');
     expect(groups).toEqual([]);
-    expect(belongs(chat(1, 'a', 1, { closed: 3 }), 'all')).toBe(true);
+    expect(belongs(chat(1, 1, 1, { closed: 3 }), 'all')).toBe(true);
   });
 
   it('come out the same from a page and from events, repeats included', () => {
     const page = [
-      { session_id: 7, session_name: 'Ann', livechats: [chat(1, '7', 10)] },
-      { session_id: 7, session_name: 'Ann', livechats: [chat(2, '7', 20)] },
+      { session_id: 7, session_name: 'Ann', livechats: [chat(1, 7, 10)] },
+      { session_id: 7, session_name: 'Ann', livechats: [chat(2, 7, 20)] },
     ];
     const fromPage = placeGroups([], page, 'open');
     const again = placeGroups(fromPage, page, 'open');
     expect(shape(again)).toEqual([['7', 2, 1]]);
-    expect(chatOf(again, 'N1')?.session_name).toBe('Ann');
+    expect(chatOf(again, '1')?.session_name).toBe('Ann');
   });
 });
 
@@ -133,12 +103,12 @@ describe('the queue', () => {
   });
 
   it('leads to the chat once it has begun, for the one who took it only', async () => {
-    takeBegun(chat(9, '5', 1));
+    takeBegun(chat(9, 5, 1));
     expect(useQueue.getState().begun).toBeNull();
     ask.mockResolvedValue({ session: 5, ticket_id: null });
     await takeVisitor(null);
-    takeBegun(chat(9, '5', 1));
-    expect(useQueue.getState()).toMatchObject({ begun: 'N9', expected: [] });
+    takeBegun(chat(9, 5, 1));
+    expect(useQueue.getState()).toMatchObject({ begun: '9', expected: [] });
   });
 
   it('a visitor who never comes is not waited for', async () => {
@@ -164,26 +134,26 @@ describe('reading', () => {
     useLivechats.setState({ phase: 'ready' });
   });
 
-  const unread = () => chatOf(useLivechats.getState().groups, 'N1')?.unread;
+  const unread = () => chatOf(useLivechats.getState().groups, '1')?.unread;
 
   it('counts what comes in while another chat is open', () => {
-    takeChat(chat(1, 'a', 10), incoming);
-    takeChat(chat(1, 'a', 11), incoming);
+    takeChat(chat(1, 1, 10), incoming);
+    takeChat(chat(1, 1, 11), incoming);
     expect(unread()).toBe(2);
-    takeChat(chat(1, 'a', 12), { direction: 'out' } as Message);
+    takeChat(chat(1, 1, 12), { direction: 'out' } as Message);
     expect(unread()).toBe(2);
   });
 
   it('opening a chat reads it, and it stays read while open', () => {
-    takeChat(chat(1, 'a', 10), incoming);
-    setSelected('N1');
+    takeChat(chat(1, 1, 10), incoming);
+    setSelected('1');
     expect(unread()).toBe(0);
-    takeChat(chat(1, 'a', 11), incoming);
+    takeChat(chat(1, 1, 11), incoming);
     expect(unread()).toBe(0);
   });
 
   it('takes no tickets of other channels', () => {
-    takeChat(chat(1, 'a', 10, { channel: 'PIGEON', livechat: false }), incoming);
+    takeChat(chat(1, 1, 10, { channel: 'PIGEON', livechat: false }), incoming);
     expect(useLivechats.getState().groups).toEqual([]);
   });
 });
@@ -194,24 +164,24 @@ describe('what happens elsewhere', () => {
     resetLivechats();
     useLivechats.setState({ phase: 'ready', filter: 'all' });
     stop = watchLivechat();
-    takeChat(chat(1, 'a', 10), null);
-    takeChat(chat(2, 'b', 20), null);
+    takeChat(chat(1, 1, 10), null);
+    takeChat(chat(2, 2, 20), null);
   });
   afterEach(() => stop());
 
   const ids = () => useLivechats.getState().groups.flatMap((group) => group.livechats.map((one) => one.id));
 
   it('a chat that was merged into another leaves the list, and comes back when that is undone', () => {
-    const ticket = chat(2, 'b', 30);
+    const ticket = chat(2, 2, 30);
     applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: true, by: 'x', ticket });
-    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: true, by: 'x', ticket: chat(1, 'a', 31) });
+    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: true, by: 'x', ticket: chat(1, 1, 31) });
     expect(ids()).toEqual([2]);
-    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: false, by: 'x', ticket: chat(1, 'a', 40) });
+    applyEvent('ticketMerged', { source_id: 1, target_id: 2, merged: false, by: 'x', ticket: chat(1, 1, 40) });
     expect(ids()).toEqual([1, 2]);
   });
 
   it('a chat that became a ticket leaves the list', () => {
-    applyEvent('liveChatConverted', { ticket_id: 2, by: 'x', ticket: chat(2, 'b', 30, { livechat: false }) });
+    applyEvent('liveChatConverted', { ticket_id: 2, by: 'x', ticket: chat(2, 2, 30, { livechat: false }) });
     expect(ids()).toEqual([1]);
   });
 

@@ -9,24 +9,20 @@ export interface Group {
   livechats: readonly Ticket[];
 }
 
+/** A row of a list: the chats of one visit. */
+type Visit = Pick<Group, 'session_name' | 'livechats'> & { session_id: number };
+
 export type Filter = 'open' | 'all';
 
 /** A live chat as the server shows it. */
 export type LiveTicket = Ticket & { livechat?: boolean };
 
-interface RawGroup {
-  session_id?: string | number | null;
-  session_name?: string | null;
-  livechats?: Ticket[];
-}
-
 export function sessionOf(ticket: Ticket): string {
-  const id: unknown = ticket.session_id;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : `ticket ${ticket.id}`;
+  return String(ticket.session_id ?? `ticket ${ticket.id}`);
 }
 
 export function isLiveChat(ticket: LiveTicket): boolean {
-  return ticket.livechat === true;
+  return ticket.livechat;
 }
 
 export function belongs(ticket: Ticket, filter: Filter): boolean {
@@ -43,7 +39,7 @@ export function placeChat(groups: readonly Group[], ticket: Ticket, filter: Filt
   const livechats = belongs(ticket, filter) ? [...others, ticket].sort(newestFirst) : others;
   const rest = groups.filter((group) => group.session_id !== id);
   if (livechats.length === 0) return rest;
-  const name = [ticket.session_name, known?.session_name, ticket.name].find((text) => text !== undefined && text !== null && text !== '');
+  const name = [ticket.session_name, known?.session_name, ticket.name].find(Boolean);
   const group: Group = {
     session_id: id,
     session_name: name ?? '',
@@ -54,12 +50,12 @@ export function placeChat(groups: readonly Group[], ticket: Ticket, filter: Filt
 }
 
 /** Pages may carry one session twice; both ways of arriving end in the same groups. */
-export function placeGroups(groups: readonly Group[], raw: readonly RawGroup[], filter: Filter): Group[] {
+export function placeGroups(groups: readonly Group[], raw: readonly (Ticket | Visit)[], filter: Filter): Group[] {
   let next = [...groups];
   for (const group of raw) {
-    for (const chat of group.livechats ?? []) {
-      const named = { ...chat, session_id: String(group.session_id ?? sessionOf(chat)), session_name: group.session_name ?? chat.session_name ?? '' };
-      next = placeChat(next, named, filter);
+    if (!('livechats' in group)) continue;
+    for (const chat of group.livechats) {
+      next = placeChat(next, { ...chat, session_id: group.session_id, session_name: group.session_name }, filter);
     }
   }
   return next;

@@ -43,12 +43,10 @@ const empty: LivechatState = {
 
 export const useLivechats = create<LivechatState>()(() => empty);
 
-type Page = { data: Parameters<typeof placeGroups>[1]; count: number };
-
 let round = 0;
 
 const read = (filter: Filter, offset: number) =>
-  api.get<Page>(`/api/ticket/load/-/${filter}/livechat/${offset}`);
+  api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', { path: { token: '-', filter, kind: 'livechat', offset } });
 
 export async function openLivechats(filter: Filter): Promise<void> {
   const mine = ++round;

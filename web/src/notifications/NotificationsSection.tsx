@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import { useSession } from '../session/store';
 import { ErrorPlace } from '../ui/ErrorPlace';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { keep } from '../api/keep';
 import { leaveToWorker, useBrowser } from './browser';
 import { KINDS } from './model';

@@ -3,7 +3,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ChannelMark } from '../ui/ChannelMark';
 import { fullTime, rowDate } from '../ui/dates';

@@ -2,7 +2,7 @@ import { Avatar, Modal, Tabs } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BOTS } from '../api/agents';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { CardList, useWork } from './CardList';
 import own from './card.module.css';
 import { LastActive } from './LastActive';

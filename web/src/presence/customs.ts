@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import type { CustomStatus } from '../api/types';
 

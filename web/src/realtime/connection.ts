@@ -35,7 +35,7 @@ const SYNC_PAGE = 200;
 /** Reads what changed since a moment, part by part, and hands it to every store that wants it. */
 export async function syncSince(sinceSeconds: number): Promise<void> {
   for (let since = sinceSeconds; ; ) {
-    const tickets = await api.get<Ticket[]>('/api/ticket/data/sync', { ts: since });
+    const tickets = await api.get('/api/ticket/data/sync', { query: { ts: since } });
     for (const take of syncs) take(tickets);
     const last = Math.floor(tickets.at(-1)?.ts ?? 0);
     // More than a part within one second came from one act on many, which the socket tells as well.

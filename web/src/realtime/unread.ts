@@ -7,7 +7,7 @@ import { realtime } from './connection';
 export const useUnread = create<UnreadCounts>()(() => ({ ticket: 0, livechat: 0, chat: 0 }));
 
 export async function loadUnread(): Promise<void> {
-  const counts = await api.get<UnreadCounts>('/api/unread');
+  const counts = await api.get('/api/unread');
   useUnread.setState(counts);
 }
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconMessage2Bolt, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { useReplies } from '../api/replies';
 import type { CannedReply } from '../api/types';
 import { useSession } from '../session/store';

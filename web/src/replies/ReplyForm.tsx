@@ -1,6 +1,6 @@
 import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { useReplies } from '../api/replies';
 import type { CannedReply } from '../api/types';
 import { useSession } from '../session/store';

@@ -1,7 +1,7 @@
 import { Switch, Textarea } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { usePlugins } from '../api/plugins';
 import { useSignatures } from '../api/replies';
 import type { ChannelDeclaration, Signature } from '../api/types';

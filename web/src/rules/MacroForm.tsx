@@ -1,5 +1,5 @@
 import { MultiSelect, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import type { Macro } from '../api/macros';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';

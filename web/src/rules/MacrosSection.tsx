@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLock, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { useMacros, type Macro } from '../api/macros';
 import { useSession } from '../session/store';

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { FormFoot } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { toastSuccess } from '../ui/toast';

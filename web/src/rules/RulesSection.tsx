@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconBolt, IconLock, IconPlus, IconTrash } f
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
 import { fullTime } from '../ui/dates';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../api/agents';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { needDepartments, useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { ENTERED, usePlugins } from '../api/plugins';

@@ -1,18 +1,12 @@
-import { api } from '../api/client';
+import { api, untyped } from '../api/client';
 import { useLabels } from '../api/labels';
 import { asProblem } from '../api/problem';
 import type { Agent, Label } from '../api/types';
 import { bare, nothing, PAGE, pageOf, type Asked, type ContactRow, type Found, type SearchAnswer, type Section } from './model';
 
-interface ContactPage {
-  data: ContactRow[];
-  total: number;
-  more: boolean;
-}
-
 async function contactsWith(words: string, page: number, signal: AbortSignal): Promise<Section<ContactRow>> {
   try {
-    const answer = await api.get<ContactPage>('/api/contacts/list', { searchBar: true, keyword: words, pagination: PAGE, page }, signal);
+    const answer = await api.get('/api/contacts/list', { query: { searchBar: true, keyword: words, pagination: PAGE, page }, signal });
     return { rows: answer.data, count: answer.total, more: answer.more };
   } catch (thrown) {
     // Who may not see contacts finds none.
@@ -22,7 +16,7 @@ async function contactsWith(words: string, page: number, signal: AbortSignal): P
 }
 
 async function agentsWith(words: string, page: number, signal: AbortSignal): Promise<Section<Agent>> {
-  return pageOf(await api.get<Agent[]>('/api/agent/-', { search: true, keyword: words }, signal), page);
+  return pageOf(await api.get('/api/agent/{token}', { path: { token: '-' }, query: { search: true, keyword: words }, signal }), page);
 }
 
 async function labelsWith(words: string, page: number): Promise<Section<Label>> {
@@ -42,9 +36,7 @@ export async function search(asked: Asked, entity: string, page: number, signal:
   const named = (own: string) => (everywhere ? bare(asked.words) : own !== '' && keys === 1 && asked.words === '' ? bare(own) : '');
   const [contact, agent, label] = [named(asked.contact), named(asked.from), named(asked.label)];
   const [answer, contacts, agents, labels] = await Promise.all([
-    api.get<SearchAnswer>(
-      '/api/search/data',
-      {
+    untyped.get<SearchAnswer>('/api/search/data', {
         entity,
         message: asked.words,
         username: asked.from,
@@ -53,9 +45,7 @@ export async function search(asked: Asked, entity: string, page: number, signal:
         contact: asked.contact,
         search_index: page * PAGE,
         search_message_index: page * PAGE,
-      },
-      signal,
-    ),
+      }, signal),
     contact === '' ? nothing : contactsWith(contact, page, signal),
     agent === '' ? nothing : agentsWith(agent, page, signal),
     label === '' ? nothing : labelsWith(label, page),

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconFilter, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { api } from '../api/client';
+import { untyped } from '../api/client';
 import { clockTime, dayHeading } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -14,7 +14,7 @@ import { usePaged, type Paged } from './usePaged';
 /** The lines of a log, newest first, fifty at a time, with the filter over what was read. */
 export function LogLines({ address }: { address: string }) {
   const { t } = useTexts();
-  const load = useCallback((before: number | null) => api.get<Paged<LogLine>>(address, { before }), [address]);
+  const load = useCallback((before: number | null) => untyped.get<Paged<LogLine>>(address, { before }), [address]);
   const log = usePaged<LogLine>(load);
   const late = useLate(log.phase === 'loading');
   const [level, setLevel] = useState<Level>('all');

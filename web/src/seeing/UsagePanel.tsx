@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { api } from '../api/client';
+import { untyped } from '../api/client';
 import { asProblem } from '../api/problem';
 import { byteSize } from '../ui/bytes';
 import { clockTime, dayHeading } from '../ui/dates';
@@ -30,7 +30,7 @@ export function UsagePanel({ address }: Props) {
   const [hours, setHours] = useState<Hours>(24);
   const query = useQuery({
     queryKey: ['usage', address, hours],
-    queryFn: ({ signal }) => api.get<Usage>(address, { hours }, signal),
+    queryFn: ({ signal }) => untyped.get<Usage>(address, { hours }, signal),
     refetchInterval: 60_000,
   });
   const late = useLate(query.isPending);

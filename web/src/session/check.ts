@@ -1,4 +1,4 @@
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { keep } from '../api/keep';
 import { asProblem } from '../api/problem';
 import type { SessionAnswer } from '../api/types';

@@ -1,4 +1,4 @@
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { checkSession } from './check';
 

@@ -3,7 +3,7 @@ import { IconDownload, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { onEvent } from '../realtime/apply';
 import { usePaged, type Paged } from '../seeing/usePaged';
 import { fullTime, startOfDay } from '../ui/dates';

@@ -1,7 +1,7 @@
 import { Checkbox, Group, MultiSelect, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import { api } from '../api/client';
+import { untyped as api } from '../api/client';
 import { needDepartments, useDepartments } from '../api/departments';
 import { usePlugins } from '../api/plugins';
 import { FormFoot } from '../ui/Kept';

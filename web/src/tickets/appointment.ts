@@ -6,8 +6,8 @@ const SOON_MS = 2 * DAY_MS;
 
 /** When a ticket's customer wants to be seen or called, in milliseconds. */
 export function appointmentOf({ other }: Pick<Ticket, 'other'>): number | null {
-  const text = other?.['Preferred Appointment Date'];
-  return text === undefined ? null : fromUtcText(text);
+  const text = other['Preferred Appointment Date'];
+  return text == null ? null : fromUtcText(text);
 }
 
 /** Fewer than two days ahead, or over. */

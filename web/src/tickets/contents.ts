@@ -23,7 +23,7 @@ function wordsOf(content: Content): string | null {
       return name === '' ? point : `${name} (${point})`;
     }
     case 'contact':
-      return `${content.name}: ${[...content.phones, ...content.emails].join(', ')}`;
+      return `${content.name}: ${[...(content.phones ?? []), ...(content.emails ?? [])].join(', ')}`;
     case 'choice':
       return content.title;
     case 'custom':

@@ -77,7 +77,7 @@ const translates: Routes[string] = ({ body }) => {
 it('knows what is one language, and when messages are shown in another one', () => {
   expect([sameLanguage('en-GB', 'EN'), sameLanguage('en', 'ms'), sameLanguage('', 'ms')]).toEqual([true, false, false]);
   expect(shownIn({ language: 'en', source_lang: 'ms' })).toBe('en');
-  expect([shownIn({ language: 'en', source_lang: 'en-US' }), shownIn({ language: 'en' }), shownIn({ language: '', source_lang: '' })]).toEqual(['', '', '']);
+  expect([shownIn({ language: 'en', source_lang: 'en-US' }), shownIn({ language: 'en', source_lang: 'en' }), shownIn({ language: '', source_lang: '' })]).toEqual(['', '', '']);
 });
 
 it('translates what the customer wrote into another language, and goes back', async () => {

@@ -9,12 +9,12 @@ export function sameLanguage(one: string, other: string): boolean {
 }
 
 /** What the customer's messages are shown in; empty for as they were written. */
-export function shownIn({ language, source_lang = language }: Pick<Ticket, 'language' | 'source_lang'>): string {
+export function shownIn({ language, source_lang }: Pick<Ticket, 'language' | 'source_lang'>): string {
   return sameLanguage(language, source_lang) ? '' : language;
 }
 
 /** Takes over what a ticket is read in now; whatever else is known of it stays. */
-export function takeLanguage({ id, language, source_lang = language, ts, updated_at }: Ticket): void {
+export function takeLanguage({ id, language, source_lang, ts, updated_at }: Ticket): void {
   amendRow(id, (row) => ({ ...row, language, source_lang }));
   amendTicket(id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, language, source_lang, ts, updated_at } }));
 }

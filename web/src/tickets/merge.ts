@@ -30,7 +30,7 @@ export interface Picked {
 
 /** Merges a ticket into another one; true when that is done. */
 export async function mergeInto(info: TicketInfo, into: Picked, why: string): Promise<boolean> {
-  const done = await told(() => api.put(`/api/tickets/${info.id}/merge`, { into: into.id, why }));
+  const done = await told(() => api.put('/api/tickets/{id}/merge', { path: { id: info.id }, json: { into: into.id, why } }));
   if (done === null) return false;
   await Promise.all([readAnew(info.id), readAnew(into.id)]);
   const values = { number: into.ticket_number };
@@ -40,14 +40,14 @@ export async function mergeInto(info: TicketInfo, into: Picked, why: string): Pr
 
 /** What was split off comes back. */
 export async function mergeBack(source: number, into: number): Promise<void> {
-  const done = await told(() => api.put(`/api/tickets/${source}/merge`, { into, why: '' }));
+  const done = await told(() => api.put('/api/tickets/{id}/merge', { path: { id: source }, json: { into, why: '' } }));
   if (done === null) return;
   await Promise.all([readAnew(source), readAnew(into)]);
   toastSuccess(say('split.undone'));
 }
 
 async function takeBack(source: number, number: TicketNumber): Promise<void> {
-  const done = await told(() => api.delete<{ reopened: boolean }>(`/api/tickets/${source}/merge`));
+  const done = await told(() => api.delete('/api/tickets/{id}/merge', { path: { id: source } }));
   if (done === null) return;
   await readAnew(source);
   if (done.reopened) toastSuccess(say('merge.undone'));
@@ -64,7 +64,7 @@ export function undoMerge(source: number, number: TicketNumber): void {
 }
 
 export async function relate(info: TicketInfo, to: Picked): Promise<boolean> {
-  const done = await told(() => api.post<{ data: LinkedTicket[] }>(`/api/tickets/${info.id}/links`, { to: to.id }));
+  const done = await told(() => api.post('/api/tickets/{id}/links', { path: { id: info.id }, json: { to: to.id } }));
   if (done === null) return false;
   takeLinks(info.id, done.data);
   toastSuccess(say('link.done', { number: to.ticket_number }));
@@ -72,7 +72,7 @@ export async function relate(info: TicketInfo, to: Picked): Promise<boolean> {
 }
 
 export async function unrelate(info: TicketInfo, to: LinkedTicket): Promise<void> {
-  const done = await told(() => api.delete<{ data: LinkedTicket[] }>(`/api/tickets/${info.id}/links/${to.id}`));
+  const done = await told(() => api.delete('/api/tickets/{id}/links/{other}', { path: { id: info.id, other: to.id } }));
   if (done === null) return;
   takeLinks(info.id, done.data);
   toastUndo(say('link.removed', { number: to.ticket_number }), { label: say('tidy.undo'), run: () => void relate(info, to) });

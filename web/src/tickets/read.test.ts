@@ -14,7 +14,7 @@ afterEach(() => {
 beforeEach(() => {
   vi.useFakeTimers();
   resetList();
-  useTicketList.setState({ phase: 'ready', rows: [aTicket({ id: 7, read: false, unread: 2 }), aTicket({ id: 8, ticket_number: '8', livechat: true, read: false, unread: 1 })] });
+  useTicketList.setState({ phase: 'ready', rows: [aTicket({ id: 7, read: false, unread: 2 }), aTicket({ id: 8, ticket_number: 8, livechat: true, read: false, unread: 1 })] });
   useUnread.setState({ ticket: 3, livechat: 0, chat: 0 });
 });
 

@@ -1,5 +1,5 @@
 import { api } from '../api/client';
-import type { LinkedTicket, Ticket, TicketInfo } from '../api/types';
+import type { LinkedTicket, Ticket } from '../api/types';
 import { amendTicket, useConversations } from './conversation/store';
 
 let readings = 0;
@@ -25,8 +25,8 @@ export async function readLinks(id: number): Promise<void> {
   const mine = ++readings;
   lastReading.set(id, mine);
   try {
-    const { data } = await api.get<{ data: TicketInfo }>(`/api/ticket/info/-/${encodeURIComponent(open.number)}`);
-    if (lastReading.get(id) === mine) takeLinks(id, data.links ?? []);
+    const { data } = await api.get('/api/ticket/info/{token}/{id}', { path: { token: '-', id: open.number } });
+    if (lastReading.get(id) === mine) takeLinks(id, data.links);
   } catch {
     // They stay as they were; opening the ticket reads them as well.
   }

@@ -1,6 +1,6 @@
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
-import type { TicketInfo, TicketStatus } from '../api/types';
+import type { TicketInfo } from '../api/types';
 import { openDialog } from '../ui/dialog';
 import { toastError, toastSuccess, toastUndo } from '../ui/toast';
 import { amendTicket } from './conversation/store';
@@ -18,8 +18,7 @@ async function told<T>(act: () => Promise<T>): Promise<T | null> {
 }
 
 async function setSpam(info: TicketInfo, spam: boolean, block: boolean): Promise<boolean> {
-  const path = `/api/tickets/${info.id}/spam`;
-  const done = await told(() => api.put<{ status: TicketStatus }>(path, { spam, block }));
+  const done = await told(() => api.put('/api/tickets/{id}/spam', { path: { id: info.id }, json: { spam, block } }));
   if (done === null) return false;
   amendTicket(info.id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed: done.status } }));
   return true;
@@ -37,7 +36,7 @@ function asked(info: TicketInfo, run: () => void): void {
 export function markSpam(info: TicketInfo, block: boolean): void {
   const run = async () => {
     if (!(await setSpam(info, true, block))) return;
-    if (block && info.contact !== null) takeBlocked(info.contact.id, true);
+    if (block && info.contact != null) takeBlocked(info.contact.id, true);
     toastUndo(say('tidy.marked'), { label: say('tidy.undo'), run: () => void takeBack(info, block) });
   };
   if (block) asked(info, () => void run());
@@ -55,17 +54,17 @@ export function notSpam(info: TicketInfo): Promise<boolean> {
 
 export function blockSender(info: TicketInfo): void {
   asked(info, () => {
-    void told(() => api.put(`/api/tickets/${info.id}/block`, {})).then((done) => {
+    void told(() => api.put('/api/tickets/{id}/block', { path: { id: info.id } })).then((done) => {
       if (done === null) return;
-      if (info.contact !== null) takeBlocked(info.contact.id, true);
+      if (info.contact != null) takeBlocked(info.contact.id, true);
       toastUndo(say('tidy.blocked'), { label: say('tidy.undo'), run: () => void unblockSender(info) });
     });
   });
 }
 
 export async function unblockSender(info: TicketInfo): Promise<void> {
-  const done = await told(() => api.delete<{ held: number }>(`/api/tickets/${info.id}/block`));
+  const done = await told(() => api.delete('/api/tickets/{id}/block', { path: { id: info.id } }));
   if (done === null) return;
-  if (info.contact !== null) takeBlocked(info.contact.id, false);
+  if (info.contact != null) takeBlocked(info.contact.id, false);
   toastSuccess(done.held === 0 ? say('tidy.unblocked') : say('tidy.unblocked_held', { count: done.held }));
 }

@@ -22,17 +22,12 @@ function sourceOf(ticketId: number): string {
   return source === 'und' ? '' : source;
 }
 
-interface Translated {
-  id: number;
-  message: string;
-}
-
 /** Translates messages of a ticket and lays what came beside them. */
 export async function translate(ticketId: number, messages: readonly Pick<Message, 'id' | 'message'>[], target: string): Promise<void> {
   for (let from = 0; from < messages.length; from += BATCH) {
     const text = messages.slice(from, from + BATCH).map(({ id, message }) => ({ id, message }));
-    const asked = { _token: '-', ticketId, text, target, source: sourceOf(ticketId) };
-    const { data } = await api.post<{ data: Translated[] }>('/api/translate', asked);
+    const asked = { _token: '-' as const, ticketId, text, target, source: sourceOf(ticketId) };
+    const { data } = await api.post('/api/translate', { json: asked });
     const came = new Map<Message['id'], string>(data.map(({ id, message }) => [id, message]));
     const said = new Map(text.map(({ id, message }) => [id, message]));
     amendTicket(ticketId, (now) => ({

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 it('says that it got a new ticket', () => {
   const told = vi.spyOn(realtime, 'tell').mockReturnValue(undefined);
-  applyEvent('createTicket', { ticket: aTicket({ id: 9, ticket_number: '9' }), message: aMessage({ id: 5 }) });
+  applyEvent('createTicket', { ticket: aTicket({ id: 9, ticket_number: 9 }), message: aMessage({ id: 5 }) });
   expect(told.mock.calls).toEqual([['receivedTicket', { ticket_id: 9 }]]);
   expect(row(9)).toMatchObject({ read: false });
   told.mockRestore();
@@ -143,7 +143,7 @@ it('takes up again what was put aside, in banner and list, when the customer wri
 
 it('takes of a ticket that was related only to which', async () => {
   const { asked } = serve({
-    'GET /api/ticket/info/-/1001': { body: { data: anInfo({ title: 'Other', links: [{ id: 4, ticket_number: '1004', title: 'Four', name: '', channel: 'TELEGRAM', closed: 0 }] }) } },
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo({ title: 'Other', links: [{ id: 4, ticket_number: 1004, title: 'Four', name: '', channel: 'TELEGRAM', closed: 0 }] }) } },
   });
   applyEvent('ticketLinked', { ticket_id: 1, by: 'agent2' });
   await vi.waitFor(() => expect(useConversations.getState().open['1001']?.info?.links).toHaveLength(1), { timeout: 20_000 });

@@ -20,7 +20,7 @@ export function takeScheduled(ticketId: number, scheduled: Scheduled[]): void {
 
 /** Puts a ticket aside until a moment; null takes it up again. */
 export async function snooze(ticketId: number, until: number | null): Promise<void> {
-  await api.put(`/api/tickets/${ticketId}/snooze`, { until });
+  await api.put('/api/tickets/{id}/snooze', { path: { id: ticketId }, json: { until } });
   takeSnoozed(ticketId, until);
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client';
+import { untyped as api } from '../../api/client';
 import type { components } from '../../api/openapi.gen';
 import { asProblem } from '../../api/problem';
 import { problemText } from '../../ui/ErrorPlace';

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client';
+import { untyped as api } from '../../api/client';
 import type { components } from '../../api/openapi.gen';
 import { asProblem } from '../../api/problem';
 import { useProduct, useVariant } from '../../api/variant';

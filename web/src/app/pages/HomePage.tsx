@@ -3,7 +3,7 @@ import { IconArrowRight, IconInbox, IconMessageCircle, IconPlugConnected, type I
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../api/client';
+import { api, untyped } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketPage } from '../../api/types';
 import { useQueue } from '../../livechat/queue';
@@ -25,7 +25,7 @@ function Counts() {
     queries: COUNTED.map((filter) => ({
       queryKey: ['home', filter],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get<TicketPage>(`/api/ticket/load/-/${filter}/ticket/0`, undefined, signal),
+        api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', { path: { token: '-', filter, kind: 'ticket', offset: 0 }, signal }),
       select: (page: TicketPage) => page.count,
       staleTime: 0,
     })),
@@ -79,7 +79,7 @@ function useSteps(): Step[] {
   const waiting = useQueue((state) => state.count);
   const channels = useQuery({
     queryKey: ['channels'],
-    queryFn: ({ signal }) => api.get<unknown[]>('/api/channels', undefined, signal),
+    queryFn: ({ signal }) => untyped.get<unknown[]>('/api/channels', undefined, signal),
     enabled: me.isAdmin,
   });
   const steps: Step[] = [

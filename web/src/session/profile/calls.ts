@@ -7,12 +7,12 @@ export type ProfileChange = Partial<Pick<OwnProfile, 'name' | 'email' | 'timezon
 const PATH = '/api/me';
 
 export const calls = {
-  own: () => api.get<OwnProfile>(PATH),
-  change: (change: ProfileChange) => api.patch<OwnProfile>(PATH, change),
+  own: () => api.get(PATH),
+  change: (change: ProfileChange) => api.patch(PATH, { json: change }),
   photo: (photo: Blob) => {
     const form = new FormData();
     form.set('photo', photo, 'photo');
-    return api.form<OwnProfile>(`${PATH}/photo`, form);
+    return api.form(`${PATH}/photo`, form);
   },
-  dropPhoto: () => api.delete<OwnProfile>(`${PATH}/photo`),
+  dropPhoto: () => api.delete(`${PATH}/photo`),
 };

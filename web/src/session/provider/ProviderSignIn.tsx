@@ -2,7 +2,7 @@ import { Alert, Button, Divider, Loader, Stack, Text, TextInput } from '@mantine
 import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { api } from '../../api/client';
+import { untyped as api } from '../../api/client';
 import type { components } from '../../api/openapi.gen';
 import { asProblem } from '../../api/problem';
 import { problemText } from '../../ui/ErrorPlace';

@@ -1,4 +1,4 @@
-import { api } from '../../api/client';
+import { untyped as api } from '../../api/client';
 import type { components } from '../../api/openapi.gen';
 
 type Schemas = components['schemas'];

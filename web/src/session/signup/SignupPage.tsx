@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../api/client';
+import { untyped as api } from '../../api/client';
 import type { components } from '../../api/openapi.gen';
 import { asProblem } from '../../api/problem';
 import { useProduct } from '../../api/variant';

@@ -1,3 +1,4 @@
+import { partsOf } from '../../api/json';
 import type { Message } from '../../api/types';
 
 /** A telephone call that goes on. */
@@ -22,8 +23,9 @@ const SAYS_NOTHING = 'recorded';
 const ENDS = ['ended', 'missed'];
 
 function lineOf(message: Message): Line | null {
-  const call = message.extras?.['call'] as Line | undefined;
-  return call === undefined || call.kind === SAYS_NOTHING ? null : call;
+  const { id, kind, direction, extension } = partsOf(partsOf(message.extras)['call']);
+  if (typeof id !== 'string' || typeof kind !== 'string' || kind === SAYS_NOTHING) return null;
+  return { id, kind, direction: direction === 'out' ? 'out' : 'in', extension: typeof extension === 'string' ? extension : null };
 }
 
 function stageOf(kind: string): Call['stage'] {

@@ -1,4 +1,4 @@
-import { api } from '../../api/client';
+import { untyped } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 
 export type Wish = 'dial' | 'answer' | 'hang-up' | 'hold' | 'resume' | 'transfer' | 'mute' | 'unmute' | 'record' | 'stop-recording';
@@ -16,7 +16,7 @@ export const EXTENSION_KEY = 'patchbay.extension';
 /** Has something done with a ticket's call; what comes of it arrives as a line of the conversation. */
 export async function command(ticketId: number, order: Order): Promise<Problem | null> {
   try {
-    await api.post(`/api/tickets/${ticketId}/call`, { op: crypto.randomUUID(), ...order });
+    await untyped.post(`/api/tickets/${ticketId}/call`, { op: crypto.randomUUID(), ...order });
     return null;
   } catch (thrown) {
     return asProblem(thrown);

@@ -88,7 +88,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   const info = way ?? ticket;
   const rules = rulesOf(info, useChannel(info.channel));
   const channel = useChannelName(info);
-  const kept = info.told === false;
+  const kept = !info.told;
   const state = useComposer(info, way === undefined, writing, rules, messages, onStatus);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useReplyPicker(field, info.id, state.text, state.setText);

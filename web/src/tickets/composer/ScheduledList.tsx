@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 /** The time, told anew each second while something is about to go. */
 function useSeconds(list: readonly Scheduled[]): number {
   const [now, setNow] = useState(() => Date.now());
-  const soon = list.some((waiting) => waiting.error === null && waiting.send_at < now + MINUTE_MS);
+  const soon = list.some((waiting) => waiting.error == null && waiting.send_at < now + MINUTE_MS);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), soon ? 500 : 20_000);
     return () => clearInterval(timer);
@@ -39,7 +39,7 @@ export function ScheduledList({ info, onBack }: Props) {
   const { t } = useTexts();
   const names = useAgents((state) => state.names);
   const me = useSession((state) => state.session);
-  const list = info.scheduled ?? [];
+  const list = info.scheduled;
   const now = useSeconds(list);
   if (list.length === 0) return null;
 
@@ -66,15 +66,15 @@ export function ScheduledList({ info, onBack }: Props) {
     <ul className={classes['list']} aria-label={t('later.list')}>
       {list.map((waiting) => {
         const left = waiting.send_at - now;
-        const going = waiting.error === null && left < MINUTE_MS;
+        const going = waiting.error == null && left < MINUTE_MS;
         const mine = waiting.sender === me?.username || me?.isAdmin === true;
         return (
-          <li key={waiting.id} data-failed={waiting.error !== null || undefined}>
-            {waiting.error === null ? <IconClockHour4 size={16} stroke={1.5} aria-hidden /> : <IconAlertCircle size={16} stroke={1.5} aria-hidden />}
+          <li key={waiting.id} data-failed={waiting.error != null || undefined}>
+            {waiting.error == null ? <IconClockHour4 size={16} stroke={1.5} aria-hidden /> : <IconAlertCircle size={16} stroke={1.5} aria-hidden />}
             <div>
-              <p>{t('later.by', { name: senderName(waiting, names), text: waiting.message || t('later.files') })}</p>
-              <span role={waiting.error === null ? undefined : 'alert'}>
-                {waiting.error !== null
+              <p>{t('later.by', { name: senderName({ sender: waiting.sender ?? '', sender_name: waiting.sender_name ?? '' }, names), text: waiting.message || t('later.files') })}</p>
+              <span role={waiting.error == null ? undefined : 'alert'}>
+                {waiting.error != null
                   ? t('later.failed', { reason: waiting.error })
                   : going
                     ? t('later.going', { seconds: Math.max(0, Math.ceil(left / 1000)) })

@@ -19,7 +19,7 @@ const REPLY = 'POST /api/ticket/message/reply';
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('Your answer');
 const overtaken = { status: 409, body: { error: { code: 'overtaken', message: 'Agent Two answered.' } } };
 const taken = { body: { result: 'success', data: aMessage({ id: 9, direction: 'out' }), scheduled: [] } };
-const paper: Attachment = { id: '7', url: '', mime: 'text/plain', filename: 'paper.txt', size: 1 };
+const paper: Attachment = { id: 7, url: '', mime: 'text/plain', filename: 'paper.txt', size: 1 };
 
 /** Answers each send when the test says so. */
 function held() {

@@ -1,11 +1,7 @@
 import { api } from '../../api/client';
-import { EMPTY_DRAFT, isEmpty, type Draft } from './drafts';
+import type { JsonValue } from '../../api/json';
+import { draftFrom, isEmpty, type Draft } from './drafts';
 import { isBareHead } from './head';
-
-interface Answer {
-  draft: Partial<Draft> | null;
-  version: number;
-}
 
 /** This page, so that it does not take its own words for another device's. */
 export const tab = crypto.randomUUID().slice(0, 8);
@@ -67,8 +63,8 @@ export class DraftLine {
       if (now === null || now === this.body) return;
       // Until the answer is here nobody can say what the server has, and it may never come.
       this.know(this.version, null);
-      const draft = now === '' ? null : (JSON.parse(now) as Draft);
-      const { version } = await api.put<Answer>(`/api/tickets/${this.ticketId}/draft`, { draft, tab });
+      const draft = now === '' ? null : (JSON.parse(now) as JsonValue);
+      const { version } = await api.put('/api/tickets/{id}/draft', { path: { id: this.ticketId }, json: { draft, tab } });
       this.know(version, now);
     });
   }
@@ -77,14 +73,14 @@ export class DraftLine {
   pull(current: () => string | null, take: (draft: Draft) => void): void {
     this.next(async () => {
       if (current() === null) return;
-      const answer = await api.get<Answer>(`/api/tickets/${this.ticketId}/draft`);
+      const answer = await api.get('/api/tickets/{id}/draft', { path: { id: this.ticketId } });
       const here = current();
       if (here === null || answer.version <= this.version) return;
       if (here !== this.body) {
         this.know(answer.version, this.body);
         return;
       }
-      const theirs = { ...EMPTY_DRAFT, ...answer.draft };
+      const theirs = draftFrom(answer.draft);
       this.wanted = bodyOf(theirs);
       this.know(answer.version, this.wanted);
       take(theirs);

@@ -4,7 +4,7 @@ import type { Attachment } from '../../api/types';
 import { bodyOf } from './draftLine';
 import { EMPTY_DRAFT, isEmpty, joined, keepDraft, readDraft, sendable, without, type Draft } from './drafts';
 
-const file = (id: string): Attachment => ({ id, url: '', mime: 'text/plain', filename: id, size: 1 });
+const file = (id: number): Attachment => ({ id, url: '', mime: 'text/plain', filename: String(id), size: 1 });
 const quote = (id: number) => ({ id, sender: 'Aisyah', message: 'Hello' });
 const place = (latitude: number): OutContent => ({ kind: 'location', latitude, longitude: 1 });
 const template: OutContent = { kind: 'template', name: 'hello', language: 'en', parameters: [] };
@@ -12,7 +12,7 @@ const a = (over: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...over });
 
 const sent = a({
   text: 'First words',
-  files: [file('1')],
+  files: [file(1)],
   reply: quote(3),
   via: 9,
   contents: [place(1)],
@@ -27,7 +27,7 @@ it('brings everything back into an empty field', () => {
 it('puts what comes back before what was begun meanwhile, and keeps the newer of what there is once', () => {
   const newer = a({
     text: 'and more',
-    files: [file('2')],
+    files: [file(2)],
     reply: quote(4),
     via: 8,
     contents: [place(2)],
@@ -37,14 +37,14 @@ it('puts what comes back before what was begun meanwhile, and keeps the newer of
   const both = joined(newer, sent);
   expect(both).toEqual({
     text: 'First words\nand more',
-    files: [file('1'), file('2')],
+    files: [file(1), file(2)],
     reply: quote(4),
     via: 8,
     contents: [place(2)],
     head: { to: ['a@b.co', 'c@d.co'], cc: [], subject: 'Two' },
     sign: true,
   });
-  expect(without(both, sent)).toMatchObject({ text: 'and more', files: [file('2')], reply: quote(4), contents: [place(2)], sign: true });
+  expect(without(both, sent)).toMatchObject({ text: 'and more', files: [file(2)], reply: quote(4), contents: [place(2)], sign: true });
 });
 
 it.each([
@@ -65,10 +65,10 @@ it('keeps to whom it goes: nobody but a person changes that', () => {
 });
 
 it('sends a template alone and leaves the rest', () => {
-  const all = a({ text: 'Words', files: [file('1')], contents: [place(1), template], reply: quote(3), sign: true });
+  const all = a({ text: 'Words', files: [file(1)], contents: [place(1), template], reply: quote(3), sign: true });
   const alone = sendable(all);
   expect(alone).toEqual(a({ contents: [template], reply: quote(3) }));
-  expect(without(all, alone)).toEqual(a({ text: 'Words', files: [file('1')], contents: [place(1)], sign: true }));
+  expect(without(all, alone)).toEqual(a({ text: 'Words', files: [file(1)], contents: [place(1)], sign: true }));
   expect(sendable(sent)).toBe(sent);
 });
 

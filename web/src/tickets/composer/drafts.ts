@@ -17,6 +17,15 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { text: '', reply: null, via: null, files: [], contents: [], head: NO_HEAD, sign: null };
 
+function isDraft(kept: unknown): kept is Partial<Draft> {
+  return typeof kept === 'object' && kept !== null;
+}
+
+/** What a page has kept: the server holds it for us and looks at none of it. */
+export function draftFrom(kept: unknown): Draft {
+  return isDraft(kept) ? { ...EMPTY_DRAFT, ...kept } : EMPTY_DRAFT;
+}
+
 /** Nothing is in it that somebody would miss; to whom it goes was chosen as well. */
 export function isEmpty(draft: Draft): boolean {
   return draft.via === null && isBare(draft);
@@ -33,8 +42,7 @@ function key(username: string, ticketId: number): string {
 
 export function readDraft(username: string, ticketId: number): Draft {
   try {
-    const value = JSON.parse(localStorage.getItem(key(username, ticketId)) ?? 'null') as Partial<Draft> | null;
-    return { ...EMPTY_DRAFT, ...value };
+    return draftFrom(JSON.parse(localStorage.getItem(key(username, ticketId)) ?? 'null'));
   } catch {
     return EMPTY_DRAFT;
   }

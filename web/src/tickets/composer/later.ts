@@ -1,7 +1,6 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import type { OutContent } from '../../api/content';
-import type { Attachment, Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
+import type { Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
 import { keep } from '../../api/keep';
 import type { Session } from '../../session/model';
 import { useConversations } from '../conversation/store';
@@ -18,27 +17,12 @@ export async function sendLater(info: TicketInfo, me: Session, answer: Answer, w
   const fields = replyFields(info.id, me.username, answer, queueId);
   const time = 'at' in when ? { send_at: when.at } : { send_in: when.seconds };
   try {
-    const { scheduled } = await api.post<{ scheduled: Scheduled[] }>('/api/ticket/message/reply', { ...fields, ...time });
-    takeScheduled(info.id, scheduled);
+    const answered = await api.post('/api/ticket/message/reply', { json: { ...fields, ...time } });
+    if ('scheduled' in answered) takeScheduled(info.id, answered.scheduled);
   } catch (thrown) {
     keepQueueId(info.id, answer, queueId);
     throw thrown;
   }
-}
-
-interface WaitingAnswer {
-  ticket_id: number;
-  files: Attachment[];
-  reply: {
-    text: string;
-    contents?: OutContent[];
-    reply_to?: number | null;
-    via?: number | null;
-    subject?: string | null;
-    to?: string[];
-    cc?: string[];
-    sign?: boolean;
-  };
 }
 
 /** The server keeps only which message was answered; what it said is in the conversation. */
@@ -51,7 +35,7 @@ function quoteOf(ticketId: number, id: number): ReplyQuote {
 /** As it was written, and to which ticket; null when it was sent at this very moment. */
 export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; draft: Draft } | null> {
   try {
-    const { ticket_id, reply, files } = await api.delete<WaitingAnswer>(`/api/scheduled/${waiting.id}`);
+    const { ticket_id, reply, files } = await api.delete('/api/scheduled/{id}', { path: { id: waiting.id } });
     const { text, contents, reply_to, via, subject, to, cc, sign } = reply;
     // Whom it went to was decided, also where that is nobody else.
     const letter = !Object.values(useConversations.getState().open).some((one) => one.info?.id === ticket_id && one.info.email === '');
@@ -59,11 +43,11 @@ export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; 
       ...EMPTY_DRAFT,
       text,
       files,
-      contents: contents ?? [],
+      contents: contents.filter((one) => one.kind !== 'choice' && one.kind !== 'custom'),
       reply: reply_to == null ? null : quoteOf(ticket_id, reply_to),
       via: via == null || via === ticket_id ? null : via,
-      head: { to: to ?? [], cc: cc ?? [], subject: subject ?? '', ...(letter ? { edited: true } : {}) },
-      sign: sign ?? null,
+      head: { to, cc, subject: subject ?? '', ...(letter ? { edited: true } : {}) },
+      sign,
     };
     return { ticketId: ticket_id, draft };
   } catch (thrown) {
@@ -73,7 +57,7 @@ export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; 
 }
 
 export async function sendNow(waiting: Scheduled): Promise<Message | null> {
-  return (await api.post<{ data: Message | null }>(`/api/scheduled/${waiting.id}/send`, {})).data;
+  return (await api.post('/api/scheduled/{id}/send', { path: { id: waiting.id } })).data;
 }
 
 const UNDO = 'patchbay.undo';

@@ -1,4 +1,4 @@
-import type { ChannelDeclaration, Message, SendRules, TicketInfo } from '../../api/types';
+import type { ChannelDeclaration, Message, SendRules, TicketInfo, ToldRules } from '../../api/types';
 
 /** The rules of a channel that says nothing: text and files, nothing else. */
 export const NO_RULES: SendRules = {
@@ -30,7 +30,7 @@ export const NO_RULES: SendRules = {
   window: null,
 };
 
-function withoutGaps(rules: Partial<SendRules> | null | undefined): Partial<SendRules> {
+function withoutGaps(rules: ToldRules | null | undefined): Partial<SendRules> {
   return Object.fromEntries(Object.entries(rules ?? {}).filter(([, value]: [string, unknown]) => value !== undefined && value !== null));
 }
 
@@ -91,7 +91,7 @@ export function windowOf(
   const { hours, after } = rules.window;
   const last = lastInbound(messages);
   const heard = last === null ? null : last + hours * HOUR_MS;
-  const told = info.window === null || info.window.until === 0 ? null : info.window.until;
+  const told = info.window == null || info.window.until === 0 ? null : info.window.until;
   const closesAt = heard === null ? told : Math.max(heard, told ?? 0);
   return { closesAt, open: closesAt !== null && closesAt > now, after };
 }

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { api } from '../../api/client';
+import type { Asked } from '../../api/contract';
 import { isLineTrouble } from '../../api/line';
 import { asProblem, Problem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
@@ -30,16 +31,10 @@ export interface Answer {
   seen?: { id: number; status: number };
 }
 
-interface ReplyAnswer {
-  result: string;
-  description?: string;
-  id: number;
-  queue_id: string;
-  data: Message;
-}
+type Fields = Asked<'post', '/api/ticket/message/reply'> & { sender: string };
 
 /** An answer as the contract names its fields; what was left empty is not sent. */
-export function replyFields(ticketId: number, sender: string, answer: Answer, queueId: string): Record<string, unknown> {
+export function replyFields(ticketId: number, sender: string, answer: Answer, queueId: string): Fields {
   const { text, files, contents = [], reply, via, head = NO_HEAD, sign, closed, seen } = answer;
   return {
     _token: '-',
@@ -85,9 +80,9 @@ async function post({ waits: _, ...entry }: OutboxEntry, inField: boolean, byHan
     const problem = hindrance(entry.ticketId);
     if (problem !== null && !(byHand && problem.code === 'offline')) throw problem;
     const fields = replyFields(entry.ticketId, entry.sender, entry, entry.queueId);
-    const answer = await api.post<ReplyAnswer>('/api/ticket/message/reply', fields);
+    const answer = await api.post('/api/ticket/message/reply', { json: fields });
     settleEntry(entry.queueId);
-    takeMessage(entry.ticketId, { ...answer.data, queue_id: entry.queueId });
+    if ('data' in answer) takeMessage(entry.ticketId, { ...answer.data, queue_id: entry.queueId });
     const { closed } = entry;
     if (closed !== undefined && isTaken(entry)) amendTicket(entry.ticketId, (now) => ({ ...now, info: now.info && { ...now.info, closed } }));
   } catch (thrown) {
@@ -154,5 +149,5 @@ export async function retryMessage(message: Message, regardless = false): Promis
     await post({ ...rest, ...picked, ...(regardless || seen === undefined ? {} : { seen }), madeAtMs: Date.now() }, false, true);
     return;
   }
-  await api.post(`/api/messages/${message.id}/retry`);
+  await api.post('/api/messages/{id}/retry', { path: { id: message.id } });
 }

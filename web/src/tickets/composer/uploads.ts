@@ -29,11 +29,6 @@ export function refusal(file: Pick<File, 'type' | 'size'>, taken: number, rules:
   return max > 0 && file.size > max ? 'too_large' : null;
 }
 
-interface UploadAnswer {
-  result: string;
-  files: Attachment[];
-}
-
 let keys = 0;
 
 /** Starts the upload at once; `change` tells what happens to this file from then on. */
@@ -53,7 +48,7 @@ export function startUpload(
     body.set('ticket_id', String(ticketId));
     body.set('encryption', '0');
     body.append('attachment[]', file, file.name);
-    upload<UploadAnswer>('/api/upload', body, (progress) => change(key, { progress }), abort.signal)
+    upload('/api/upload', body, (progress) => change(key, { progress }), abort.signal)
       .then((answer) => change(key, { done: answer.files[0] ?? null, progress: 1 }))
       .catch((thrown: unknown) => change(key, { problem: asProblem(thrown) }));
   }

@@ -44,7 +44,7 @@ export function useReplyPicker(
     setClosed(from);
     setPointed(0);
     try {
-      const answer = await api.post<{ text: string }>(`/api/replies/${reply.id}/insert`, { ticket_id: ticketId });
+      const answer = await api.post('/api/replies/{id}/insert', { path: { id: reply.id }, json: { ticket_id: ticketId } });
       // Whoever typed on meanwhile keeps that: only the slash and its word are replaced.
       const now = field.current?.value ?? text;
       const word = text.slice(from, to);

@@ -133,7 +133,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
             <CallBar info={info} messages={conversation.messages} />
           </Suspense>
         ) : null}
-        {(info.pinned ?? []).length > 0 ? (
+        {info.pinned.length > 0 ? (
           <Suspense>
             <Pins number={conversation.number} info={info} />
           </Suspense>
@@ -146,7 +146,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         />
         <Onward info={info} />
         <Profile />
-        {(info.scheduled ?? []).length > 0 ? (
+        {info.scheduled.length > 0 ? (
           <Suspense>
             <ScheduledList info={info} onBack={() => composer.current?.focus()} />
           </Suspense>

@@ -4,8 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client';
-import type { TicketInfo, TicketPage } from '../../api/types';
+import { api, untyped } from '../../api/client';
+import { ticketsOf } from '../../api/rows';
+import type { TicketInfo } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { mergeInto, relate, type Picked } from '../merge';
 import { customerOf, SPAM } from '../model';
@@ -18,11 +19,15 @@ const SHOWN = 8;
 async function find(info: TicketInfo, words: string, signal: AbortSignal): Promise<Picked[]> {
   const asked = words.trim().replace(/^#/, '');
   if (asked === '') {
-    if (info.contact === null) return [];
-    const page = await api.get<TicketPage>('/api/ticket/load/-/all/ticket/0', { field: 'contact_id', fieldValue: info.contact.id }, signal);
-    return page.data;
+    if (info.contact == null) return [];
+    const page = await api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', {
+      path: { token: '-', filter: 'all', kind: 'ticket', offset: 0 },
+      query: { field: 'contact_id', fieldValue: info.contact.id },
+      signal,
+    });
+    return ticketsOf(page.data);
   }
-  const search = (by: Record<string, string>) => api.get<{ post: Picked[] }>('/api/search/data', by, signal).then(({ post }) => post);
+  const search = (by: Record<string, string>) => untyped.get<{ post: Picked[] }>('/api/search/data', by, signal).then(({ post }) => post);
   const found = await Promise.all([
     /^\d+$/.test(asked) ? search({ ticket: asked }) : [],
     search({ message: `${asked}*` }),

@@ -28,7 +28,7 @@ export function Pins({ number, info }: { number: string; info: TicketInfo }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const names = useAgents((state) => state.names);
-  const pinned = info.pinned ?? [];
+  const { pinned } = info;
   const [first] = pinned;
   if (first === undefined) return null;
   const line = (message: Message) => message.message || message.attachments[0]?.filename || t('pin.files');

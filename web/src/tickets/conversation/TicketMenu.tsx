@@ -22,7 +22,7 @@ function SenderItems({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
   const me = useMe();
   const mayBlock = (me.isAdmin || !me.permissions.hide_block) && info.contact !== null;
-  const blocked = info.blocked ?? false;
+  const { blocked } = info;
   const spam = info.closed === SPAM;
   return (
     <>

@@ -38,11 +38,11 @@ function MergedLine({ info, into }: { info: TicketInfo; into: NonNullable<Ticket
   const names = useAgents((state) => state.names);
   const { search } = useLocation();
   const view = useView();
-  const values = { number: into.ticket_number, by: nameOf(into.by, names), why: into.why };
+  const values = { number: into.ticket_number, by: nameOf(into.by ?? '', names), why: into.why };
   return (
     <div className={classes['line']} role="status" data-calm>
       <IconArrowMerge size={15} stroke={1.5} aria-hidden />
-      <span>{t(into.why === '' ? 'merge.into' : 'merge.into_why', values)}</span>
+      <span>{t(!into.why ? 'merge.into' : 'merge.into_why', values)}</span>
       <Button component={Link} to={view(`/ticket/${into.ticket_number}${search}`)} variant="default" size="compact-xs">
         {t('merge.open', values)}
       </Button>
@@ -65,7 +65,7 @@ export function TidyBar({ info }: { info: TicketInfo }) {
       {info.closed === SPAM ? (
         <Line icon={IconMailOff} text={t('tidy.is_spam')} action={t('tidy.not_spam')} onAction={() => void notSpam(info)} />
       ) : null}
-      {info.blocked === true ? (
+      {info.blocked ? (
         <Line icon={IconBan} text={t('tidy.is_blocked')} action={blocks ? t('tidy.unblock') : null} onAction={() => void unblockSender(info)} />
       ) : null}
     </>

@@ -37,7 +37,7 @@ it.each([
 });
 
 it('reads the total and the days', () => {
-  const days = readDays([{ total: 65 }, { date: '14/11/2023', messages: [aMessage()] }]);
+  const days = readDays([{ total: 65 }, { messages: [aMessage()] }]);
   expect(days.total).toBe(65);
   expect(days.messages).toHaveLength(1);
 });

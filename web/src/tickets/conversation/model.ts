@@ -1,4 +1,4 @@
-import type { Message, MessageDay, MessageState, TicketInfo } from '../../api/types';
+import type { Message, MessageState, TicketInfo } from '../../api/types';
 
 /** More than this shown, and the reader at the bottom: cut to the newest thirty. */
 export const WINDOW_MAX = 60;
@@ -10,14 +10,15 @@ export interface DayGroup<Item> {
   messages: Item[];
 }
 
+type Part = { total: number } | { messages: Message[] };
+
 /** The answer's first entry tells the total, the others are days. */
-export function readDays(answer: readonly unknown[]): { total: number; messages: Message[] } {
+export function readDays(answer: readonly Part[]): { total: number; messages: Message[] } {
   let total = 0;
   const messages: Message[] = [];
   for (const entry of answer) {
-    if (typeof entry !== 'object' || entry === null) continue;
-    if ('total' in entry && typeof entry.total === 'number') total = entry.total;
-    if ('messages' in entry) messages.push(...(entry as MessageDay).messages);
+    if ('total' in entry) total = entry.total;
+    else messages.push(...entry.messages);
   }
   return { total, messages };
 }
@@ -80,12 +81,12 @@ function order(a: Message, b: Message): number {
 
 /** What a message is known by: its id, and the one that a browser gave it before it had that. */
 function namesOf({ id, queue_id: queueId }: Message): Message['id'][] {
-  return queueId === null || queueId === '' ? [id] : [id, queueId];
+  return queueId == null || queueId === '' ? [id] : [id, queueId];
 }
 
 function isSame(a: Message, b: Message): boolean {
   if (a.id === b.id) return true;
-  return a.queue_id !== null && a.queue_id !== '' && a.queue_id === b.queue_id;
+  return a.queue_id != null && a.queue_id !== '' && a.queue_id === b.queue_id;
 }
 
 /** Lays one message into the list: in place of the one it stands for, else by time. */
@@ -104,7 +105,7 @@ export function layMessage(messages: readonly Message[], message: Message): Mess
 
 /** The tickets whose messages a ticket shows: its own, and those of what was merged into it. */
 function family(info: TicketInfo): Set<number> {
-  return new Set([info.id, ...(info.merged ?? []).map(({ id }) => id)]);
+  return new Set([info.id, ...info.merged.map(({ id }) => id)]);
 }
 
 /**

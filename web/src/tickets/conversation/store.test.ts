@@ -35,7 +35,7 @@ describe('a ticket and its messages', () => {
   }
 
   it('are asked for at once where the list knows the ticket', async () => {
-    list(aTicket({ id: 1, ticket_number: '1001' }));
+    list(aTicket({ id: 1, ticket_number: 1001 }));
     const { asked, tell } = slow({ 'GET /api/ticket/data/1/0': { body: [{ total: 1 }, { messages: page(1, 1) }] } });
     const opening = openConversation('1001');
     expect(asked()).toEqual(['GET /api/ticket/data/1/0', INFO]);
@@ -58,7 +58,7 @@ describe('a ticket and its messages', () => {
   });
 
   it('are the ones the server means, whatever the list said', async () => {
-    list(aTicket({ id: 7, ticket_number: '1001' }));
+    list(aTicket({ id: 7, ticket_number: 1001 }));
     const { tell } = slow({
       'GET /api/ticket/data/7/0': { body: [{ total: 1 }, { messages: page(9, 1) }] },
       'GET /api/ticket/data/1/0': { body: [{ total: 1 }, { messages: page(1, 1) }] },
@@ -72,7 +72,7 @@ describe('a ticket and its messages', () => {
     [{ [INFO]: { status: 403, body: {} } }, 'denied'],
     [{ 'GET /api/ticket/data/1/0': { status: 503, body: {} } }, 'failed'],
   ] as const)('are refused together', async (refusal, phase) => {
-    list(aTicket({ id: 1, ticket_number: '1001' }));
+    list(aTicket({ id: 1, ticket_number: 1001 }));
     serve({ [INFO]: { body: { data: anInfo() } }, 'GET /api/ticket/data/1/0': { status: 404, body: {} }, ...refusal });
     await openConversation('1001');
     expect(one()?.phase).toBe(phase);
@@ -133,7 +133,7 @@ it('finds a message by its queue id when its state comes first', async () => {
 it('keeps the ten most recently used conversations', async () => {
   const routes: Record<string, { body: unknown }> = {};
   for (let n = 1; n <= 12; n += 1) {
-    routes[`GET /api/ticket/info/-/${n}`] = { body: { data: anInfo({ id: n, ticket_number: String(n) }) } };
+    routes[`GET /api/ticket/info/-/${n}`] = { body: { data: anInfo({ id: n, ticket_number: n }) } };
     routes[`GET /api/ticket/data/${n}/0`] = { body: [{ total: 0 }] };
   }
   const { asked } = serve(routes);

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { api } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import { useConnection } from '../../realtime/connection';
-import type { Message, MessageState, Ticket, TicketInfo } from '../../api/types';
+import type { ConversationPart, Message, MessageState, Ticket, TicketInfo } from '../../api/types';
 import { localMessagesOf, settleEntry } from '../composer/outbox';
 import { rowOfNumber } from '../list/store';
 import { changedSince, isLocal, keepChanges, KEPT_CONVERSATIONS, layAnew, layMessage, layOlder, readDays, WINDOW, WINDOW_MAX } from './model';
@@ -91,21 +91,21 @@ export function amendTicket(ticketId: number, change: (now: Conversation) => Con
   }
 }
 
-function messagesAddress(ticketId: number): string {
-  return `/api/ticket/data/${ticketId}/0`;
+/** The newest messages of a ticket, or those before one. */
+function readMessages(id: number, messageId?: Message['id']): Promise<ConversationPart[]> {
+  return api.get('/api/ticket/data/{id}/{count}', { path: { id, count: 0 }, query: { messageId } });
 }
 
 /**
  * The ticket and its newest messages. Whose id is known beforehand is asked for both at once; that the
  * address means this ticket is still the server's word.
  */
-async function readBoth(number: string, guess: number | undefined): Promise<[TicketInfo, unknown[]]> {
-  const messages = (id: number) => api.get<unknown[]>(messagesAddress(id));
-  const early = guess === undefined ? null : messages(guess);
+async function readBoth(number: string, guess: number | undefined): Promise<[TicketInfo, ConversationPart[]]> {
+  const early = guess === undefined ? null : readMessages(guess);
   // What the ticket's own answer says counts when both are refused.
   early?.catch(() => undefined);
-  const { data } = await api.get<{ data: TicketInfo }>(`/api/ticket/info/-/${encodeURIComponent(number)}`);
-  return [data, await (early === null || data.id !== guess ? messages(data.id) : early)];
+  const { data } = await api.get('/api/ticket/info/{token}/{id}', { path: { token: '-', id: number } });
+  return [data, await (early === null || data.id !== guess ? readMessages(data.id) : early)];
 }
 
 /** Opens a conversation: from memory when it is one of the last ten, else from the server. */
@@ -181,7 +181,7 @@ export async function loadOlder(number: string): Promise<void> {
   if (now?.info == null || now.older !== 'offered' || first === undefined) return;
   amend(number, (conversation) => ({ ...conversation, older: 'loading' }));
   try {
-    const answer = await api.get<unknown[]>(messagesAddress(now.info.id), { messageId: first.id });
+    const answer = await readMessages(now.info.id, first.id);
     const days = readDays(answer);
     // The window may have been cut or read anew meanwhile; then these are not what is before it.
     amend(number, (conversation) =>
@@ -203,7 +203,7 @@ export async function loadOlder(number: string): Promise<void> {
 /** Pins are in sight whether or not their messages are in the window. */
 function pinnedNow(info: TicketInfo | null, message: Message): TicketInfo | null {
   if (info === null || message.pinned === undefined) return info;
-  const before = info.pinned ?? [];
+  const before = info.pinned;
   const known = before.some((pin) => pin.id === message.id);
   const wanted = message.pinned && message.deleted !== true;
   if (!known && !wanted) return info;

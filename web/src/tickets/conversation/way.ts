@@ -2,7 +2,7 @@ import type { Message, ReplyQuote, TicketInfo } from '../../api/types';
 
 /** A ticket as the composer sees it for each conversation that an answer may go out in. */
 export function waysOf(info: TicketInfo): TicketInfo[] {
-  const merged = info.merged ?? [];
+  const { merged } = info;
   if (merged.length === 0) return [info];
   return [
     { ...info, via: info.id },

@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconX } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import type { Ticket, TicketInfo } from '../../api/types';
+import type { TicketInfo } from '../../api/types';
 import { fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 import { toastError } from '../../ui/toast';
@@ -29,8 +29,8 @@ export function Appointment({ info }: { info: TicketInfo }) {
   async function set(wanted: number | null): Promise<void> {
     setBusy(true);
     try {
-      const { data } = await api.put<{ data: Ticket }>(`/api/tickets/${info.id}/appointment`, { at: wanted });
-      const { id, other = {} } = data;
+      const { data } = await api.put('/api/tickets/{id}/appointment', { path: { id: info.id }, json: { at: wanted } });
+      const { id, other } = data;
       amendRow(id, (row) => ({ ...row, other }));
       takeInfo(data);
       setAsking(null);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
 import { useDepartments } from '../../api/departments';
-import type { Ticket, TicketInfo } from '../../api/types';
+import type { TicketInfo } from '../../api/types';
 import { toastError } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
 import { takeDepartment } from '../departments';
@@ -25,10 +25,10 @@ export function DepartmentMenu({ info }: { info: TicketInfo }) {
   async function set(department: number | null): Promise<void> {
     setBusy(true);
     try {
-      const { data } = await api.post<{ data: Ticket }>('/api/ticket/department', {
+      const { data } = await api.post('/api/ticket/department', { json: {
         ticket_id: info.id,
         department_id: department,
-      });
+      } });
       takeDepartment(data);
     } catch {
       toastError(t('details.department_failed'));

@@ -38,7 +38,7 @@ export function FieldEdit({ ticket, field, held, onSaved }: Props) {
     setSent(value);
     setFault(null);
     try {
-      const { data } = await api.put<{ data: Held }>(`/api/tickets/${ticket}/fields/${field.id}`, { value });
+      const { data } = await api.put('/api/tickets/{id}/fields/{field}', { path: { id: ticket, field: field.id }, json: { value } });
       onSaved(data);
       // What was typed since stays.
       setTyping((now) => (now === null || now.text === value ? null : { ...now, over: data.value }));
@@ -132,7 +132,7 @@ export function FieldEdit({ ticket, field, held, onSaved }: Props) {
           placeholder={t('fields.empty')}
           clearable
           clearButtonProps={{ 'aria-label': t('fields.clear', { field: field.label }) }}
-          value={held.value === null ? null : String(held.value)}
+          value={typedOf(held.value) || null}
           onChange={(id) => void save(id === null ? null : Number(id))}
         />
       );

@@ -19,7 +19,7 @@ export function Fields({ info }: { info: TicketInfo }) {
   useEffect(needFields, []);
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-fields', info.id],
-    queryFn: async ({ signal }) => (await api.get<{ data: Held[] }>(`/api/tickets/${info.id}/fields`, undefined, signal)).data,
+    queryFn: async ({ signal }) => (await api.get('/api/tickets/{id}/fields', { path: { id: info.id }, signal })).data,
     enabled: fields.length > 0,
   });
   const take = useCallback(

@@ -86,7 +86,7 @@ export function History({ info }: { info: TicketInfo }) {
     // Whatever changes the ticket also changes its time, and so asks anew.
     queryKey: ['history', info.id, info.ts, info.closed, info.severity, info.assignee, info.label, info.department_id, info.snoozed_until],
     queryFn: async ({ pageParam, signal }) =>
-      (await api.get<{ data: Step[] }>(`/api/tickets/${info.id}/history`, pageParam === 0 ? undefined : { before: pageParam }, signal)).data,
+      (await api.get('/api/tickets/{id}/history', { path: { id: info.id }, query: pageParam === 0 ? undefined : { before: pageParam }, signal })).data,
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     enabled: open,

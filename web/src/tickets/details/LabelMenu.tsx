@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
 import { labelIds, useLabels } from '../../api/labels';
-import type { Ticket, TicketInfo } from '../../api/types';
+import type { TicketInfo } from '../../api/types';
 import { LabelChips } from '../../ui/LabelChips';
 import { LabelDot } from '../../ui/LabelDot';
 import { toastError } from '../../ui/toast';
@@ -29,7 +29,7 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
     const label = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
     setBusy(true);
     try {
-      const { data } = await api.post<{ data: Ticket }>('/api/ticket/label', { ticket_id: info.id, label });
+      const { data } = await api.post('/api/ticket/label', { json: { ticket_id: info.id, label } });
       takeLabels(data);
     } catch {
       toastError(t('details.labels_failed'));

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
-import type { Ticket, TicketInfo } from '../../api/types';
+import type { TicketInfo } from '../../api/types';
 import { useSession } from '../../session/store';
 import { Menu } from '../../ui/Menu';
 import { toastError } from '../../ui/toast';
@@ -36,7 +36,7 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
   const [refused, setHelperless] = useState(false);
   // Without such a plugin nothing can be connected; whether one is, only asking it tells.
   const helperless = usePlugins(({ loaded, plugins }) => loaded && plugins.every(({ interfaces }) => !interfaces.includes('translate'))) || refused;
-  const source = info.source_lang ?? info.language;
+  const source = info.source_lang;
   const name = (code: string) => languageName(code, i18n.language) || t('language.unknown');
   const into = shownIn(info);
   const here = i18n.language.split('-')[0] ?? 'en';
@@ -57,7 +57,7 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
         if (lacking.length > 0) await translate(info.id, lacking.slice(-FIRST), lang);
         setHelperless(false);
       }
-      const { data } = await api.post<{ data: Ticket }>('/api/language/set', { _token: '-', ticketId: info.id, lang });
+      const { data } = await api.post('/api/language/set', { json: { _token: '-', ticketId: info.id, lang } });
       takeLanguage(data);
     } catch (thrown) {
       const problem = asProblem(thrown);

@@ -31,7 +31,7 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
     if (busy) return;
     setBusy(true);
     try {
-      await api.put(`/api/tickets/${info.id}/participants`, { participants });
+      await api.put('/api/tickets/{id}/participants', { path: { id: info.id }, json: { participants } });
     } catch (thrown) {
       toastError(asProblem(thrown).description ?? t('people.failed'));
     }

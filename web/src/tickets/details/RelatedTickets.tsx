@@ -33,7 +33,7 @@ function Line({ ticket, note, children }: { ticket: LinkedTicket | MergedTicket;
 export function RelatedTickets({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const [merged, links] = [info.merged ?? [], info.links ?? []];
+  const { merged, links } = info;
   return (
     <>
       {merged.length === 0 ? null : (

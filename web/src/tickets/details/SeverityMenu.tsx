@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client';
-import type { Ticket, TicketInfo } from '../../api/types';
+import type { TicketInfo } from '../../api/types';
 import { toastError, toastSuccess } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
 import { useTexts } from '../texts';
@@ -21,7 +21,7 @@ export function SeverityMenu({ info }: { info: TicketInfo }) {
     if (busy) return;
     setBusy(true);
     try {
-      const { data } = await api.post<{ data: Ticket }>('/api/ticket/priority', { _token: '-', id: info.id, priority, type });
+      const { data } = await api.post('/api/ticket/priority', { json: { _token: '-', id: info.id, priority, type } });
       takeWork(data);
       if (type === 'sender') toastSuccess(t('severity.marked', { priority: name(priority) }));
     } catch {

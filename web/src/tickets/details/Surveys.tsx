@@ -24,7 +24,7 @@ export function Surveys({ info }: { info: TicketInfo }) {
   const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-surveys', info.id],
-    queryFn: ({ signal }) => api.get<Invitation[]>(`/api/tickets/${info.id}/survey`, undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/tickets/{id}/survey', { path: { id: info.id }, signal }),
   });
   useEffect(() => {
     const ends = [
@@ -39,7 +39,7 @@ export function Surveys({ info }: { info: TicketInfo }) {
   async function send(): Promise<void> {
     setBusy(true);
     try {
-      await api.post(`/api/tickets/${info.id}/survey`, {});
+      await api.post('/api/tickets/{id}/survey', { path: { id: info.id } });
       toastSuccess(t('survey.sent_it'));
     } catch (thrown) {
       toastError(`${t('survey.send_failed')}: ${problemText(asProblem(thrown), common)}`);
@@ -49,7 +49,7 @@ export function Surveys({ info }: { info: TicketInfo }) {
   }
 
   // Where nothing was asked and nothing can be, there is nothing to see.
-  const reached = info.told !== false && info.merged_into == null;
+  const reached = info.told && info.merged_into == null;
   if (data !== undefined && data.length === 0 && !reached) return null;
   return (
     <section className={classes['section']} aria-label={t('survey.title')}>

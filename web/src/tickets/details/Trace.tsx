@@ -12,18 +12,10 @@ import { useReason } from '../useReason';
 import classes from './Trace.module.css';
 
 function duration(hop: TraceHop): string {
-  const ms = hop.took_ms ?? (hop.took_us ?? 0) / 1000;
+  const ms = hop.took_us / 1000;
   if (ms <= 0) return '';
   if (ms < 10) return ` · ${ms.toFixed(1)} ms`;
   return ms < 1000 ? ` · ${Math.round(ms)} ms` : ` · ${(ms / 1000).toFixed(1)} s`;
-}
-
-function detailText(detail: TraceHop['detail']): string {
-  if (detail === null) return '';
-  if (typeof detail === 'string') return detail;
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
 }
 
 /** Every hop of one message, with its time. */
@@ -31,7 +23,7 @@ export function Trace({ message, onClose }: { message: Message; onClose: () => v
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['trace', message.id],
-    queryFn: ({ signal }) => api.get<{ hops: TraceHop[] }>(`/api/messages/${message.id}/trace`, undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/messages/{id}/trace', { path: { id: message.id }, signal }),
   });
   const late = useLate(query.isPending);
   const reason = useReason();
@@ -56,7 +48,7 @@ export function Trace({ message, onClose }: { message: Message; onClose: () => v
               {clockTime(hop.at_ms)}
               {duration(hop)}
             </span>
-            {detailText(hop.detail) === '' ? null : <span className={classes['detail']}>{reason(detailText(hop.detail))}</span>}
+            {hop.detail === '' ? null : <span className={classes['detail']}>{reason(hop.detail)}</span>}
           </li>
         ))}
       </ol>

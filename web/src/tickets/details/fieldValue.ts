@@ -1,14 +1,9 @@
+import type { components } from '../../api/openapi.gen';
 import type { CustomField } from '../../api/fields';
 
 /** What stands in a field: a text, a number, true, the id of a choice or a list of such ids; null for nothing. */
-export type Value = string | number | boolean | readonly number[] | null;
-
-export interface Held {
-  field_id: number;
-  value: Value;
-  by: string;
-  at: number;
-}
+export type Held = components['schemas']['FieldValue'];
+export type Value = Held['value'];
 
 /** A value as it stands in a line that can be typed into. */
 export function typedOf(value: Value): string {
@@ -20,7 +15,7 @@ export function wordsOf(field: CustomField, value: Value, yes: string): string {
   if (value === null || value === false) return '';
   if (value === true) return yes;
   const label = (id: number) => field.choices.find((choice) => choice.id === id)?.label ?? '';
-  if (Array.isArray(value)) return value.map(label).join(', ');
+  if (Array.isArray(value)) return value.map((id) => label(Number(id))).join(', ');
   return field.kind === 'choice' ? label(Number(value)) : typedOf(value);
 }
 

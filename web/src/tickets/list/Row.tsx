@@ -179,7 +179,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
             <span className={classes['snippet']}>{snippet}</span>
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <LabelChips ids={labelIds(ticket)} most={2} />
-            <DepartmentName id={ticket.department_id} />
+            <DepartmentName id={ticket.department_id ?? null} />
             <Appointment ticket={ticket} />
             <Marks ticket={ticket} />
             <Assignees ticket={ticket} />
@@ -200,7 +200,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           {who}
           {ticket.title !== customer ? <span className={classes['title']}>{ticket.title}</span> : null}
           <LabelChips ids={labelIds(ticket)} most={2} />
-          <DepartmentName id={ticket.department_id} />
+          <DepartmentName id={ticket.department_id ?? null} />
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}

@@ -3,9 +3,10 @@ import { api } from '../../api/client';
 import { labelIds } from '../../api/labels';
 import { refusalsOf, runMacro } from '../../api/macros';
 import { asProblem, Problem } from '../../api/problem';
-import type { Ticket, TicketInfo, TicketStatus } from '../../api/types';
+import type { Ticket, TicketStatus } from '../../api/types';
 import { assigneesOf } from '../model';
 import { readFor } from '../read';
+import { statusLine } from '../status';
 import { useGroups } from './groups';
 import { rowOf, rowsShown, useTicketList } from './store';
 
@@ -92,30 +93,30 @@ export function leaveList(): void {
 async function current(id: number): Promise<Ticket> {
   const known = rowOf(id);
   if (known !== undefined) return known;
-  const { data } = await api.get<{ data?: TicketInfo }>(`/api/ticket/info/-/${id}`);
+  const { data } = await api.get('/api/ticket/info/{token}/{id}', { path: { token: '-', id } });
   // Whoever knows neither its people nor its labels would take them off.
-  if (typeof data?.label !== 'string' || typeof data.assignee !== 'string') throw new Error('The ticket could not be read.');
+  if (typeof data.label !== 'string' || typeof data.assignee !== 'string') throw new Error('The ticket could not be read.');
   return data;
 }
 
 async function change(id: number, bulk: Bulk): Promise<void> {
   switch (bulk.kind) {
     case 'status':
-      await api.post('/api/ticket/message', { ticket_id: id, message: '', sender: 'server', type: 'system', status: bulk.status });
+      await api.post('/api/ticket/message', { json: statusLine(id, '', bulk.status) });
       return;
     case 'assign': {
       const people = bulk.username === null ? [] : assigneesOf(await current(id));
       const participants = bulk.username === null ? [] : [...new Set([...people, bulk.username])];
-      if (bulk.username === null || participants.length > people.length) await api.put(`/api/tickets/${id}/participants`, { participants });
+      if (bulk.username === null || participants.length > people.length) await api.put('/api/tickets/{id}/participants', { path: { id }, json: { participants } });
       return;
     }
     case 'label': {
       const labels = labelIds(await current(id));
-      if (!labels.includes(bulk.id)) await api.post('/api/ticket/label', { ticket_id: id, label: [...labels, bulk.id] });
+      if (!labels.includes(bulk.id)) await api.post('/api/ticket/label', { json: { ticket_id: id, label: [...labels, bulk.id] } });
       return;
     }
     case 'department':
-      await api.post('/api/ticket/department', { ticket_id: id, department_id: bulk.id });
+      await api.post('/api/ticket/department', { json: { ticket_id: id, department_id: bulk.id } });
       return;
     case 'macro': {
       const refusals = refusalsOf(await runMacro(bulk.id, id, bulk.runId));

@@ -2,7 +2,8 @@ import { create } from 'zustand';
 import { api } from '../../api/client';
 import { labelIds } from '../../api/labels';
 import { asProblem, type Problem } from '../../api/problem';
-import type { Ticket, TicketFilter, TicketPage } from '../../api/types';
+import { ticketsOf } from '../../api/rows';
+import type { Ticket, TicketFilter } from '../../api/types';
 import { append, inFilter } from '../model';
 
 export type GroupedBy = 'department' | 'label';
@@ -54,7 +55,7 @@ const loading = new Map<number, Meanwhile>();
 
 async function count(by: GroupedBy, filter: TicketFilter): Promise<void> {
   const mine = ++asked;
-  const answer = await api.get<{ data: { id: number; count: number }[]; countMore: boolean }>(`/api/ticket/groups/${by}/${filter}`);
+  const answer = await api.get('/api/ticket/groups/{group}/{filter}', { path: { group: by, filter } });
   if (mine !== asked) return;
   useGroups.setState({ phase: 'ready', problem: null, counts: new Map(answer.data.map((group) => [group.id, group.count])), countMore: answer.countMore });
 }
@@ -116,10 +117,10 @@ export async function loadGroup(id: number, anew = false): Promise<void> {
     return useGroups.getState().groups.get(id);
   };
   try {
-    const { data } = await api.get<TicketPage>(`/api/ticket/load2/${by}/${filter}/ticket/${offset}/${id}`);
+    const { data } = await api.get('/api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}', { path: { group: by, filter, offset, id } });
     const now = mine();
     if (now === undefined) return;
-    const rows = data.filter((row) => !meanwhile.left.has(row.id));
+    const rows = ticketsOf(data).filter((row) => !meanwhile.left.has(row.id));
     const page: Group = { rows: anew ? rows : append(now.rows, rows), phase: 'ready', more: data.length >= GROUP_PAGE, problem: null };
     setGroup(id, [...meanwhile.came.values()].reduce(withNewer, page));
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { api } from '../../api/client';
-import type { TicketFilter, TicketPage } from '../../api/types';
+import type { TicketFilter } from '../../api/types';
 import { toField } from '../../ui/dates';
 import { filterFrom } from '../model';
 import { narrowFrom, narrowTo, paramsOf, spanOf, type Days, type Narrow } from '../narrow';
@@ -221,7 +221,8 @@ export async function countPresets(wanted: () => boolean = () => true, only?: st
     if (preset === undefined || (only !== undefined && name !== only)) continue;
     const { filter, narrow } = listOf(preset);
     try {
-      const { count, countMore = false } = await api.get<TicketPage>(`/api/ticket/load/-/${filter}/ticket/0`, paramsOf(narrow));
+      const path = { token: '-', filter, kind: 'ticket', offset: 0 };
+      const { count, countMore } = await api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', { path, query: paramsOf(narrow) });
       if (usePresets.getState().of !== of) return;
       change((all) => all.map((one) => (one.name === name ? { ...one, count, countMore } : one)));
     } catch {

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { api } from '../../api/client';
 import { usePlugins } from '../../api/plugins';
 import { asProblem, type Problem } from '../../api/problem';
+import { ticketsOf } from '../../api/rows';
 import type { Ticket, TicketFilter, TicketPage } from '../../api/types';
 import { append, inList, KEPT_NOTICES, KEPT_ROWS, kindOf, PAGE, place, type Shown } from '../model';
 import { ANY, compare, narrowings, onlyServerKnows, paramsOf, sameNarrow, type Narrow } from '../narrow';
@@ -58,7 +59,7 @@ function takeMeanwhile(): [Ticket, 'new' | 'update'][] {
 }
 
 function page({ filter, narrow }: Shown, offset: number): Promise<TicketPage> {
-  return api.get<TicketPage>(`/api/ticket/load/-/${filter}/ticket/${offset}`, paramsOf(narrow));
+  return api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', { path: { token: '-', filter, kind: 'ticket', offset }, query: paramsOf(narrow) });
 }
 
 /** Reads the first page. Rows of the same list stay on screen until the answer is here. */
@@ -78,9 +79,9 @@ export async function openList(filter: TicketFilter, keep = false, narrow: Narro
     const answer = await page({ filter, narrow }, 0);
     if (mine !== load) return;
     useTicketList.setState({
-      rows: [...answer.data].sort(compare(narrow.sort)),
+      rows: ticketsOf(answer.data).sort(compare(narrow.sort)),
       count: answer.count,
-      countMore: answer.countMore === true,
+      countMore: answer.countMore,
       phase: 'ready',
       more: answer.data.length >= PAGE ? 'offered' : 'none',
     });
@@ -104,9 +105,9 @@ export async function showMore(): Promise<void> {
     const answer = await page({ filter, narrow }, rows.length);
     if (mine !== load) return;
     useTicketList.setState((state) => ({
-      rows: append(state.rows, answer.data),
+      rows: append(state.rows, ticketsOf(answer.data)),
       count: answer.count,
-      countMore: answer.countMore === true,
+      countMore: answer.countMore,
       more: answer.data.length >= PAGE ? 'offered' : 'none',
     }));
   } catch (thrown) {
@@ -129,7 +130,7 @@ function countSoon(): void {
     const { filter, narrow, phase } = useTicketList.getState();
     if (phase !== 'ready') return;
     page({ filter, narrow }, 0).then(
-      ({ count, countMore = false }) => {
+      ({ count, countMore }) => {
         if (mine === load) useTicketList.setState({ count, countMore });
       },
       // The count of before stays.

@@ -9,6 +9,7 @@ import {
   IconPhonePause,
   type Icon,
 } from '@tabler/icons-react';
+import { partsOf } from '../../api/json';
 import type { Message } from '../../api/types';
 import classes from './MessageItem.module.css';
 
@@ -26,9 +27,8 @@ const STAGES: Record<string, Icon> = {
 
 /** What happened to a telephone call, at a glance; the line beside it says it in words. */
 export function CallMark({ message }: { message: Message }) {
-  const call = message.extras?.['call'] as { kind?: unknown; direction?: unknown } | undefined;
-  if (typeof call?.kind !== 'string') return null;
-  const { kind } = call;
-  const Stage = STAGES[kind === 'ringing' ? `ringing ${String(call.direction)}` : kind] ?? IconPhone;
+  const { kind, direction } = partsOf(partsOf(message.extras)['call']);
+  if (typeof kind !== 'string') return null;
+  const Stage = STAGES[kind === 'ringing' ? `ringing ${typeof direction === 'string' ? direction : ''}` : kind] ?? IconPhone;
   return <Stage size={14} stroke={1.75} aria-hidden className={classes['call']} data-kind={kind} />;
 }

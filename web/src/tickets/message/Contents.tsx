@@ -35,12 +35,12 @@ function Person({ card }: { card: ContactCard }) {
     <Card icon={<IconAddressBook size={18} stroke={1.5} />}>
       <strong>{card.name}</strong>
       {card.organisation ? <span>{card.organisation}</span> : null}
-      {card.phones.map((phone) => (
+      {card.phones?.map((phone) => (
         <a key={phone} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
           {phone}
         </a>
       ))}
-      {card.emails.map((mail) => (
+      {card.emails?.map((mail) => (
         <a key={mail} href={`mailto:${mail}`}>
           {mail}
         </a>
@@ -83,7 +83,7 @@ function One({ content }: { content: Content }) {
           <span>
             {t('content.template')} · {content.language}
           </span>
-          {content.parameters.map(([placeholder, value]) => (
+          {content.parameters?.map(([placeholder, value]) => (
             <span key={placeholder}>
               {placeholder}: {value}
             </span>

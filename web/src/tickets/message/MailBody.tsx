@@ -103,7 +103,7 @@ function Page({ message, address }: { message: Message; address: string }) {
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['mail', address],
-    queryFn: ({ signal }) => api.get<string>(address, undefined, signal),
+    queryFn: ({ signal }) => api.text(address, signal),
     staleTime: Infinity,
   });
   const waiting = useLate(query.isPending);

@@ -156,7 +156,7 @@ it('is a line, not a bubble, when the system speaks', () => {
 });
 
 it('plays the recording of a call below its line', () => {
-  const file = { id: '7', filename: 'call.wav', mime: 'audio/wav', size: 9, url: '/api/files/7', kind: 'audio' };
+  const file = { id: 7, filename: 'call.wav', mime: 'audio/wav', size: 9, url: '/api/files/7', kind: 'audio' };
   show({ direction: 'system', type: 'system', message: 'The call with Aisyah was recorded.', attachments: [file] });
   expect(screen.queryByRole('article')).toBeNull();
   expect(document.querySelector('[data-message] svg')).toBeNull();

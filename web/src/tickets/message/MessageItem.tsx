@@ -2,6 +2,7 @@ import { IconPin } from '@tabler/icons-react';
 import { memo, Suspense, use, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../../api/agents';
+import { partsOf } from '../../api/json';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
@@ -129,7 +130,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         {unreadLine}
         <div className={classes['system']} data-message={message.id}>
           <p>
-            {message.extras?.['call'] === undefined ? null : (
+            {partsOf(message.extras)['call'] === undefined ? null : (
               <Suspense>
                 <CallMark message={message} />
               </Suspense>
@@ -137,7 +138,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
             {message.message} <time title={fullTime(ms)}>{clockTime(ms)}</time>
           </p>
           {message.attachments.length > 0 ? <Attachments files={message.attachments} /> : null}
-          {message.extras?.['custom'] === undefined ? null : (
+          {partsOf(message.extras)['custom'] === undefined ? null : (
             <Suspense>
               <Told message={message} />
             </Suspense>
@@ -200,7 +201,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         )}
         <div className={classes['row']}>
           <div className={classes['body']}>
-            {message.reply === null ? null : <Quote quote={message.reply} />}
+            {message.reply == null ? null : <Quote quote={message.reply} />}
             {about(true)}
             {mail ? (
               <Suspense fallback={<div className={classes['coming']} />}>

@@ -35,7 +35,7 @@ export function StateMark({ message }: { message: Message }) {
   if (message.direction !== 'out' || message.state === 'received') return null;
   const StateIcon = ICONS[message.state];
   const label =
-    message.retry_at !== null && message.state === 'queued'
+    message.retry_at != null && message.state === 'queued'
       ? t('state.retry_at', { time: clockTime(inMs(message.retry_at)) })
       : t(`state.${message.state}`);
   return (

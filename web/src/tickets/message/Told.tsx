@@ -1,6 +1,7 @@
 import { Collapse, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { partsOf } from '../../api/json';
 import type { Message } from '../../api/types';
 import { useTexts } from '../texts';
 import classes from './Told.module.css';
@@ -10,8 +11,9 @@ export function Told({ message }: { message: Message }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const told = message.extras?.['custom'] as { kind?: string; payload?: unknown } | undefined;
+  const told = partsOf(message.extras)['custom'];
   if (told === undefined) return null;
+  const { kind, payload } = partsOf(told);
   return (
     <div className={classes['told']}>
       <UnstyledButton className={classes['button'] ?? ''} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
@@ -19,8 +21,8 @@ export function Told({ message }: { message: Message }) {
         <IconChevronDown size={12} stroke={1.75} aria-hidden data-open={open || undefined} />
       </UnstyledButton>
       <Collapse expanded={open} id={id}>
-        <pre className={classes['data']} tabIndex={0} aria-label={told.kind}>
-          {JSON.stringify(told.payload, null, 2)}
+        <pre className={classes['data']} tabIndex={0} aria-label={typeof kind === 'string' ? kind : undefined}>
+          {JSON.stringify(payload, null, 2)}
         </pre>
       </Collapse>
     </div>

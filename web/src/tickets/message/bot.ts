@@ -1,3 +1,4 @@
+import { partsOf } from '../../api/json';
 import type { Message } from '../../api/types';
 
 /** Words of a program that answered before the desk did. */
@@ -11,7 +12,7 @@ export interface BotWords {
  * ones they are the channel says in `bot`; the name stands before the words, as in `[Robin] Hello`.
  */
 export function botOf({ direction, message, extras }: Pick<Message, 'direction' | 'message' | 'extras'>): BotWords | null {
-  if (direction !== 'in' || typeof extras?.['bot'] !== 'string') return null;
+  if (direction !== 'in' || typeof partsOf(extras)['bot'] !== 'string') return null;
   const named = /^\[([^\]\n]{1,80})\] ?/.exec(message);
   return named === null ? { name: '', text: message } : { name: named[1] ?? '', text: message.slice(named[0].length) };
 }

@@ -17,16 +17,14 @@ function take(answer: unknown): void {
   if (isMessage(inner)) takeChange(inner.ticket_id, inner);
 }
 
-const one = (message: Pick<Message, 'id'>) => `/api/messages/${encodeURIComponent(message.id)}`;
-
 export async function editMessage(message: Message, text: string): Promise<void> {
-  take(await api.patch(one(message), { text }));
+  take(await api.patch('/api/messages/{id}', { path: { id: message.id }, json: { text } }));
 }
 
 /** Takes a message from the desk; the customer's side follows where the channel can. */
 export async function removeMessage(message: Message): Promise<void> {
   try {
-    take(await api.post('/api/ticket/message/delete', { _token: '-', message_id: message.id, ticket_id: message.ticket_id }));
+    take(await api.post('/api/ticket/message/delete', { json: { _token: '-', message_id: message.id, ticket_id: message.ticket_id } }));
   } catch (thrown) {
     const problem = asProblem(thrown);
     // That a message is somebody else's says nothing of its ticket.
@@ -37,24 +35,24 @@ export async function removeMessage(message: Message): Promise<void> {
 }
 
 export async function addNote(message: Message, text: string): Promise<void> {
-  take(await api.post(`${one(message)}/notes`, { text }));
+  take(await api.post('/api/messages/{id}/notes', { path: { id: message.id }, json: { text } }));
 }
 
 export async function removeNote(message: Message, note: number): Promise<void> {
-  take(await api.delete(`${one(message)}/notes/${note}`));
+  take(await api.delete('/api/messages/{id}/notes/{note}', { path: { id: message.id, note } }));
 }
 
 export async function setPinned(message: Message, pinned: boolean): Promise<void> {
-  const address = `${one(message)}/pin`;
-  take(pinned ? await api.put(address, {}) : await api.delete(address));
+  const options = { path: { id: message.id } };
+  take(pinned ? await api.put('/api/messages/{id}/pin', options) : await api.delete('/api/messages/{id}/pin', options));
 }
 
 /** Puts an emoji on a message; null takes the desk's away. */
 export async function react(message: Message, emoji: string | null): Promise<void> {
-  take(await api.put(`${one(message)}/reaction`, { emoji }));
+  take(await api.put('/api/messages/{id}/reaction', { path: { id: message.id }, json: { emoji } }));
 }
 
 /** Puts one of the desk's own emoji on a message, for the team only, or takes one's own away. */
 export async function reactForTeam(message: Message, emoji: string, on: boolean): Promise<void> {
-  take(await api.put(`${one(message)}/reaction`, { emoji, off: !on }));
+  take(await api.put('/api/messages/{id}/reaction', { path: { id: message.id }, json: { emoji, off: !on } }));
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { api } from '../../api/client';
-import type { Message, Ticket } from '../../api/types';
+import type { Message } from '../../api/types';
 import { toastSuccess, toastUndo } from '../../ui/toast';
 import { readAnew } from '../conversation/store';
 import { mergeBack } from '../merge';
@@ -33,21 +33,16 @@ export interface Letter {
   queue_id: string;
 }
 
-interface Made {
-  ticket_id: number;
-  ticket_number: Ticket['ticket_number'];
-}
-
 /** Sends a letter; what goes wrong is thrown. */
 export async function forward(ticketId: number, letter: Letter): Promise<void> {
-  const made = await api.post<Made>(`/api/tickets/${ticketId}/forward`, letter);
+  const made = await api.post('/api/tickets/{id}/forward', { path: { id: ticketId }, json: letter });
   toastSuccess(say('forward.done', { number: made.ticket_number }));
   await readAnew(ticketId);
 }
 
 /** Makes a ticket of a message and the later ones; what goes wrong is thrown. */
 export async function split(ticketId: number, from: { message_id: number; title: string; why: string }): Promise<void> {
-  const made = await api.post<Made>(`/api/tickets/${ticketId}/split`, from);
+  const made = await api.post('/api/tickets/{id}/split', { path: { id: ticketId }, json: from });
   await readAnew(ticketId);
   toastUndo(say('split.done', { number: made.ticket_number }), {
     label: say('tidy.undo'),

@@ -14,8 +14,8 @@ export function ContactForm({ known, onDone }: EditorProps<'contact'>) {
   const { t } = useTranslation();
   const [name, setName] = useState(known?.name ?? '');
   const [organisation, setOrganisation] = useState(known?.organisation ?? '');
-  const [phones, setPhones] = useState(known?.phones.join('\n') ?? '');
-  const [emails, setEmails] = useState(known?.emails.join('\n') ?? '');
+  const [phones, setPhones] = useState(known?.phones?.join('\n') ?? '');
+  const [emails, setEmails] = useState(known?.emails?.join('\n') ?? '');
   const [wrong, setWrong] = useState<{ name?: string; ways?: string }>({});
 
   function submit(event: SubmitEvent) {

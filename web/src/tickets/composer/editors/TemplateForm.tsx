@@ -11,7 +11,7 @@ export function TemplateForm({ known, channel, onDone }: EditorProps<'template'>
   const [used] = useState(() => templatesOf(channel));
   const [name, setName] = useState(known?.name ?? '');
   const [language, setLanguage] = useState(known?.language ?? 'en');
-  const [values, setValues] = useState<string[]>(known?.parameters.map(([, value]) => value) ?? []);
+  const [values, setValues] = useState<string[]>(known?.parameters?.map(([, value]) => value) ?? []);
   const [wrong, setWrong] = useState<{ name?: string; language?: string; values?: string }>({});
 
   function pick(label: string | null) {
@@ -19,7 +19,7 @@ export function TemplateForm({ known, channel, onDone }: EditorProps<'template'>
     if (found === undefined) return;
     setName(found.name);
     setLanguage(found.language);
-    setValues(found.parameters.map(() => ''));
+    setValues(found.parameters?.map(() => '') ?? []);
     setWrong({});
   }
   function submit(event: SubmitEvent) {

@@ -16,7 +16,7 @@ export function templatesOf(channel: string): Template[] {
 
 /** Only names and how many values: what was written to a customer is not kept. */
 export function keepTemplate(channel: string, template: Template): void {
-  const bare = { ...template, parameters: template.parameters.map(([name]): [string, string] => [name, '']) };
+  const bare = { ...template, parameters: template.parameters?.map(([name]): [string, string] => [name, '']) ?? [] };
   const others = templatesOf(channel).filter((one) => one.name !== bare.name || one.language !== bare.language);
   try {
     keep(key(channel), JSON.stringify([bare, ...others].slice(0, KEPT)));

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../api/json';
 import { aboutOf, webAddress, type About } from './about';
 
-const of = (extras: Record<string, unknown> | null, message = 'Hello', type = 'text'): About[] => aboutOf({ extras, message, type });
+const of = (extras: JsonValue, message = 'Hello', type = 'text'): About[] => aboutOf({ extras, message, type });
 
-it.each<[string, Record<string, unknown> | null, About[]]>([
+it.each<[string, JsonValue, About[]]>([
   ['nothing', null, []],
   ['what nobody reads', { 'content-hash': 'ab', automatic: 'list', raw: '{}', contents: [] }, []],
   ['what is empty', { to: '', cc: ' , ', 'full-text': '', 'written-from': ' ', quote: '' }, []],

@@ -1,3 +1,4 @@
+import { partsOf, type JsonObject } from '../../../api/json';
 import type { Message } from '../../../api/types';
 
 /** What a channel told of a message beside its words, as it is shown. */
@@ -11,7 +12,7 @@ export type About =
   | { kind: 'referral'; ad: boolean; headline: string; text: string; href: string | null }
   | { kind: 'link'; href: string };
 
-type Extras = Record<string, unknown>;
+type Extras = JsonObject;
 type Told = Pick<Message, 'extras' | 'message' | 'type' | 'html_url'>;
 
 const NAME_MAX = 200;
@@ -96,7 +97,7 @@ function quote(extras: Extras): About[] {
 
 /** What was cut off a text. A page has all of its mail and folds the quotation itself. */
 function whole({ extras, message, type, html_url: page }: Told): About[] {
-  const full = wordsOf(extras?.['full-text'], WHOLE_MAX).replace(/\r\n?/g, '\n');
+  const full = wordsOf(partsOf(extras)['full-text'], WHOLE_MAX).replace(/\r\n?/g, '\n');
   const shown = message.replace(/\r\n?/g, '\n').trim();
   if (full === '' || full === shown || type === 'text/html' || Boolean(page)) return [];
   const rest = full.startsWith(shown) ? full.slice(shown.length) : '';
@@ -125,7 +126,7 @@ function referral(extras: Extras): About[] {
 
 /** What is shown of what a channel told: its words are a stranger's, so they are text, and never long. */
 export function aboutOf(message: Told): About[] {
-  const extras: Extras = message.extras ?? {};
+  const extras: Extras = partsOf(message.extras);
   const href = webAddress(extras['link']);
   const recipients = (['to', 'cc'] as const)
     .map((field) => ({ kind: 'recipients' as const, field, addresses: people(extras[field]) }))
