@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { Announcement } from '../api/types';
 import { fromField, toField } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';
@@ -29,8 +29,8 @@ export function AnnouncementForm({ known, onDone }: { known: Announcement | null
     const saved = await send(
       () =>
         known === null
-          ? api.post<Announcement>('/api/announcements', body)
-          : api.put<Announcement>(`/api/announcements/${known.id}`, body),
+          ? api.post('/api/announcements', { json: body })
+          : api.put('/api/announcements/{id}', { path: { id: known.id }, json: body }),
       missing,
     );
     if (saved === null) return;

@@ -3,7 +3,7 @@ import { IconLock, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { nameOf, useAgents } from '../api/agents';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { Announcement } from '../api/types';
 import { onEvent } from '../realtime/apply';
@@ -36,7 +36,7 @@ function Announcements() {
   const [edited, setEdited] = useOpenForm<Announcement>('announcements');
   const { data, error, refetch } = useQuery({
     queryKey: ['announcements'],
-    queryFn: ({ signal }) => api.get<Announcement[]>('/api/announcements', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/announcements', { signal }),
   });
   useEffect(() => onEvent('announcements', () => void refetch()), [refetch]);
   if (edited !== null) {
@@ -84,7 +84,7 @@ function Line({ one, onOpen, onGone }: { one: Announcement; onOpen: () => void; 
 
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/announcements/${one.id}`);
+      await api.delete('/api/announcements/{id}', { path: { id: one.id } });
     } catch {
       toastError(t('remove_failed'));
     }

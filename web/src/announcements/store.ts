@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { Announcement } from '../api/types';
 import { onEvent, onReload } from '../realtime/apply';
 import { realtime, useConnection } from '../realtime/connection';
@@ -37,7 +37,7 @@ function setDismissed(id: number, gone: boolean): void {
 export async function dismiss(id: number): Promise<void> {
   setDismissed(id, true);
   try {
-    await api.post(`/api/announcements/${id}/dismiss`);
+    await api.post('/api/announcements/{id}/dismiss', { path: { id } });
   } catch (thrown) {
     setDismissed(id, false);
     throw thrown;

@@ -2,8 +2,8 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconHistory, IconLock } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { untyped as api } from '../api/client';
-import { usePaged, type Paged } from '../seeing/usePaged';
+import { api } from '../api/client';
+import { usePaged } from '../seeing/usePaged';
 import { useSession } from '../session/store';
 import { startOfDay } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
@@ -53,7 +53,7 @@ interface LinesProps {
 
 function Lines({ query, filtered, onClear }: LinesProps) {
   const { t } = useTexts();
-  const load = useCallback((before: number | null) => api.get<Paged<AuditEntry>>('/api/audit', { ...query, before }), [query]);
+  const load = useCallback((before: number | null) => api.get('/api/audit', { query: { ...query, before } }), [query]);
   const log = usePaged<AuditEntry>(load);
   const late = useLate(log.phase === 'loading');
   if (log.phase === 'loading') {

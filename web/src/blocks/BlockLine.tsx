@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { nameOf, useAgents } from '../api/agents';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ChannelMark } from '../ui/ChannelMark';
 import { fullTime } from '../ui/dates';
@@ -39,7 +39,7 @@ export function BlockLine({ block, onChanged }: { block: Block; onChanged: () =>
       text: t('unblock_text'),
       confirm: {
         label: t('unblock'),
-        run: () => void run(async () => api.delete(`/api/blocks/${id}`).then(() => t('unblocked', { name }))),
+        run: () => void run(async () => api.delete('/api/blocks/{id}', { path: { id } }).then(() => t('unblocked', { name }))),
       },
     });
   const restore = () =>
@@ -56,7 +56,7 @@ export function BlockLine({ block, onChanged }: { block: Block; onChanged: () =>
         label: t('discard'),
         danger: true,
         run: () =>
-          void run(async () => t('discarded', { count: (await api.delete<{ discarded: number }>(`/api/blocks/${id}/held`)).discarded })),
+          void run(async () => t('discarded', { count: (await api.delete('/api/blocks/{id}/held', { path: { id } })).discarded })),
       },
     });
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBan, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { onEvent } from '../realtime/apply';
 import { useSession } from '../session/store';
@@ -11,7 +11,6 @@ import { ErrorPlace } from '../ui/ErrorPlace';
 import { KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { BlockLine } from './BlockLine';
-import type { BlocksPage } from './model';
 import { useTexts } from './texts';
 
 /** Whose messages are held back. */
@@ -28,7 +27,7 @@ function Blocks() {
   const { t } = useTexts();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['blocks'],
-    queryFn: ({ pageParam, signal }) => api.get<BlocksPage>('/api/blocks', pageParam === 0 ? undefined : { before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => api.get('/api/blocks', { query: pageParam === 0 ? undefined : { before: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.more ? page.data.at(-1)?.id : undefined),
   });

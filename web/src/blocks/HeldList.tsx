@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import classes from './blocks.module.css';
-import { HELD_PAGE, type Block, type Held } from './model';
+import { HELD_PAGE, type Block } from './model';
 import { useTexts } from './texts';
 
 /** What a sender wrote while it was blocked, the newest first. */
@@ -14,7 +14,7 @@ export function HeldList({ block }: { block: Block }) {
   const query = useInfiniteQuery({
     queryKey: ['blocks', block.id, block.held],
     queryFn: async ({ pageParam, signal }) =>
-      (await api.get<{ data: Held[] }>(`/api/blocks/${block.id}/held`, pageParam === 0 ? undefined : { before: pageParam }, signal)).data,
+      (await api.get('/api/blocks/{id}/held', { path: { id: block.id }, query: pageParam === 0 ? undefined : { before: pageParam }, signal })).data,
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < HELD_PAGE ? undefined : page.at(-1)?.id),
   });

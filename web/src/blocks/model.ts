@@ -1,4 +1,4 @@
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 
 /** A sender that is blocked, or was while messages came that are still held. */
 export interface Block {
@@ -34,7 +34,7 @@ export const HELD_PAGE = 30;
 export async function restoreAll(id: number): Promise<number> {
   let sum = 0;
   for (;;) {
-    const { restored, left } = await api.post<{ restored: number; left: number }>(`/api/blocks/${id}/restore`, {});
+    const { restored, left } = await api.post('/api/blocks/{id}/restore', { path: { id } });
     sum += restored;
     if (left <= 0 || restored === 0) return sum;
   }

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { CONTACT_FIELDS, formOfStored, IDENTITY_TYPES, PATH, settingsOf, storedOf, type ContactFields, type StoredForm } from '../api/contactFields';
 import { takeSettings } from '../session/store';
 import { FormFoot, KeptHead } from '../ui/Kept';
@@ -27,7 +27,7 @@ export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
 
   async function save(): Promise<void> {
     const missing = asked && draft.identity_types.length === 0 ? { identity_types: t('fault.types') } : undefined;
-    const saved = await send(() => api.put<StoredForm>(PATH, storedOf(draft)), missing);
+    const saved = await send(() => api.put(PATH, { json: storedOf(draft) }), missing);
     if (saved === null) return;
     client.setQueryData(['contact-fields'], saved);
     // The socket says the same, unless it is down.

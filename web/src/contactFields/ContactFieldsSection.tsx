@@ -1,8 +1,8 @@
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
-import { PATH, type StoredForm } from '../api/contactFields';
+import { api } from '../api/client';
+import { PATH } from '../api/contactFields';
 import { asProblem } from '../api/problem';
 import { onEvent, onReload } from '../realtime/apply';
 import { useSession } from '../session/store';
@@ -24,7 +24,7 @@ export function ContactFieldsSection() {
 
 function Fields() {
   const { t } = useTexts();
-  const { data, error, refetch } = useQuery({ queryKey: ['contact-fields'], queryFn: ({ signal }) => api.get<StoredForm>(PATH, undefined, signal) });
+  const { data, error, refetch } = useQuery({ queryKey: ['contact-fields'], queryFn: ({ signal }) => api.get(PATH, { signal }) });
   useEffect(() => {
     const ends = [onEvent('settingsChanged', () => void refetch()), onReload(() => void refetch())];
     return () => ends.forEach((end) => end());

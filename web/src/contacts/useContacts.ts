@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { onEvent, onReload } from '../realtime/apply';
-import { nextOf, PAGE, type ContactPage, type Reach } from './model';
+import { nextOf, PAGE, type Reach } from './model';
 
 const PATH = '/api/contacts/list';
 const LIST = 'contacts';
@@ -13,7 +13,7 @@ const PAUSE_MS = 3_000;
 export function useContacts(keyword: string, filter: Reach) {
   return useInfiniteQuery({
     queryKey: [LIST, keyword, filter],
-    queryFn: ({ pageParam, signal }) => api.get<ContactPage>(PATH, { keyword, filter, pagination: PAGE, page: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => api.get(PATH, { query: { keyword, filter, pagination: PAGE, page: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: nextOf,
     // What was found before stays until what is typed now has an answer.
@@ -25,7 +25,7 @@ export function useContacts(keyword: string, filter: Reach) {
 export function useContact(uid: string) {
   return useQuery({
     queryKey: ['contact', uid],
-    queryFn: async ({ signal }) => (await api.get<ContactPage>(PATH, { uid }, signal)).data[0] ?? null,
+    queryFn: async ({ signal }) => (await api.get(PATH, { query: { uid }, signal })).data[0] ?? null,
   });
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLock, IconMoodPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { offered, useCustomEmoji, type CustomEmoji } from '../api/emoji';
 import { useSession } from '../session/store';
 import { openDialog } from '../ui/dialog';
@@ -53,7 +53,7 @@ function One({ one }: { one: CustomEmoji }) {
   const { t } = useTexts();
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/emoji/custom/${one.id}`);
+      await api.delete('/api/emoji/custom/{id}', { path: { id: one.id } });
     } catch {
       toastError(t('remove_failed'));
     }

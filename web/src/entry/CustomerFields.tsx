@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { untyped as api } from '../api/client';
-import type { components } from '../api/openapi.gen';
+import { api } from '../api/client';
 import { useMe } from '../session/store';
 import classes from './entry.module.css';
 import type { Picked } from './model';
@@ -18,7 +17,7 @@ function Finder({ onPick }: { onPick: (contact: Picked) => void }) {
   const [asked] = useDebouncedValue(find.trim(), 200);
   const { data, error, isFetching } = useQuery({
     queryKey: ['entry-contacts', asked],
-    queryFn: ({ signal }) => api.get<components['schemas']['ContactPage']>('/api/contacts/list', { keyword: asked, pagination: 8 }, signal),
+    queryFn: ({ signal }) => api.get('/api/contacts/list', { query: { keyword: asked, pagination: 8 }, signal }),
   });
   const contacts = data?.data ?? [];
   const label = ({ name, email, phone }: Picked) => [name, email, phone].filter((part) => part !== '').join(' · ');

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, CopyButton, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink, IconTrash } from '@tabler/icons-react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
@@ -36,8 +36,8 @@ export function FormForm({ known, onDone, onRemove }: Props) {
     const saved = await send(
       () =>
         known === null
-          ? api.post<TicketForm>('/api/ticket-forms', draft)
-          : api.patch<TicketForm>(`/api/ticket-forms/${known.id}`, draft),
+          ? api.post('/api/ticket-forms', { json: draft })
+          : api.patch('/api/ticket-forms/{id}', { path: { id: known.id }, json: draft }),
       missing,
     );
     if (saved === null) return;

@@ -3,7 +3,7 @@ import { IconCheck, IconForms, IconLink, IconLock, IconPlus } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { nameOf, useAgents } from '../api/agents';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
@@ -39,11 +39,11 @@ function Forms() {
   }, [phase, load]);
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-forms'],
-    queryFn: ({ signal }) => api.get<TicketForm[]>('/api/ticket-forms', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/ticket-forms', { signal }),
   });
   async function remove(form: TicketForm): Promise<void> {
     try {
-      await api.delete(`/api/ticket-forms/${form.id}`);
+      await api.delete('/api/ticket-forms/{id}', { path: { id: form.id } });
       setEdited(null);
     } catch {
       toastError(t('form.remove_failed'));

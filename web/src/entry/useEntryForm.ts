@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untypedUpload as upload } from '../api/client';
+import { untypedUpload } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';
@@ -94,7 +94,7 @@ export function useEntryForm(): EntryForm {
     setProgress(0);
     holdEntry(true);
     try {
-      const entered = await upload<Entered>('/api/tickets', bodyOf(draft, files, tried.key), setProgress);
+      const entered = await untypedUpload<Entered>('/api/tickets', bodyOf(draft, files, tried.key), setProgress);
       discard();
       return entered;
     } catch (thrown) {

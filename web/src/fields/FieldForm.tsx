@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { CustomField, FieldKind } from '../api/fields';
 import { FormFoot } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
@@ -16,7 +16,9 @@ export function FieldForm({ known, onDone }: { known: CustomField | null; onDone
 
   async function save(): Promise<void> {
     const body = bodyOf(draft, known);
-    const saved = await send(() => (known === null ? api.post('/api/custom-fields', body) : api.patch(`/api/custom-fields/${known.id}`, body)));
+    const saved = await send(() =>
+      known === null ? api.post('/api/custom-fields', { json: body }) : api.patch('/api/custom-fields/{id}', { path: { id: known.id }, json: body }),
+    );
     if (saved === null) return;
     toastSuccess(t('saved'));
     onDone();

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconListDetails, IconLock, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { needFields, useFields, type CustomField } from '../api/fields';
 import { asProblem, Problem } from '../api/problem';
 import { useSession } from '../session/store';
@@ -72,11 +72,13 @@ function Fields() {
   }
   const used = fields.filter(({ archived }) => !archived);
   const archived = fields.filter((field) => field.archived);
+  const setArchived = (id: number, archived: boolean) =>
+    void run(() => api.patch('/api/custom-fields/{id}', { path: { id }, json: { archived } }));
   const archive = (field: CustomField) =>
     openDialog({
       title: t('archive_title', { name: field.label }),
       text: t('archive_text'),
-      confirm: { label: t('archive_confirm'), danger: true, run: () => void run(() => api.patch(`/api/custom-fields/${field.id}`, { archived: true })) },
+      confirm: { label: t('archive_confirm'), danger: true, run: () => setArchived(field.id, true) },
     });
   return (
     <>
@@ -111,7 +113,7 @@ function Fields() {
                 <ActionIcon
                   disabled={busy}
                   aria-label={t('restore', { name: field.label })}
-                  onClick={() => void run(() => api.patch(`/api/custom-fields/${field.id}`, { archived: false }))}
+                  onClick={() => setArchived(field.id, false)}
                 >
                   <IconArchiveOff size={16} stroke={1.5} />
                 </ActionIcon>
@@ -125,7 +127,7 @@ function Fields() {
 }
 
 function order(fields: readonly CustomField[], at: number, by: number): Promise<unknown> {
-  return api.put('/api/custom-fields/order', { ids: moved(fields, at, by).map(({ id }) => id) });
+  return api.put('/api/custom-fields/order', { json: { ids: moved(fields, at, by).map(({ id }) => id) } });
 }
 
 interface LineProps {

@@ -1,5 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { BusinessCalendar } from '../api/types';
 import { currentTimezone } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';
@@ -26,8 +26,8 @@ export function CalendarForm({ known, onDone }: { known: BusinessCalendar | null
     const saved = await send(
       () =>
         known === null
-          ? api.post<BusinessCalendar>('/api/hours', body)
-          : api.put<BusinessCalendar>(`/api/hours/${known.id}`, body),
+          ? api.post('/api/hours', { json: body })
+          : api.put('/api/hours/{id}', { path: { id: known.id }, json: body }),
       missing,
     );
     if (saved === null) return;

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
@@ -27,7 +27,7 @@ export function HolidayForm({ known, calendars, onDone }: Props) {
     const missing = (['name', 'date'] as const).filter((name) => draft[name].trim() === '');
     const saved = await send(
       () =>
-        known === null ? api.post<Holiday>('/api/holidays', draft) : api.put<Holiday>(`/api/holidays/${known.id}`, draft),
+        known === null ? api.post('/api/holidays', { json: draft }) : api.put('/api/holidays/{id}', { path: { id: known.id }, json: draft }),
       Object.fromEntries(missing.map((name) => [name, t(`fault.${name}`)])),
     );
     if (saved === null) return;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCalendarOff, IconLock, IconPlus } from '@tabler/icons-react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import { useSession } from '../session/store';
@@ -81,7 +81,7 @@ function Line({ day, calendars, onOpen, onGone }: LineProps) {
 
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/holidays/${day.id}`);
+      await api.delete('/api/holidays/{id}', { path: { id: day.id } });
     } catch {
       toastError(t('holiday.remove_failed'));
     }

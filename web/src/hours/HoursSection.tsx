@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconClockHour9, IconLock, IconPlus } from '@tabler/icons-react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import type { BusinessCalendar } from '../api/types';
 import { useSession } from '../session/store';
@@ -72,7 +72,7 @@ function Line({ calendar, onOpen, onGone }: { calendar: BusinessCalendar; onOpen
 
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/hours/${calendar.id}`);
+      await api.delete('/api/hours/{id}', { path: { id: calendar.id } });
     } catch {
       toastError(t('remove_failed'));
     }

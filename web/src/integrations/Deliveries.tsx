@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -10,7 +10,7 @@ import { Chip, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import classes from './integrations.module.css';
-import { eventText, pretty, type Webhook, type WebhookDeliveries, type WebhookDelivery } from './model';
+import { eventText, pretty, type Webhook, type WebhookDelivery } from './model';
 import { useTexts } from './texts';
 
 const TONES = { waiting: 'warn', delivered: 'good', failed: 'bad' } as const;
@@ -20,21 +20,23 @@ const EVERY_MS = 3_000;
 /** What was sent to a webhook, and what it answered. */
 export function Deliveries({ hook }: { hook: Webhook }) {
   const { t } = useTexts();
-  const path = `/api/webhooks/${hook.id}`;
+  const { id } = hook;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['webhook-deliveries', hook.id],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      api.get<WebhookDeliveries>(`${path}/deliveries`, { before: pageParam }, signal),
+      api.get('/api/webhooks/{id}/deliveries', { path: { id }, query: { before: pageParam }, signal }),
     getNextPageParam: (last) => (last.more ? (last.data.at(-1)?.id ?? null) : null),
     refetchInterval: (query) =>
       query.state.data?.pages[0]?.data.some(({ state }) => state === 'waiting') === true ? EVERY_MS : false,
   });
   const all = data?.pages.flatMap((page) => page.data);
 
-  async function run(call: string): Promise<void> {
+  const replay = (delivery: number) => run(() => api.post('/api/webhooks/{id}/deliveries/{delivery}/replay', { path: { id, delivery } }));
+
+  async function run(call: () => Promise<unknown>): Promise<void> {
     try {
-      await api.post(`${path}/${call}`);
+      await call();
     } catch {
       toastError(t('delivery.replay_failed'));
     }
@@ -45,7 +47,7 @@ export function Deliveries({ hook }: { hook: Webhook }) {
     <section className={classes['deliveries']}>
       <div className={kept['head']}>
         <h3 className={`${kept['formTitle']} ${kept['grow']}`}>{t('delivery.title')}</h3>
-        <Button size="xs" variant="default" disabled={!hook.enabled} onClick={() => void run('ping')}>
+        <Button size="xs" variant="default" disabled={!hook.enabled} onClick={() => void run(() => api.post('/api/webhooks/{id}/ping', { path: { id } }))}>
           {t('delivery.ping')}
         </Button>
         <Tooltip label={t('delivery.refresh')}>
@@ -67,7 +69,7 @@ export function Deliveries({ hook }: { hook: Webhook }) {
       ) : (
         <ul className={kept['rows']}>
           {all.map((one) => (
-            <Line key={one.id} one={one} onReplay={hook.enabled ? () => void run(`deliveries/${one.id}/replay`) : null} />
+            <Line key={one.id} one={one} onReplay={hook.enabled ? () => void replay(one.id) : null} />
           ))}
         </ul>
       )}

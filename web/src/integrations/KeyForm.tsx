@@ -1,5 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { useDraft } from '../ui/useDraft';
@@ -18,7 +18,7 @@ export function KeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => voi
       ...(draft.name.trim() === '' ? { name: t('key.fault.name') } : {}),
       ...(draft.scopes.length === 0 ? { scopes: t('key.fault.scopes') } : {}),
     };
-    const made = await send(() => api.post<NewApiKey>('/api/keys', draft), missing);
+    const made = await send(() => api.post('/api/keys', { json: draft }), missing);
     if (made !== null) onMade(made);
   }
 

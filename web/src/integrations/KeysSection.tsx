@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconLock, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
 import { fullTime } from '../ui/dates';
@@ -35,7 +35,7 @@ function Keys() {
   const [made, setMade] = useState<NewApiKey | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['api-keys'],
-    queryFn: ({ signal }) => api.get<ApiKey[]>('/api/keys', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/keys', { signal }),
   });
   if (made !== null) {
     return (
@@ -84,7 +84,7 @@ function Line({ one, onGone }: { one: ApiKey; onGone: () => void }) {
 
   async function revoke(): Promise<void> {
     try {
-      await api.delete(`/api/keys/${one.id}`);
+      await api.delete('/api/keys/{id}', { path: { id: one.id } });
     } catch {
       toastError(t('key.remove_failed'));
     }

@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Stack, Switch, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { fullTime } from '../ui/dates';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
@@ -32,11 +32,11 @@ export function WebhookForm({ known, events, onMade, onDone }: Props) {
       ...(draft.events.length === 0 ? { events: t('hook.fault.events') } : {}),
     };
     if (known === null) {
-      const made = await send(() => api.post<NewWebhook>('/api/webhooks', draft), missing);
+      const made = await send(() => api.post('/api/webhooks', { json: draft }), missing);
       if (made !== null) onMade(made);
       return;
     }
-    const saved = await send(() => api.patch<Webhook>(`/api/webhooks/${known.id}`, draft), missing);
+    const saved = await send(() => api.patch('/api/webhooks/{id}', { path: { id: known.id }, json: draft }), missing);
     if (saved === null) return;
     toastSuccess(t('hook.saved'));
     onDone();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
@@ -11,7 +11,7 @@ import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
 import { toastError } from '../ui/toast';
 import { useOpenForm } from '../ui/useDraft';
-import { stateOf, TONES, type NewWebhook, type Webhook, type WebhookList } from './model';
+import { stateOf, TONES, type NewWebhook, type Webhook } from './model';
 import { SecretPanel } from './SecretPanel';
 import { useTexts } from './texts';
 import { WebhookForm } from './WebhookForm';
@@ -32,7 +32,7 @@ function Webhooks() {
   const [made, setMade] = useState<NewWebhook | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks'],
-    queryFn: ({ signal }) => api.get<WebhookList>('/api/webhooks', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/webhooks', { signal }),
   });
   if (made !== null) {
     return <SecretPanel title={t('hook.secret')} text={t('hook.secret_text')} value={made.secret} onDone={() => setMade(null)} />;
@@ -85,7 +85,7 @@ function Line({ hook, onOpen, onGone }: { hook: Webhook; onOpen: () => void; onG
 
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/webhooks/${hook.id}`);
+      await api.delete('/api/webhooks/{id}', { path: { id: hook.id } });
     } catch {
       toastError(t('hook.remove_failed'));
     }

@@ -1,9 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { IconLock, IconPlus, IconTags } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { useLabels } from '../api/labels';
-import type { Label } from '../api/types';
 import { useSession } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -67,7 +66,7 @@ function Editor() {
     if (faultOf(changed) !== null) return;
     setBusy(true);
     try {
-      const saved = await api.post<Label[]>('/api/label/update', bodyOf(changed, removed));
+      const saved = await api.post('/api/label/update', { json: bodyOf(changed, removed) });
       useLabels.getState().take(saved);
       dropEdits();
       setAccused(false);

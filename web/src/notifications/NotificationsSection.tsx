@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import { useSession } from '../session/store';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -14,10 +14,6 @@ import { useTexts } from './texts';
 import { Waiting } from '../ui/Waiting';
 
 const PATH = '/api/notification/preferences';
-
-interface Preferences {
-  muted: string[];
-}
 
 function PushSwitch() {
   const { t } = useTexts();
@@ -81,7 +77,7 @@ function Kinds() {
   const [round, setRound] = useState(0);
   useEffect(() => {
     let gone = false;
-    api.get<Preferences>(PATH).then(
+    api.get(PATH).then(
       (answer) => {
         if (!gone) setMuted(answer.muted);
       },
@@ -105,7 +101,7 @@ function Kinds() {
     const next = wanted ? muted.filter((one) => one !== kind) : [...muted, kind];
     setMuted(next);
     try {
-      setMuted((await api.put<Preferences>(PATH, { muted: next })).muted);
+      setMuted((await api.put(PATH, { json: { muted: next } })).muted);
       toastSuccess(t('section.saved'));
     } catch {
       setMuted(muted);

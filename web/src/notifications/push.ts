@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { keep } from '../api/keep';
 import { leaveToWorker, useBrowser } from './browser';
 import { KINDS } from './model';
@@ -48,16 +48,16 @@ async function begin(worker: ServiceWorkerRegistration, key: string): Promise<Pu
 async function subscribe(): Promise<void> {
   const worker = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
-  const { key } = await api.get<{ key: string }>('/api/fcm/key');
+  const { key } = await api.get('/api/fcm/key');
   const subscription = (await worker.pushManager.getSubscription()) ?? (await begin(worker, key));
   await leaveTexts();
   // The call's own session stands in the cookie: `-` says so, since `token` is something else here.
-  await api.post('/api/fcm/token', {
+  await api.post('/api/fcm/token', { json: {
     _token: '-',
     token: JSON.stringify(subscription),
     type: 'web',
     domain: window.location.host,
-  });
+  } });
   set(true);
 }
 
@@ -78,7 +78,7 @@ export async function endPush(): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration(WORKER);
   const subscription = await worker?.pushManager.getSubscription();
   if (subscription) {
-    await api.post('/api/fcm/token/remove', { endpoint: subscription.endpoint }).catch(() => undefined);
+    await api.post('/api/fcm/token/remove', { json: { endpoint: subscription.endpoint } }).catch(() => undefined);
     await subscription.unsubscribe();
   }
   await worker?.unregister();

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import { useVariant } from '../api/variant';
 import { CATEGORIES, PAGE, type Category, type Notice } from './model';
@@ -54,14 +54,14 @@ export function resetNotices(): void {
 /** Asks which tabs have something unread. */
 export async function loadDots(): Promise<void> {
   const mine = round;
-  const flags = await api.get<{ unread: boolean; unread_2: boolean; unread_3: boolean }>('/api/notification/check');
+  const flags = await api.get('/api/notification/check');
   if (mine !== round) return;
   useNotices.setState({ dots: { sla: flags.unread, trade: flags.unread_2, system: flags.unread_3 } });
 }
 
 function ask(category: Category, lastId?: number): Promise<Notice[]> {
   const offset = lastId === undefined ? 0 : useNotices.getState().tabs[category].items.length;
-  return api.get<Notice[]>('/api/notification/get', { type: category, offset, ...(lastId === undefined ? {} : { lastId }) });
+  return api.get('/api/notification/get', { query: { type: category, offset, ...(lastId === undefined ? {} : { lastId }) } });
 }
 
 export async function loadTab(category: Category): Promise<void> {
@@ -98,7 +98,7 @@ export async function loadMore(category: Category): Promise<void> {
 function sendRead(category: Category): void {
   const newest = useNotices.getState().tabs[category].items[0];
   if (newest === undefined || newest.seen) return;
-  void api.post('/api/notification/read', { lastId: newest.id, category }).catch(() => undefined);
+  void api.post('/api/notification/read', { json: { lastId: newest.id, category } }).catch(() => undefined);
 }
 
 export function openTab(category: Category): void {
@@ -155,8 +155,8 @@ export function takeRemoved(id: number): void {
 
 /** Takes one away for good; it stays when the server does not say that it is gone. */
 export async function removeNotice(id: number): Promise<void> {
-  const answer = await api.post<{ result: string }>('/api/notification/remove', { id });
-  if (answer.result === 'success') takeRemoved(id);
+  await api.post('/api/notification/remove', { json: { id } });
+  takeRemoved(id);
 }
 
 /** What was loaded may be out of date. */

@@ -1,4 +1,4 @@
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { components } from '../api/openapi.gen';
 
 type Schemas = components['schemas'];
@@ -83,13 +83,13 @@ export function draftOf(form: Form, user: User | null): Draft {
 }
 
 export const calls = {
-  users: (search: string, from: number) => api.get<UsersPage>('/api/users', { search, from }),
-  create: (draft: Draft) => api.post<User>('/api/users', draft),
-  change: (id: number, draft: Draft) => api.patch<User>(`/api/users/${id}`, draft),
-  enable: (id: number, enabled: boolean) => api.put<User>(`/api/users/${id}/enabled`, { enabled }),
-  link: (id: number) => api.post<PasswordLink>(`/api/users/${id}/password-link`),
-  teams: () => api.get<Team[]>('/api/departments'),
-  addTeam: (name: string, members: number[]) => api.post<Team>('/api/departments', { name, members }),
-  changeTeam: (id: number, name: string, members: number[]) => api.patch<Team>(`/api/departments/${id}`, { name, members }),
-  removeTeam: (id: number) => api.delete(`/api/departments/${id}`),
+  users: (search: string, from: number) => api.get('/api/users', { query: { search, from } }),
+  create: (draft: Draft) => api.post('/api/users', { json: draft }),
+  change: (id: number, draft: Draft) => api.patch('/api/users/{id}', { path: { id }, json: draft }),
+  enable: (id: number, enabled: boolean) => api.put('/api/users/{id}/enabled', { path: { id }, json: { enabled } }),
+  link: (id: number) => api.post('/api/users/{id}/password-link', { path: { id } }),
+  teams: () => api.get('/api/departments'),
+  addTeam: (name: string, members: number[]) => api.post('/api/departments', { json: { name, members } }),
+  changeTeam: (id: number, name: string, members: number[]) => api.patch('/api/departments/{id}', { path: { id }, json: { name, members } }),
+  removeTeam: (id: number) => api.delete('/api/departments/{id}', { path: { id } }),
 };

@@ -3,7 +3,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ChannelMark } from '../ui/ChannelMark';
 import { fullTime, rowDate } from '../ui/dates';
@@ -40,7 +40,7 @@ const PAGE = 10;
 export function useWork(username: string, kind: WorkKind) {
   return useInfiniteQuery({
     queryKey: ['colleague', username, kind],
-    queryFn: ({ pageParam, signal }) => api.get<Work>('/api/ticket/user/list', { type: kind, username, offset: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => api.get('/api/ticket/user/list', { query: { type: kind, username, offset: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.data.length >= PAGE ? pages.length * PAGE : undefined),
   });

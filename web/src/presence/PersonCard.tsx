@@ -2,7 +2,7 @@ import { Avatar, Modal, Tabs } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BOTS } from '../api/agents';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { CardList, useWork } from './CardList';
 import own from './card.module.css';
 import { LastActive } from './LastActive';
@@ -17,8 +17,7 @@ function usePhoto(username: string): string | null {
   const [photo, setPhoto] = useState<string | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    api
-      .get<{ photo: string }>('/api/user/profile/data/info', { username }, left.signal)
+    api.get('/api/user/profile/data/info', { query: { username }, signal: left.signal })
       .then((card) => setPhoto(card.photo === '' ? null : card.photo))
       .catch(() => undefined);
     return () => left.abort();

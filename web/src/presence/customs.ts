@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import type { CustomStatus } from '../api/types';
 
@@ -19,7 +19,7 @@ export async function loadCustoms(): Promise<void> {
   if (useCustoms.getState().phase === 'loading') return;
   useCustoms.setState((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
   try {
-    takeCustoms(await api.get<CustomStatus[]>('/api/customstatus/get'));
+    takeCustoms(await api.get('/api/customstatus/get'));
   } catch (thrown) {
     useCustoms.setState({ phase: 'failed', problem: asProblem(thrown) });
   }
@@ -36,9 +36,9 @@ export function forgetCustoms(): void {
 
 /** Changes of an admin; each is answered with the list as it is then. */
 export const changeCustoms = {
-  add: async (alternate: string) => takeCustoms(await api.post<CustomStatus[]>('/api/custom_statuses', { alternate })),
+  add: async (alternate: string) => takeCustoms(await api.post('/api/custom_statuses', { json: { alternate } })),
   rename: async (id: number, alternate: string) =>
-    takeCustoms(await api.patch<CustomStatus[]>(`/api/custom_statuses/${id}`, { alternate })),
-  order: async (ids: number[]) => takeCustoms(await api.put<CustomStatus[]>('/api/custom_statuses/order', { ids })),
-  remove: async (id: number) => takeCustoms(await api.delete<CustomStatus[]>(`/api/custom_statuses/${id}`)),
+    takeCustoms(await api.patch('/api/custom_statuses/{id}', { path: { id }, json: { alternate } })),
+  order: async (ids: number[]) => takeCustoms(await api.put('/api/custom_statuses/order', { json: { ids } })),
+  remove: async (id: number) => takeCustoms(await api.delete('/api/custom_statuses/{id}', { path: { id } })),
 };

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import type { UserStatus } from '../api/types';
 import type { PresenceFrame } from '../realtime/envelope';
@@ -26,7 +26,7 @@ export async function loadOnline(): Promise<void> {
   const mine = ++asked;
   useOnline.setState((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null, askedAt: Date.now() }));
   try {
-    const users = await api.get<UserStatus[]>('/api/status/get');
+    const users = await api.get('/api/status/get');
     if (mine === asked) useOnline.setState({ phase: 'ready', users: users.sort(byPresence) });
   } catch (thrown) {
     // What is shown stays; the next minute asks again.

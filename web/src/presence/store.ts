@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import type { OwnStatus } from '../api/types';
 import { keep } from '../api/keep';
@@ -43,7 +43,7 @@ function remembered(): string {
 export async function loadOwn(): Promise<void> {
   useOwn.setState({ problem: null, remembered: remembered() });
   try {
-    takeOwn(await api.get<OwnStatus>('/api/status/me/get'));
+    takeOwn(await api.get('/api/status/me/get'));
   } catch (thrown) {
     useOwn.setState({ problem: asProblem(thrown) });
   }
@@ -51,12 +51,12 @@ export async function loadOwn(): Promise<void> {
 
 /** Throws what the server refused; until it has answered, the old status stays. */
 export async function choose(code: string, reason: string): Promise<void> {
-  takeOwn(await api.post<OwnStatus>('/api/online_status/update', { status: code, reason }));
+  takeOwn(await api.post('/api/online_status/update', { json: { status: code, reason } }));
 }
 
 /** Whether one may be set away after a while without a touch. */
 export async function letAway(on: boolean): Promise<void> {
-  takeOwn(await api.put<OwnStatus>('/api/status/me/auto_away', { on }));
+  takeOwn(await api.put('/api/status/me/auto_away', { json: { on } }));
 }
 
 /** Another tab or browser of the same person chose something. */

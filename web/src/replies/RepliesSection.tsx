@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconMessage2Bolt, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { useReplies } from '../api/replies';
 import type { CannedReply } from '../api/types';
 import { useSession } from '../session/store';
@@ -76,7 +76,7 @@ function Line({ reply, onOpen }: { reply: CannedReply; onOpen: () => void }) {
 
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/replies/${reply.id}`);
+      await api.delete('/api/replies/{id}', { path: { id: reply.id } });
     } catch {
       toastError(t('remove_failed'));
     }

@@ -1,6 +1,6 @@
 import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { useReplies } from '../api/replies';
 import type { CannedReply } from '../api/types';
 import { useSession } from '../session/store';
@@ -33,8 +33,8 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
     const saved = await send(
       () =>
         known === null
-          ? api.post<CannedReply>('/api/replies', draft)
-          : api.put<CannedReply>(`/api/replies/${known.id}`, draft),
+          ? api.post('/api/replies', { json: draft })
+          : api.put('/api/replies/{id}', { path: { id: known.id }, json: draft }),
       faulty,
     );
     if (saved === null) return;

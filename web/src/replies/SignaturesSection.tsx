@@ -1,7 +1,7 @@
 import { Switch, Textarea } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { usePlugins } from '../api/plugins';
 import { useSignatures } from '../api/replies';
 import type { ChannelDeclaration, Signature } from '../api/types';
@@ -50,7 +50,7 @@ function Editor({ signatures }: { signatures: readonly Signature[] }) {
 
   async function save(): Promise<void> {
     const body = { signatures: lines.map(of) };
-    const saved = await send(() => api.put<Signature[]>('/api/signatures', body));
+    const saved = await send(() => api.put('/api/signatures', { json: body }));
     if (saved === null) return;
     useSignatures.getState().take(saved);
     toastSuccess(t('signature.saved'));

@@ -1,5 +1,5 @@
 import { MultiSelect, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import type { Macro } from '../api/macros';
 import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
@@ -32,7 +32,7 @@ export function MacroForm({ known, onDone }: { known: Macro | null; onDone: () =
       ...(draft.then.length === 0 ? { then: t('fault.then') } : {}),
     };
     const saved = await send(
-      () => (known === null ? api.post<Macro>('/api/macros', draft) : api.patch<Macro>(`/api/macros/${known.id}`, draft)),
+      () => (known === null ? api.post('/api/macros', { json: draft }) : api.patch('/api/macros/{id}', { path: { id: known.id }, json: draft })),
       missing,
     );
     if (saved === null) return;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLock, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { useDepartments } from '../api/departments';
 import { useMacros, type Macro } from '../api/macros';
 import { useSession } from '../session/store';
@@ -77,7 +77,7 @@ function Line({ macro, onOpen, onGone }: { macro: Macro; onOpen: () => void; onG
 
   async function remove(): Promise<void> {
     try {
-      await api.delete(`/api/macros/${id}`);
+      await api.delete('/api/macros/{id}', { path: { id } });
     } catch {
       toastError(t('macro.remove_failed'));
     }

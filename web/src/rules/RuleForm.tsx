@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { FormFoot } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { toastSuccess } from '../ui/toast';
@@ -47,7 +47,7 @@ export function RuleForm({ known, onDone }: { known: Rule | null; onDone: () => 
       ...(draft.then.length === 0 ? { then: t('fault.then') } : {}),
     };
     const saved = await send(
-      () => (known === null ? api.post<Rule>('/api/rules', draft) : api.patch<Rule>(`/api/rules/${known.id}`, draft)),
+      () => (known === null ? api.post('/api/rules', { json: draft }) : api.patch('/api/rules/{id}', { path: { id: known.id }, json: draft })),
       missing,
     );
     if (saved === null) return;

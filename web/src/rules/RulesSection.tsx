@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconBolt, IconLock, IconPlus, IconTrash } f
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { useSession } from '../session/store';
 import { fullTime } from '../ui/dates';
@@ -36,7 +36,7 @@ function Rules() {
   const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['rules'],
-    queryFn: ({ signal }) => api.get<Rule[]>('/api/rules', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/rules', { signal }),
   });
 
   async function run(call: () => Promise<unknown>): Promise<void> {
@@ -86,9 +86,9 @@ function Rules() {
             first={at === 0}
             last={at === data.length - 1}
             onOpen={() => setEdited(rule)}
-            onSwitch={(enabled) => void run(() => api.patch(`/api/rules/${rule.id}`, { enabled }))}
-            onMove={(by) => void run(() => api.put('/api/rules/order', { ids: moved(ids, rule.id, by) }))}
-            onRemove={() => void run(() => api.delete(`/api/rules/${rule.id}`))}
+            onSwitch={(enabled) => void run(() => api.patch('/api/rules/{id}', { path: { id: rule.id }, json: { enabled } }))}
+            onMove={(by) => void run(() => api.put('/api/rules/order', { json: { ids: moved(ids, rule.id, by) } }))}
+            onRemove={() => void run(() => api.delete('/api/rules/{id}', { path: { id: rule.id } }))}
           />
         ))}
       </ol>

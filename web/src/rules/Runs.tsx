@@ -2,14 +2,14 @@ import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
 import { shown, type Choices } from './choices';
-import { ACTION_KINDS, FIELD_KINDS, type Rule, type RuleRun, type RuleRuns } from './model';
+import { ACTION_KINDS, FIELD_KINDS, type Rule, type RuleRun } from './model';
 import { customShown, useCustom } from './custom';
 import classes from './rules.module.css';
 import { compared } from './TestRows';
@@ -23,7 +23,7 @@ export function Runs({ rule, tests, steps }: { rule: Rule; tests: Choices; steps
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['rule-runs', rule.id],
     initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) => api.get<RuleRuns>(`/api/rules/${rule.id}/runs`, { before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => api.get('/api/rules/{id}/runs', { path: { id: rule.id }, query: { before: pageParam }, signal }),
     getNextPageParam: (last) => (last.more ? (last.data.at(-1)?.id ?? null) : null),
   });
   const all = data?.pages.flatMap((page) => page.data);

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { fullTime } from '../ui/dates';
 import { problemText } from '../ui/ErrorPlace';
@@ -47,7 +47,7 @@ export function TrialPanel({ all, any }: { all: readonly RuleTest[]; any: readon
     let before: number | null = null;
     try {
       while (found.looked < MOST) {
-        const part: Trial = await api.post<Trial>('/api/rules/trial', { all, any, before });
+        const part: Trial = await api.post('/api/rules/trial', { json: { all, any, before } });
         if (mine !== turn.current) return;
         found = {
           ...found,

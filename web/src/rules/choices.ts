@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../api/agents';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { needDepartments, useDepartments } from '../api/departments';
 import { useLabels } from '../api/labels';
 import { ENTERED, usePlugins } from '../api/plugins';
-import type { CannedReply } from '../api/types';
 import { STATUS_CODES, type Kind } from './model';
 import { useTexts } from './texts';
 
@@ -27,7 +26,7 @@ export function useChoices(forTest: boolean, withMe = false): Choices {
   const channels = usePlugins((state) => state.channels);
   const replies = useQuery({
     queryKey: ['canned-replies'],
-    queryFn: ({ signal }) => api.get<{ replies: CannedReply[] }>('/api/replies', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/replies', { signal }),
     enabled: !forTest,
   });
   useEffect(needDepartments, []);

@@ -80,7 +80,7 @@ it('offers nothing of the kind where the server answers something else', async (
 });
 
 it('reveals the second factor when it is asked for', async () => {
-  serve({ 'POST /api/auth2': { body: { result: 'failed', description: '2FA required.' } } });
+  serve({ 'POST /api/auth2': { status: 401, body: { description: '2FA required.' } } });
   draw(<LoginPage />);
   await press(await fill('a', 'b'));
   expect(await screen.findByLabelText('Two-factor code')).toBeTruthy();

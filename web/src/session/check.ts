@@ -1,4 +1,4 @@
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { keep } from '../api/keep';
 import { asProblem } from '../api/problem';
 import type { SessionAnswer } from '../api/types';
@@ -82,10 +82,10 @@ export function checkSession(): Promise<boolean> {
 
 async function ask(): Promise<boolean> {
   try {
-    const answer = await api.post<SessionAnswer>('/api/auth/check', {
+    const answer = await api.post('/api/auth/check', { json: {
       _token: '-',
       refresh_token: '-',
-    });
+    } });
     if (answer.result !== 'success') {
       refuse();
       return false;

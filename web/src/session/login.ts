@@ -1,4 +1,4 @@
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { checkSession } from './check';
 
@@ -10,11 +10,6 @@ export interface Credentials {
 }
 
 export type LoginOutcome = { kind: 'in' } | { kind: 'second-factor' } | { kind: 'failed'; text: string | null; refused?: boolean };
-
-interface LoginAnswer {
-  result: string;
-  description?: string;
-}
 
 export const SECOND_FACTOR = '2FA required.';
 const WRONG_CODE = 'The two-factor code is wrong.';
@@ -28,13 +23,8 @@ function outcomeOf(description: string | null | undefined, refused: boolean): Lo
 
 export async function logIn(credentials: Credentials): Promise<LoginOutcome> {
   try {
-    const answer = await api.post<LoginAnswer>('/api/auth2', {
-      client: credentials.username,
-      password: credentials.password,
-      type: credentials.type,
-      tfa: credentials.tfa,
-    });
-    if (answer.result !== 'success') return outcomeOf(answer.description, true);
+    const { username, password, type, tfa } = credentials;
+    await api.post('/api/auth2', { json: { client: username, password, type, tfa } });
     return (await checkSession()) ? { kind: 'in' } : { kind: 'failed', text: null };
   } catch (thrown) {
     const { description, status } = asProblem(thrown);

@@ -3,14 +3,14 @@ import { IconDownload, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { onEvent } from '../realtime/apply';
-import { usePaged, type Paged } from '../seeing/usePaged';
+import { usePaged } from '../seeing/usePaged';
 import { fullTime, startOfDay } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { KeptSkeleton } from '../ui/Kept';
-import { EVERYTHING, exportAddress, queryOf, type AnswersQuery, type Csat, type Invitation, type Survey } from './model';
+import { EVERYTHING, exportAddress, queryOf, type AnswersQuery, type Invitation, type Survey } from './model';
 import { useTexts } from './texts';
 import classes from './surveys.module.css';
 
@@ -51,7 +51,7 @@ function Counted({ query }: { query: AnswersQuery }) {
   const { startDate, endDate } = query;
   const { data, refetch } = useQuery({
     queryKey: ['csat', startDate, endDate],
-    queryFn: ({ signal }) => api.get<Csat>('/api/report/csat', { startDate, endDate }, signal),
+    queryFn: ({ signal }) => api.get('/api/report/csat', { query: { startDate, endDate }, signal }),
   });
   useEffect(() => onEvent('surveyChanged', () => void refetch()), [refetch]);
   if (data === undefined) return null;
@@ -79,7 +79,7 @@ function Counted({ query }: { query: AnswersQuery }) {
 
 function Lines({ query }: { query: AnswersQuery }) {
   const { t } = useTexts();
-  const load = useCallback((before: number | null) => api.get<Paged<Invitation>>('/api/survey-answers', { ...query, before }), [query]);
+  const load = useCallback((before: number | null) => api.get('/api/survey-answers', { query: { ...query, before } }), [query]);
   const list = usePaged<Invitation>(load);
   const { reload } = list;
   useEffect(

@@ -1,7 +1,7 @@
 import { Checkbox, Group, MultiSelect, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { needDepartments, useDepartments } from '../api/departments';
 import { usePlugins } from '../api/plugins';
 import { FormFoot } from '../ui/Kept';
@@ -63,7 +63,7 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
 
   async function save(): Promise<void> {
     const saved = await send(() =>
-      known === null ? api.post<Survey>('/api/surveys', draft) : api.patch<Survey>(`/api/surveys/${known.id}`, draft),
+      known === null ? api.post('/api/surveys', { json: draft }) : api.patch('/api/surveys/{id}', { path: { id: known.id }, json: draft }),
     );
     if (saved === null) return;
     toastSuccess(t('saved'));

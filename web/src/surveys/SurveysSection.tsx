@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { IconLock, IconPlus, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { untyped as api } from '../api/client';
+import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { onEvent } from '../realtime/apply';
 import { useSession } from '../session/store';
@@ -32,7 +32,7 @@ function Surveys() {
   const [edited, setEdited] = useOpenForm<Survey>('surveys');
   const { data, error, refetch } = useQuery({
     queryKey: ['surveys'],
-    queryFn: ({ signal }) => api.get<Survey[]>('/api/surveys', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/surveys', { signal }),
   });
   useEffect(() => onEvent('surveyChanged', () => void refetch()), [refetch]);
 
@@ -77,7 +77,7 @@ function List({ surveys, onOpen, onChanged }: ListProps) {
   const { t } = useTexts();
   async function remove(survey: Survey): Promise<void> {
     try {
-      await api.delete(`/api/surveys/${survey.id}`);
+      await api.delete('/api/surveys/{id}', { path: { id: survey.id } });
     } catch {
       toastError(t('remove_failed'));
     }

@@ -2,14 +2,11 @@ import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untyped as api } from '../../api/client';
-import type { components } from '../../api/openapi.gen';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { problemText } from '../../ui/ErrorPlace';
 import { useTexts } from '../texts';
 import classes from './Public.module.css';
-
-type Schemas = components['schemas'];
 
 const FIELDS = ['name', 'email', 'message'] as const;
 type Field = (typeof FIELDS)[number];
@@ -51,7 +48,7 @@ export function ContactForm({ most }: { most: number }) {
     setBusy(true);
     try {
       const body = { ...draft, language: i18n.language, queue_id: attempt.key, website: typeof website === 'string' ? website : '' };
-      const kept = await api.post<Schemas['ContactReceived']>('/api/contact', body);
+      const kept = await api.post('/api/contact', { json: body });
       setNumber(kept.ticket_number);
     } catch (thrown) {
       const problem = asProblem(thrown);

@@ -1,16 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { untyped as api } from '../../api/client';
-import type { components } from '../../api/openapi.gen';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useProduct, useVariant } from '../../api/variant';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { useTexts } from '../texts';
 import { ContactForm } from './ContactForm';
 import { Public } from './Public';
-
-type Schemas = components['schemas'];
 
 /** A message to whoever runs the installation, here or on the form the operator named; it becomes a ticket. */
 export function ContactPage() {
@@ -19,7 +16,7 @@ export function ContactPage() {
   const form = useVariant((state) => state.variant.contact_form ?? '');
   const page = useQuery({
     queryKey: ['contact'],
-    queryFn: () => api.get<Schemas['ContactState']>('/api/contact'),
+    queryFn: () => api.get('/api/contact'),
     enabled: form === '',
     retry: false,
   });

@@ -2,21 +2,18 @@ import { Alert, Button, Divider, Loader, Stack, Text, TextInput } from '@mantine
 import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { untyped as api } from '../../api/client';
-import type { components } from '../../api/openapi.gen';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { problemText } from '../../ui/ErrorPlace';
 import { useTranslation } from 'react-i18next';
 import { beginSignIn, takeBack, verifyToken } from './signIn';
 import { useTexts } from './texts';
 
-type Offer = components['schemas']['ProviderOffer'];
-
 /** The way in through the operator's provider, below the form; nothing where there is none. */
 export function ProviderSignIn() {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const offer = useQuery({ queryKey: ['oauth'], queryFn: () => api.get<Offer>('/api/oauth'), retry: false });
+  const offer = useQuery({ queryKey: ['oauth'], queryFn: () => api.get('/api/oauth'), retry: false });
   const [token, setToken] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { untyped as api } from '../../api/client';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { checkSession } from '../check';
 import { SECOND_FACTOR, type LoginOutcome } from '../login';
@@ -18,13 +18,13 @@ export function takeBack(place: Location, past: History): Back | null {
 
 /** Where the provider has people sign in. */
 export async function beginSignIn(): Promise<string> {
-  return (await api.post<{ url: string }>('/api/oauth/start')).url;
+  return (await api.post('/api/oauth/start')).url;
 }
 
 /** Whoever is asked for a second factor brings the same token once more. */
 export async function verifyToken(token: string, tfa: string): Promise<LoginOutcome> {
   try {
-    await api.post('/api/oauth/verify', { token, tfa });
+    await api.post('/api/oauth/verify', { json: { token, tfa } });
     return (await checkSession()) ? { kind: 'in' } : { kind: 'failed', text: null };
   } catch (thrown) {
     const { description } = asProblem(thrown);

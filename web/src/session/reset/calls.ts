@@ -1,13 +1,10 @@
-import { untyped as api } from '../../api/client';
-import type { components } from '../../api/openapi.gen';
-
-type Schemas = components['schemas'];
+import { api } from '../../api/client';
 
 const PATH = '/api/password_reset';
 
 export const calls = {
-  state: () => api.get<Schemas['ResetState']>(PATH),
-  ask: (email: string) => api.post(PATH, { email }),
-  check: (link: string) => api.post<Schemas['LinkedUser']>(`${PATH}/check`, { link }),
-  finish: (link: string, password: string) => api.post(`${PATH}/finish`, { link, password }),
+  state: () => api.get(PATH),
+  ask: (email: string) => api.post(PATH, { json: { email } }),
+  check: (link: string) => api.post(`${PATH}/check`, { json: { link } }),
+  finish: (link: string, password: string) => api.post(`${PATH}/finish`, { json: { link, password } }),
 };

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { untyped as api } from '../../api/client';
-import type { components } from '../../api/openapi.gen';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useProduct } from '../../api/variant';
 import { ErrorPlace, problemText } from '../../ui/ErrorPlace';
@@ -15,8 +14,6 @@ import { useTexts } from './texts';
 
 const FIELDS = ['client', 'username', 'email', 'password'] as const;
 type Field = (typeof FIELDS)[number];
-type State = components['schemas']['SignUpState'];
-
 /** What whoever runs the server types there. */
 const FIRST_USER = 'patchbay user create --client NAME \\\n  --username NAME --type admin';
 
@@ -26,7 +23,7 @@ const EMPTY: Record<Field, string> = { client: '', username: '', email: '', pass
 export function SignupPage() {
   const { t } = useTexts();
   const product = useProduct();
-  const state = useQuery({ queryKey: ['sign-up'], queryFn: () => api.get<State>('/api/signup'), retry: false });
+  const state = useQuery({ queryKey: ['sign-up'], queryFn: () => api.get('/api/signup'), retry: false });
   return (
     <PublicPage title={t('title', { product })} text={t('text')}>
       {state.error !== null ? (
@@ -86,7 +83,7 @@ function SignupForm() {
     if (empty.length > 0) return;
     setBusy(true);
     try {
-      await api.post('/api/signup', draft);
+      await api.post('/api/signup', { json: draft });
       const username = `${draft.username.trim()}@${draft.client.trim()}`;
       const outcome = await logIn({ username, password: draft.password, type: 'admin', tfa: '' });
       if (outcome.kind !== 'in') setFailure(t('made'));
