@@ -1,31 +1,12 @@
 import { api } from '../api/client';
+import type { components } from '../api/openapi.gen';
+
+type Schemas = components['schemas'];
 
 /** A sender that is blocked, or was while messages came that are still held. */
-export interface Block {
-  id: number;
-  name: string;
-  /** The id of the identity, such as a mail address. */
-  sender: string;
-  channel: string;
-  channel_name: string;
-  reason: string;
-  by: string;
-  at_ms: number;
-  blocked: boolean;
-  held: number;
-}
+export type Block = Schemas['BlockedSender'];
 
-export interface BlocksPage {
-  data: Block[];
-  more: boolean;
-}
-
-export interface Held {
-  id: number;
-  text: string;
-  files: number;
-  at_ms: number;
-}
+export type Held = Schemas['HeldMessage'];
 
 /** Held messages of one answer of the server. */
 export const HELD_PAGE = 30;

@@ -1,3 +1,4 @@
+import type { components } from '../api/openapi.gen';
 import type { Agent, Label } from '../api/types';
 
 /** Results of one section on one page. */
@@ -65,13 +66,7 @@ export interface SearchAnswer {
   indexing: { percent: number } | null;
 }
 
-export interface ContactRow {
-  id: number;
-  uid: string;
-  name: string;
-  email: string;
-  phone: string;
-}
+export type ContactRow = components['schemas']['ContactRow'];
 
 /** Some rows of a section, and how many there are. */
 export interface Section<Row> {

@@ -1,3 +1,4 @@
+import type { components } from '../../api/openapi.gen';
 import { IDENTITY_TYPES, type ContactField, type ContactFields, type IdentityType } from '../../api/contactFields';
 import type { Identity, Ticket } from '../../api/types';
 
@@ -55,12 +56,7 @@ export interface Preview {
 }
 
 /** A contact as the search finds it. */
-export interface Found {
-  id: number;
-  name: string;
-  email: string;
-  phone: string;
-}
+export type Found = Pick<components['schemas']['ContactRow'], 'id' | 'name' | 'email' | 'phone'>;
 
 const digits = (phone: string) => phone.replace(/\D/g, '');
 
