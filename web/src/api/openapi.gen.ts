@@ -356,7 +356,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/octet-stream": unknown;
+                        "application/octet-stream": components["schemas"]["FileBytes"];
                     };
                 };
                 404: {
@@ -1008,7 +1008,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown[];
+                        "application/json": components["schemas"]["ChannelAccount"][];
                     };
                 };
                 403: {
@@ -1032,7 +1032,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["NewChannelAccount"];
                 };
             };
             responses: {
@@ -1041,7 +1041,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ChannelAccount"];
                     };
                 };
                 403: {
@@ -1092,7 +1092,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ChannelAccount"];
                     };
                 };
                 404: {
@@ -1151,7 +1151,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ChannelAccountChange"];
                 };
             };
             responses: {
@@ -1160,7 +1160,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ChannelAccount"];
                     };
                 };
                 404: {
@@ -1209,7 +1209,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ChannelCheck"];
                     };
                 };
                 404: {
@@ -1254,7 +1254,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["Page_ChannelLogLine"];
                     };
                 };
                 404: {
@@ -1302,7 +1302,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["OAuthStart"];
                     };
                 };
                 403: {
@@ -1363,7 +1363,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginUsage"];
                     };
                 };
                 403: {
@@ -1442,7 +1442,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["ContactReceived"];
+                        "application/json": components["schemas"]["TicketReceived"];
                     };
                 };
                 /** @description The page is closed. */
@@ -1603,7 +1603,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["SuccessWith_ContactDetail"];
                     };
                 };
                 403: {
@@ -1640,7 +1640,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ContactEdit"];
                 };
             };
             responses: {
@@ -1649,7 +1649,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["SuccessWith_ContactDetail"];
                     };
                 };
                 403: {
@@ -1717,7 +1717,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "image/png": unknown;
+                        "image/png": components["schemas"]["FileBytes"];
                     };
                 };
                 404: {
@@ -1767,7 +1767,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["SuccessWith_MergePreview"];
                     };
                 };
                 403: {
@@ -1819,7 +1819,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["MergeTarget"];
                 };
             };
             responses: {
@@ -1828,7 +1828,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ContactMergeEnd"];
                     };
                 };
                 403: {
@@ -1886,7 +1886,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ContactMergeEnd"];
                     };
                 };
                 403: {
@@ -1949,7 +1949,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ContactTickets"];
                     };
                 };
                 403: {
@@ -3026,7 +3026,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "image/png": unknown;
+                        "image/png": components["schemas"]["FileBytes"];
                     };
                 };
                 404: {
@@ -5571,7 +5571,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "text/html": unknown;
+                        "text/html": string;
                     };
                 };
                 404: {
@@ -5613,7 +5613,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["AddNote"];
+                    "application/json": components["schemas"]["NewNote"];
                 };
             };
             responses: {
@@ -6066,7 +6066,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PublicForm"];
                     };
                 };
                 /** @description It is closed. */
@@ -6105,7 +6105,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["FormTicket"];
                 };
             };
             responses: {
@@ -6114,7 +6114,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["TicketReceived"];
                     };
                 };
                 /** @description It is closed. */
@@ -6949,7 +6949,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "image/png": unknown;
+                        "image/png": components["schemas"]["FileBytes"];
                     };
                 };
                 404: {
@@ -6995,7 +6995,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "image/png": unknown;
+                        "image/png": components["schemas"]["FileBytes"];
                     };
                 };
                 404: {
@@ -7038,7 +7038,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown[];
+                        "application/json": components["schemas"]["TrustedKey"][];
                     };
                 };
                 403: {
@@ -7062,7 +7062,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["NewTrustedKey"];
                 };
             };
             responses: {
@@ -7071,7 +7071,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["TrustedKey"];
                     };
                 };
                 403: {
@@ -7179,7 +7179,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown[];
+                        "application/json": components["schemas"]["PluginPackage"][];
                     };
                 };
                 403: {
@@ -7206,7 +7206,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["PackageSource"];
                 };
             };
             responses: {
@@ -7216,7 +7216,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginPackage"];
                     };
                 };
                 403: {
@@ -7268,7 +7268,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginPackage"];
                     };
                 };
                 403: {
@@ -7363,7 +7363,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["PackageGrant"];
                 };
             };
             responses: {
@@ -7372,7 +7372,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginPackage"];
                     };
                 };
                 403: {
@@ -7440,7 +7440,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown[];
+                        "application/json": components["schemas"]["Plugin"][];
                     };
                 };
             };
@@ -7477,7 +7477,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginDetail"];
                     };
                 };
                 403: {
@@ -7563,7 +7563,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["PluginSwitch"];
                 };
             };
             responses: {
@@ -7572,7 +7572,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginSwitched"];
                     };
                 };
                 403: {
@@ -7626,7 +7626,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["Page_ChannelLogLine"];
                     };
                 };
                 403: {
@@ -7681,7 +7681,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginPackage"];
                     };
                 };
                 403: {
@@ -7745,7 +7745,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["PluginUsage"];
                     };
                 };
                 403: {
@@ -7799,7 +7799,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["Page_QuarantinedInput"];
                     };
                 };
                 403: {
@@ -7847,7 +7847,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["AnyJson"];
                     };
                 };
                 403: {
@@ -7908,7 +7908,7 @@ export interface paths {
             };
             requestBody?: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ReplayRequest"] | null;
                 };
             };
             responses: {
@@ -7917,7 +7917,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["ReplayEnd"];
                     };
                 };
                 404: {
@@ -8835,7 +8835,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Results"];
+                        "application/json": components["schemas"]["SearchResults"];
                     };
                 };
                 401: {
@@ -10737,7 +10737,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ManualTicket"];
                 };
             };
             responses: {
@@ -10746,7 +10746,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["EnteredTicket"];
                     };
                 };
                 403: {
@@ -11050,7 +11050,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["CallCommand"];
                 };
             };
             responses: {
@@ -12271,7 +12271,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": components["schemas"]["QuickProfile"];
                     };
                 };
                 403: {
@@ -13217,8 +13217,15 @@ export interface components {
             note: components["schemas"]["MessageNote"];
             result: components["schemas"]["SuccessWord"];
         };
-        AddNote: {
-            text: string;
+        /** @description A note was put at a message. */
+        AddNote: components["schemas"]["MessageAct"] & {
+            note: components["schemas"]["MessageNote"];
+        };
+        /** @description A message was pinned. */
+        AddPin: components["schemas"]["MessageAct"];
+        /** @description An emoji was put on a message. */
+        AddReaction: components["schemas"]["MessageAct"] & {
+            reaction: string | null;
         };
         /**
          * @description What may be sent when the window is closed.
@@ -13242,13 +13249,13 @@ export interface components {
                 string,
                 string
             ][];
-            language?: string | null;
+            language: string | null;
             /**
              * Format: float
              * @description From -1 (unhappy) to 1 (happy).
              */
-            sentiment?: number | null;
-            summary?: string | null;
+            sentiment: number | null;
+            summary: string | null;
             topics: components["schemas"]["Score"][];
         };
         /** @description An announcement as the API shows it. Times are in milliseconds. */
@@ -13273,28 +13280,29 @@ export interface components {
              * Format: int64
              * @description When it ends; absent for one that shows until it is deleted.
              */
-            until?: number | null;
+            until: number | null;
             /** Format: int64 */
             updated_at: number;
+        };
+        /** @description The user dismissed an announcement. */
+        AnnouncementDismissed: {
+            /** Format: int64 */
+            id: number;
         };
         /** @description What an admin writes. */
         AnnouncementDraft: {
             /**
              * Format: int64
              * @description Milliseconds; absent for now.
-             * @default null
              */
-            from: number | null;
+            from?: number | null;
             /**
              * @description `info`, `warning` or `critical`; `info` when it is absent.
              * @default
              */
             level: string;
-            /**
-             * @description An http or https address, or nothing.
-             * @default null
-             */
-            link: string | null;
+            /** @description An http or https address, or nothing. */
+            link?: string | null;
             /**
              * @description 1 to 500 characters.
              * @default
@@ -13303,9 +13311,19 @@ export interface components {
             /**
              * Format: int64
              * @description Milliseconds; absent for no end.
-             * @default null
              */
-            until: number | null;
+            until?: number | null;
+        };
+        /** @description The announcements of now. */
+        AnnouncementsTold: {
+            announcements: components["schemas"]["Announcement"][];
+            /** @description Ids of those that the user has dismissed; only in the answer to who asks. */
+            dismissed?: number[];
+            /**
+             * Format: int64
+             * @description The server's time; milliseconds.
+             */
+            now: number;
         };
         /** @description Any JSON. */
         AnyJson: JsonValue;
@@ -13319,7 +13337,7 @@ export interface components {
              * Format: int64
              * @description To the minute.
              */
-            last_used_at?: number | null;
+            last_used_at: number | null;
             name: string;
             /** @description How it begins. */
             prefix: string;
@@ -13345,7 +13363,7 @@ export interface components {
         /** @description What stands beside a ticket's own fields, by its name. */
         Appointment: {
             /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
-            "Preferred Appointment Date"?: string | null;
+            "Preferred Appointment Date"?: string;
         };
         AskReset: {
             email?: string;
@@ -13377,7 +13395,7 @@ export interface components {
              * Format: int64
              * @description None for the command line and for Patchbay itself.
              */
-            user_id?: number | null;
+            user_id: number | null;
         };
         /** @description A page of the audit log. */
         AuditPage: {
@@ -13409,7 +13427,7 @@ export interface components {
              * Format: int64
              * @description When the newest of them came; milliseconds.
              */
-            held_ms?: number | null;
+            held_ms: number | null;
             /** Format: int64 */
             id: number;
             name: string;
@@ -13437,7 +13455,7 @@ export interface components {
              * Format: int64
              * @description When it opens next, or now; absent when it does not within two years.
              */
-            next_opening?: number | null;
+            next_opening: number | null;
             /** @description Whether it is open now. */
             open: boolean;
             weekly: components["schemas"]["WeeklyTime"][];
@@ -13455,6 +13473,23 @@ export interface components {
             /** @default  */
             zone: string;
         };
+        /** @description A command as an agent gives it. */
+        CallCommand: {
+            /** @description The call concerned, as its lines name it; empty for a new one. */
+            call?: string;
+            /** @description The agent's own telephone, where one has to ring. */
+            extension?: string;
+            kind: components["schemas"]["CallCommandKind"];
+            /** @description Makes it unique: the same again does the same thing once. */
+            op: string;
+            /** @description Whom to transfer to. A new call goes to the ticket's customer. */
+            target?: string;
+        };
+        /**
+         * @description What can be done with a call.
+         * @enum {string}
+         */
+        CallCommandKind: "dial" | "answer" | "hang-up" | "hold" | "resume" | "transfer" | "mute" | "unmute" | "record" | "stop-recording";
         /** @description An answer for later was called back, as it was written. */
         CalledBack: {
             files: components["schemas"]["MessageFile"][];
@@ -13469,6 +13504,8 @@ export interface components {
             /** @description Names of the variables a text may hold. */
             variables: string[];
         };
+        /** @description Canned replies that the user may use are others. */
+        CannedRepliesChanged: Record<string, never>;
         /** @description A canned reply as the API shows it. */
         CannedReply: {
             /** Format: int64 */
@@ -13495,6 +13532,117 @@ export interface components {
             id: number;
             result: components["schemas"]["SuccessWord"];
         };
+        /** @description An account, with the state it is in. Secret settings are shown as `{"set": true}` or `false`. */
+        ChannelAccount: {
+            /** Format: int64 */
+            created_at: number;
+            enabled: boolean;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            last_inbound_at: number | null;
+            /** Format: int64 */
+            last_outbound_at: number | null;
+            name: string;
+            /** @description The plugin's id. */
+            plugin: string;
+            /** @description The address of the page for visitors. */
+            public_link: string | null;
+            /** @description By name of the setting. */
+            settings: {
+                [key: string]: components["schemas"]["AnyJson"];
+            };
+            state: components["schemas"]["ChannelState"];
+            /** @description What the account is called at the provider. */
+            title: string;
+            /** @description The address to give to the provider; empty for plugins that are never called. */
+            webhook_url: string;
+        };
+        /** @description What to change about an account; what is absent stays. */
+        ChannelAccountChange: {
+            enabled?: boolean | null;
+            name?: string | null;
+            settings?: {
+                [key: string]: components["schemas"]["AnyJson"];
+            } | null;
+        };
+        /** @description What a check of an account said. */
+        ChannelCheck: {
+            /** @description Names and values that the provider told. */
+            facts: [
+                string,
+                string
+            ][];
+            ok: boolean;
+            problems: components["schemas"]["ChannelCheckProblem"][];
+            /** @description What the account is called at the provider. */
+            title: string | null;
+        };
+        /** @description What is wrong with a setting. */
+        ChannelCheckProblem: {
+            code: string;
+            message: string;
+            /** @description The provider's own words. */
+            provider: string | null;
+            setting: string;
+        };
+        /** @description An account is in another state. For admins. */
+        ChannelDataUpdated: {
+            channel: components["schemas"]["ChannelAccount"];
+        };
+        /** @description A channel value that a plugin brings. */
+        ChannelDeclaration: {
+            color: string;
+            group: string;
+            icon: string;
+            identity: components["schemas"]["ManifestIdentity"];
+            name: string;
+            /** @description The list its conversations live under. */
+            opens: components["schemas"]["ChannelList"];
+            report_group: string;
+            /** @description Whether answers may end with the agent's signature. */
+            signature: boolean;
+            value: string;
+        };
+        /**
+         * @description The list a channel's conversations live under.
+         * @enum {string}
+         */
+        ChannelList: "ticket" | "livechat";
+        /** @description A line of an account's log. */
+        ChannelLogLine: {
+            /** @description The plugin's function that was called. */
+            call: string;
+            /** Format: int64 */
+            channel_id: number;
+            code: string | null;
+            fields: components["schemas"]["AnyJson"];
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            input_id: number | null;
+            level: string;
+            message: string;
+            /** Format: int64 */
+            ts_ms: number;
+        };
+        /** @description A channel value that it brings. */
+        ChannelPermission: {
+            name: string;
+            value: string;
+        };
+        /** @description How an account is, why, and since when. */
+        ChannelState: {
+            reason: string;
+            /** Format: int64 */
+            since: number;
+            status: components["schemas"]["ChannelStatus"];
+        };
+        /**
+         * @description How an account is. For the description only: rows keep the word.
+         * @enum {string}
+         */
+        ChannelStatus: "ok" | "connecting" | "degraded" | "needs_config" | "auth_failed" | "paused";
         Check: {
             /** @description `-`, the access token, or the whole value of the cookie. */
             _token?: string | null;
@@ -13541,7 +13689,7 @@ export interface components {
         /** @description A contact as events and tickets show it. */
         ContactCard: {
             /** @description The signed address of the picture, for a day or two. */
-            avatar?: string | null;
+            avatar: string | null;
             email: string;
             /** @description What the provider tells besides, by name. */
             facts: components["schemas"]["AnyJson"];
@@ -13550,6 +13698,55 @@ export interface components {
             name: string;
             phone: string;
             uid: string;
+        };
+        /** @description A consent as the profile shows it. */
+        ContactConsent: {
+            /** @description The address or id that the person told it with. */
+            address: string;
+            /** @description The name of the account that told it. */
+            channel: string;
+            /** @description `given` or `withdrawn`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            told_at: number;
+            /** @description `marketing`, `all`, or the provider's own word. */
+            topic: string;
+        };
+        /** @description Everything that is known of a contact. */
+        ContactDetail: components["schemas"]["ContactShown"] & {
+            /** @description YYYY-MM-DD, or empty. */
+            birth_date: string;
+            consents: components["schemas"]["ContactConsent"][];
+            /** Format: int64 */
+            created_ms: number;
+            /** @description How channels know the contact. */
+            identities: components["schemas"]["ContactIdentity"][];
+            identity_number: string;
+            /** @description The contact does not want to give a number. */
+            identity_refused: boolean;
+            /** @description Empty, or a kind of document: `mykad`, `mykid`, `pr_mykad`, `passport`, `army`, `police`, `baby_of`. */
+            identity_type: string;
+            language: string;
+            merged_into: components["schemas"]["ContactReference"] | null;
+            /** @description Who was merged into this contact, the newest first. */
+            merges: components["schemas"]["ContactMerge"][];
+            notes: string;
+        };
+        /** @description What somebody changes about a contact; what is none stays. */
+        ContactEdit: {
+            /** @description A day as YYYY-MM-DD; a time behind it is left out. */
+            birth_date?: string | null;
+            email?: string | null;
+            identity_number?: string | null;
+            identity_refused?: boolean | null;
+            identity_type?: string | null;
+            name?: string | null;
+            notes?: string | null;
+            phone?: string | null;
+            salutation?: string | null;
         };
         /**
          * @description A field of a contact that a client may do without. Everybody has a name.
@@ -13579,6 +13776,30 @@ export interface components {
             external_id: string;
             /** @description What kind of id it is. */
             kind: string;
+        };
+        /** @description A contact that was merged into another one. */
+        ContactMerge: {
+            /** Format: int64 */
+            at_ms: number;
+            /** @description The username of who merged them. */
+            by: string;
+            /** Format: int64 */
+            contact_id: number;
+            name: string;
+        };
+        /** @description Two contacts became one, or are two again. */
+        ContactMerged: {
+            by: string;
+            loser: components["schemas"]["ContactShown"];
+            merged: boolean;
+            survivor: components["schemas"]["ContactShown"];
+        };
+        /** @description The contact as it is after a merge, or after one was undone. */
+        ContactMergeEnd: {
+            data: components["schemas"]["ContactShown"];
+            result: components["schemas"]["SuccessWord"];
+            /** @description How many tickets moved. */
+            tickets: number;
         };
         /** @description What a stranger writes to whoever runs the installation. */
         ContactMessage: {
@@ -13616,12 +13837,11 @@ export interface components {
             /** @description How many there are, at most 1000. */
             total: number;
         };
-        /** @description A message that is kept, and the number to refer to. */
-        ContactReceived: {
-            /** @example success */
-            result: string;
+        /** @description A contact by its id and name. */
+        ContactReference: {
             /** Format: int64 */
-            ticket_number: number;
+            id: number;
+            name: string;
         };
         /** @description A contact in a list. */
         ContactRow: {
@@ -13633,10 +13853,28 @@ export interface components {
             salutation: string;
             uid: string;
         };
+        /** @description A contact's card with how the contact is addressed. */
+        ContactShown: components["schemas"]["ContactCard"] & {
+            salutation: string;
+        };
         /** @description Whether the page `/contact` takes messages, and how long they may be. */
         ContactState: {
             available: boolean;
             message_max: number;
+        };
+        /** @description A page of the conversations with a contact. */
+        ContactTickets: {
+            /**
+             * Format: int64
+             * @description Continues the list; null at its end.
+             */
+            before: number | null;
+            data: components["schemas"]["Ticket"][];
+            result: components["schemas"]["SuccessWord"];
+        };
+        /** @description A contact has another name, address or number. */
+        ContactUpdated: {
+            contact: components["schemas"]["EventContact"];
         };
         /** @description A part of a conversation: first how many messages there are, then the days. */
         ConversationPart: {
@@ -13656,13 +13894,28 @@ export interface components {
             /** @description `success`. */
             result: string;
         };
+        /** @description A ticket came into being. */
+        CreateTicket: {
+            message: components["schemas"]["Message"] | null;
+            /** @description The id that the sender's browser gave the message. */
+            queue_id: string | null;
+            ticket: components["schemas"]["Ticket"];
+        };
+        /** @description A secret that the host puts into requests to some hosts. */
+        CredentialPermission: {
+            hosts: string[];
+            inject: string;
+            name: string;
+            /** @description The setting that holds it. */
+            secret: string;
+        };
         /** @description Ratings in a span of time. */
         Csat: {
             /**
              * Format: double
              * @description Null while nobody rated.
              */
-            average?: number | null;
+            average: number | null;
             /** @description One entry for each rating from 1 to 5. */
             data: components["schemas"]["RatingCount"][];
             result: string;
@@ -13690,6 +13943,8 @@ export interface components {
             /** @description The address of the picture. */
             url: string;
         };
+        /** @description The client's emoji are others. */
+        CustomEmojiChanged: Record<string, never>;
         /** @description A custom field as the API shows it. */
         CustomField: {
             /** @description No longer asked for, though tickets may still have it. */
@@ -13720,29 +13975,20 @@ export interface components {
             /**
              * Format: int64
              * @description Of one that is there; absent for a new one.
-             * @default null
              */
-            id: number | null;
+            id?: number | null;
             /** @default  */
             label: string;
         };
         /** @description What an admin says of a field; what is absent stays, or is as usual for a new one. */
         CustomFieldDraft: {
-            /** @default null */
-            archived: boolean | null;
-            /**
-             * @description All of them in their order. One that is there and not named is archived.
-             * @default null
-             */
-            choices: components["schemas"]["CustomFieldChoiceDraft"][] | null;
-            /** @default null */
-            help: string | null;
-            /** @default null */
-            kind: components["schemas"]["CustomFieldKind"] | null;
-            /** @default null */
-            label: string | null;
-            /** @default null */
-            required: boolean | null;
+            archived?: boolean | null;
+            /** @description All of them in their order. One that is there and not named is archived. */
+            choices?: components["schemas"]["CustomFieldChoiceDraft"][] | null;
+            help?: string | null;
+            kind?: components["schemas"]["CustomFieldKind"] | null;
+            label?: string | null;
+            required?: boolean | null;
         };
         /**
          * @description What stands in a field.
@@ -13752,6 +13998,8 @@ export interface components {
         CustomFieldOrder: {
             ids: number[];
         };
+        /** @description The client's custom fields are others. */
+        CustomFieldsChanged: Record<string, never>;
         /** @description A status of a client's own: a kind of being away with a name that its admins gave it. */
         CustomStatus: {
             /**
@@ -13768,6 +14016,10 @@ export interface components {
              * @example TRAINING
              */
             status_code: string;
+        };
+        /** @description The client's own statuses are others. */
+        CustomStatusesChanged: {
+            statuses: components["schemas"]["CustomStatus"][];
         };
         CustomStatusName: {
             /** @description The name that people read, of 1 to 40 characters. */
@@ -13795,6 +14047,10 @@ export interface components {
             members?: number[] | null;
             name?: string | null;
         };
+        /** @description The departments are others. */
+        DepartmentsChanged: {
+            departments: components["schemas"]["Department"][];
+        };
         /** @description A message or a ticket's severity, with a sentence that says what was done. */
         Described_Message: {
             /** @description A message as the API and the events carry it. */
@@ -13803,16 +14059,17 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                context?: components["schemas"]["AnyJson"] | null;
+                /** @description Always null. */
+                context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
-                edit?: components["schemas"]["MessageChange"] | null;
+                edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
                 /** @description Always empty. */
                 emotion_2: {
                     [key: string]: components["schemas"]["AnyJson"];
                 };
-                error?: components["schemas"]["MessageError"] | null;
+                error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
                 extras: components["schemas"]["AnyJson"];
                 /**
@@ -13821,7 +14078,7 @@ export interface components {
                  */
                 home_id: number;
                 /** @description Where the HTML of a mail is. */
-                html_url?: string | null;
+                html_url: string | null;
                 /** Format: int64 */
                 id: number;
                 /** @description Empty where it was deleted. */
@@ -13829,24 +14086,25 @@ export interface components {
                 notes: components["schemas"]["MessageNote"][];
                 pinned: boolean;
                 /** @description The id that the sender's browser gave it. */
-                queue_id?: string | null;
+                queue_id: string | null;
                 reactions: components["schemas"]["MessageReaction"][];
                 /** @description Usernames by emoji. */
                 reactions_2: {
                     [key: string]: string[];
                 };
-                recommendation?: components["schemas"]["AnyJson"] | null;
-                reply?: components["schemas"]["QuotedMessage"] | null;
+                /** @description Always null. */
+                recommendation: components["schemas"]["AnyJson"];
+                reply: components["schemas"]["QuotedMessage"] | null;
                 /**
                  * Format: int64
                  * @description The message that it answers.
                  */
-                reply_id?: number | null;
+                reply_id: number | null;
                 /**
                  * Format: int64
                  * @description When it is tried again; milliseconds.
                  */
-                retry_at?: number | null;
+                retry_at: number | null;
                 sender: string;
                 sender_name: string;
                 sendStatus: components["schemas"]["SendStatus"];
@@ -13902,15 +14160,15 @@ export interface components {
                  * Format: int64
                  * @description The connected account; null where it is gone.
                  */
-                channel_id?: number | null;
+                channel_id: number | null;
                 channel_name: string;
                 closed: components["schemas"]["TicketStatus"];
                 /** Format: int64 */
-                contact_id?: number | null;
+                contact_id: number | null;
                 /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
                 created_at: string;
                 /** Format: int64 */
-                department_id?: number | null;
+                department_id: number | null;
                 email: string;
                 /** @description Whether somebody has answered. */
                 hasResponded: boolean;
@@ -13937,7 +14195,7 @@ export interface components {
                  * Format: int64
                  * @description The visit of a live chat.
                  */
-                session_id?: number | null;
+                session_id: number | null;
                 session_name: string;
                 severity: components["schemas"]["TicketSeverity"];
                 snippet: string;
@@ -13962,7 +14220,7 @@ export interface components {
                  * Format: int64
                  * @description The same as `contact_id`.
                  */
-                userId?: number | null;
+                userId: number | null;
                 /** @description Why it was opened or continued, as somebody would say it. */
                 why: string;
             };
@@ -13977,6 +14235,15 @@ export interface components {
         Done: {
             /** @example success */
             result: string;
+        };
+        /** @description One's own draft is another one. */
+        DraftChanged: {
+            /** @description The tab it was written in, as that calls itself. */
+            tab: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            version: number;
         };
         EditMessage: {
             text: string;
@@ -13998,6 +14265,22 @@ export interface components {
             /** @description The secret as an `otpauth` address. */
             uri: string;
         };
+        /** @description A ticket that was entered. */
+        EnteredTicket: {
+            data: components["schemas"]["Ticket"] | null;
+            /** Format: int64 */
+            id: number;
+            result: components["schemas"]["SuccessWord"];
+            /** Format: int64 */
+            ticket_number: number;
+            /** @description False for a ticket that was given to others. */
+            visible: boolean;
+        };
+        /** @description A contact as everybody may see it. */
+        EventContact: components["schemas"]["ContactCard"] & {
+            /** @description How the contact is addressed; absent where a channel told the change. */
+            salutation?: string;
+        };
         /** @description What an agent had on screen when they decided. */
         ExpectedVersion: {
             /**
@@ -14009,7 +14292,7 @@ export interface components {
              * Format: int64
              * @description The ticket's status.
              */
-            status?: number | null;
+            status: number | null;
         };
         /** @description Whether a user's sign-in asks for a second factor. */
         FactorState: {
@@ -14020,6 +14303,11 @@ export interface components {
              */
             recovery_codes_left: number;
         };
+        /**
+         * @description Says that a replay failed again.
+         * @enum {string}
+         */
+        FailedWord: "failed";
         /** @description What stands in a custom field of a ticket. */
         FieldValue: {
             /**
@@ -14034,10 +14322,28 @@ export interface components {
             /** @description A text, a number, a switch, the id of a choice or a list of such ids, by the field's kind. */
             value: components["schemas"]["AnyJson"];
         };
+        /**
+         * Format: binary
+         * @description The bytes of a file. For the description only.
+         */
+        FileBytes: Blob;
         FinishReset: {
             link?: string;
             /** @description The new password. */
             password?: string;
+        };
+        /** @description What a customer fills in on a public form. For the description only, like [`ManualTicket`]. */
+        FormTicket: {
+            email?: string;
+            language?: string;
+            message: string;
+            name: string;
+            phone?: string;
+            /** @description The same again answers with the first ticket. */
+            queue_id?: string;
+            title?: string;
+            /** @description Stays empty: people do not see it. */
+            website?: string;
         };
         /** @description The letter with which something was forwarded: a ticket of its own. */
         ForwardedTicket: {
@@ -14057,6 +14363,74 @@ export interface components {
             text?: string;
             to?: string[];
         };
+        /** @description A message that was found. */
+        FoundMessage: {
+            channel: string;
+            /** @description `in`, `out` or `system`. */
+            direction: string;
+            /** Format: int64 */
+            id: number;
+            livechat: boolean;
+            /** @description Where the words stand in it: start and length, in UTF-16 code units. */
+            marks: [
+                number,
+                number
+            ][];
+            /** @description The part of the text that has the words. */
+            message: string;
+            sender_name: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            /** @description The ticket's. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            ts: number;
+        };
+        /** @description A ticket or live chat that was found. */
+        FoundTicket: {
+            channel: string;
+            /**
+             * Format: int64
+             * @description The status.
+             */
+            closed: number;
+            /** Format: int64 */
+            id: number;
+            /** @description The ids of the labels, as a JSON list in a text. */
+            label: string;
+            livechat: boolean;
+            /** @description Where the words stand in it: start and length, in UTF-16 code units. */
+            marks: [
+                number,
+                number
+            ][];
+            /** @description The contact's. */
+            name: string;
+            /** Format: int64 */
+            ticket_number: number;
+            /** @description The part of the title that has the words. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Of the last change; seconds.
+             */
+            ts: number;
+        };
+        /** @description How many messages of a blocked sender are held back now. For admins. */
+        HeldChanged: {
+            /** Format: int64 */
+            held: number;
+            /**
+             * Format: int64
+             * @description The block.
+             */
+            id: number;
+        };
         /** @description A message that is held back. */
         HeldMessage: {
             /**
@@ -14070,6 +14444,16 @@ export interface components {
             id: number;
             text: string;
         };
+        /** @description The first frame after somebody was let in. */
+        Hello: {
+            /**
+             * Format: int64
+             * @description The newest event of the log.
+             */
+            seq: number;
+            /** @description The login session, or the visit. */
+            session: string;
+        };
         /** @description What a helper made of it. */
         Helped_Analysis: {
             /** @description What a conversation is about. */
@@ -14078,13 +14462,13 @@ export interface components {
                     string,
                     string
                 ][];
-                language?: string | null;
+                language: string | null;
                 /**
                  * Format: float
                  * @description From -1 (unhappy) to 1 (happy).
                  */
-                sentiment?: number | null;
-                summary?: string | null;
+                sentiment: number | null;
+                summary: string | null;
                 topics: components["schemas"]["Score"][];
             };
         };
@@ -14092,7 +14476,7 @@ export interface components {
         Helped_Transcript: {
             /** @description Speech as text. */
             data: {
-                language?: string | null;
+                language: string | null;
                 segments: components["schemas"]["Segment"][];
             };
         };
@@ -14101,7 +14485,7 @@ export interface components {
             /** @description A text in another language. */
             data: {
                 /** @description The language it was in, where the helper found it. */
-                detected?: string | null;
+                detected: string | null;
                 text: string;
             };
         };
@@ -14109,8 +14493,8 @@ export interface components {
         Helped_Vec_Suggestion: {
             data: {
                 /** Format: float */
-                confidence?: number | null;
-                source?: string | null;
+                confidence: number | null;
+                source: string | null;
                 text: string;
             }[];
         };
@@ -14126,7 +14510,7 @@ export interface components {
                     string
                 ][];
                 /** Format: float */
-                sentiment?: number | null;
+                sentiment: number | null;
                 /** Format: int64 */
                 speech_ms: number;
             };
@@ -14154,7 +14538,7 @@ export interface components {
              * Format: int64
              * @description The calendar it belongs to; absent when it belongs to all.
              */
-            calendar_id?: number | null;
+            calendar_id: number | null;
             /** @description `YYYY-MM-DD`. */
             date: string;
             /** Format: int64 */
@@ -14165,17 +14549,31 @@ export interface components {
         };
         /** @description What an admin writes for a holiday. */
         HolidayDraft: {
-            /**
-             * Format: int64
-             * @default null
-             */
-            calendar_id: number | null;
+            /** Format: int64 */
+            calendar_id?: number | null;
             /** @default  */
             date: string;
             /** @default  */
             name: string;
             /** @default false */
             yearly: boolean;
+        };
+        /** @description Calendars or holidays are others. */
+        HoursChanged: Record<string, never>;
+        /** @description Why an input could not be read. */
+        InputError: {
+            code: string | null;
+            message: string | null;
+        };
+        /** @description An input could not be read. For admins. */
+        InputQuarantined: {
+            /** Format: int64 */
+            channel_id: number;
+            code: string;
+            /** Format: int64 */
+            input_id: number;
+            /** @description The account's. */
+            name: string;
         };
         InsertedReply: {
             text: string;
@@ -14226,6 +14624,10 @@ export interface components {
              */
             sla: number;
         };
+        /** @description The client's labels are others. */
+        LabelsChanged: {
+            labels: components["schemas"]["Label"][];
+        };
         LabelTicket: {
             /** @description A list of ids, or a text that holds it as JSON. */
             label: components["schemas"]["AnyJson"];
@@ -14262,6 +14664,24 @@ export interface components {
              */
             to: number;
         };
+        /** @description Several values, as JSON or as a text with commas. For the description only. */
+        ListOrText: components["schemas"]["IntOrText"][] | string;
+        /** @description A live chat became a ticket. */
+        LiveChatConverted: {
+            by: string;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /** @description A live chat came to its end. */
+        LiveChatEnded: {
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
         /** @description A live chat in a list: the group of its visit. */
         LivechatGroup: {
             collapsed: boolean;
@@ -14286,6 +14706,8 @@ export interface components {
             count: number;
             queue: components["schemas"]["QueuedVisitor"][];
         };
+        /** @description What the socket tells of the queue: the whole of it to who asks, else what changed. */
+        LiveChatQueue: components["schemas"]["LivechatQueue"] | components["schemas"]["QueueChange"];
         /** @description A visit: who the visitor is, where it stands, and its chats. */
         LivechatSession: {
             /** Format: int64 */
@@ -14297,21 +14719,21 @@ export interface components {
             /** @description Whether a page of the visit is connected. */
             online: boolean;
             /** Format: int64 */
-            rating?: number | null;
-            rating_reason?: string | null;
+            rating: number | null;
+            rating_reason: string | null;
             result: string;
             /**
              * Format: int64
              * @description When one was last, in milliseconds.
              */
-            seen_at?: number | null;
+            seen_at: number | null;
             /** Format: int64 */
             session_id: number;
             session_name: string;
             /** @description `new`, `queued`, `accepted`, `active`, `ended` or `converted`. */
             state: string;
             /** Format: int64 */
-            ticket_id?: number | null;
+            ticket_id: number | null;
             /**
              * Format: int64
              * @description The chat's last change, in seconds.
@@ -14325,7 +14747,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** Format: int64 */
-            last_run_at?: number | null;
+            last_run_at: number | null;
             name: string;
             /** Format: int64 */
             runs: number;
@@ -14339,12 +14761,9 @@ export interface components {
         };
         /** @description What an admin says of a macro; what is absent stays, and is needed for a new one. */
         MacroDraft: {
-            /** @default null */
-            departments: number[] | null;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            then: components["schemas"]["RuleStep"][] | null;
+            departments?: number[] | null;
+            name?: string | null;
+            then?: components["schemas"]["RuleStep"][] | null;
         };
         /** @description What a macro did at one ticket. */
         MacroRun: {
@@ -14361,6 +14780,336 @@ export interface components {
         MacroRuns: {
             runs: components["schemas"]["MacroRun"][];
         };
+        /**
+         * @description What may be sent when the window is closed.
+         * @enum {string}
+         */
+        ManifestAfterWindow: "template" | "nothing";
+        /** @description A channel value the plugin brings. */
+        ManifestChannel: {
+            color: string | null;
+            group: string;
+            icon: string | null;
+            /** @description What its customers' ids are: decides which dialog a contact's identity gets. */
+            identity: components["schemas"]["ManifestIdentity"];
+            name: string;
+            opens: components["schemas"]["ManifestOpens"];
+            /** @description The line of reports this channel is counted in; its group when absent. */
+            report_group: string | null;
+            value: string;
+        };
+        /** @description A secret the host puts into requests. */
+        ManifestCredential: {
+            format: string;
+            /** @description Origins of `net.hosts`, or `setting:NAME` with a name of `net.host_settings`. */
+            hosts: string[];
+            /** @description `url`, `body`, `frame`, `header:NAME` or `query:NAME`. */
+            inject: string;
+            secret: string;
+        };
+        /**
+         * @description What the provider does with an operation it has seen before.
+         * @enum {string}
+         */
+        ManifestDedupe: "provider" | "lookup" | "none";
+        /**
+         * @description How a signature is written.
+         * @enum {string}
+         */
+        ManifestEncoding: "hex" | "base64";
+        /**
+         * @description What a customer's id on a channel is.
+         * @enum {string}
+         */
+        ManifestIdentity: "phone" | "email" | "username" | "opaque";
+        /** @description Limits of a call, within what the host allows at most. */
+        ManifestLimits: {
+            /**
+             * Format: int64
+             * @default 1048576
+             */
+            batch_bytes: number;
+            /**
+             * Format: int32
+             * @default 200
+             */
+            batch_events: number;
+            /**
+             * Format: int64
+             * @default 500
+             */
+            cpu_ms: number;
+            /**
+             * Format: int32
+             * @default 20
+             */
+            http_calls: number;
+            /**
+             * @description All memories of the instance together, for example `64MiB`.
+             * @default 64MiB
+             */
+            memory: string;
+            /**
+             * Format: int64
+             * @default 20000
+             */
+            wall_ms: number;
+        };
+        /** @description Which settings hold the mail servers. */
+        ManifestMail: {
+            imap: components["schemas"]["ManifestMailServer"];
+            smtp: components["schemas"]["ManifestMailServer"];
+        };
+        /** @description Setting names of one mail server. */
+        ManifestMailServer: {
+            folder: string | null;
+            host: string;
+            password: string;
+            port: string;
+            security: string;
+            user: string;
+        };
+        /** @description A limit for some media types. */
+        ManifestMediaRule: {
+            /** Format: int64 */
+            max_bytes: number;
+            types: string[];
+        };
+        /** @description What the plugin may reach. */
+        ManifestNet: {
+            /**
+             * @description Request headers the guest may set although they are otherwise the host's, for example
+             *     `authorization` for a token that the provider hands out at run time.
+             */
+            headers: string[];
+            /** @description Settings that hold a base URL whose origin is granted too. */
+            host_settings: string[];
+            /** @description Exact origins, and with `*.` in front of the host every host below that name. */
+            hosts: string[];
+        };
+        /**
+         * @description A sign-in at the provider (OAuth 2.0, RFC 6749, with PKCE, RFC 7636). The host runs it, keeps
+         *     the tokens and refreshes them.
+         */
+        ManifestOAuth: {
+            /** @description The secret setting that takes the access token; credentials refer to it. */
+            access_token: string;
+            /** @description Where the admin's browser goes; its origin need not be granted. */
+            authorize_url: string;
+            /** @description The setting that holds the client id. */
+            client_id: string;
+            /** @description The secret setting that holds the client's secret; none for public clients. */
+            client_secret: string | null;
+            /** @description Further parameters of the authorisation address, for example `access_type = "offline"`. */
+            parameters: {
+                [key: string]: string;
+            };
+            pkce: boolean;
+            /** @description The secret setting that takes the refresh token. */
+            refresh_token: string | null;
+            scopes: string[];
+            /** @description Where the host fetches tokens; its origin must be granted. */
+            token_url: string;
+        };
+        /**
+         * @description Which list a channel's conversations live under.
+         * @enum {string}
+         */
+        ManifestOpens: "ticket" | "livechat";
+        /** @description How the account is pulled. */
+        ManifestPoll: {
+            /**
+             * Format: int64
+             * @default 5000
+             */
+            interval_ms: number;
+            /**
+             * Format: int64
+             * @default 60000
+             */
+            wall_ms: number;
+            /** @default always */
+            when: components["schemas"]["ManifestPollWhen"];
+        };
+        /**
+         * @description When the account is pulled.
+         * @enum {string}
+         */
+        ManifestPollWhen: "always" | "no-webhook";
+        /** @description One way to verify a request. */
+        ManifestRecipe: {
+            encoding: components["schemas"]["ManifestEncoding"] | null;
+            header: string | null;
+            kind: components["schemas"]["ManifestRecipeKind"];
+            name: string;
+            over: string | null;
+            prefix: string | null;
+            query: string | null;
+            secret: string;
+        };
+        /**
+         * @description What a recipe compares.
+         * @enum {string}
+         */
+        ManifestRecipeKind: "header-equals" | "hmac-sha256" | "query-equals";
+        /** @description The rules of sending. */
+        ManifestSend: {
+            /**
+             * Format: int64
+             * @default 26214400
+             */
+            attachment_max_bytes: number;
+            /**
+             * Format: int32
+             * @default 10
+             */
+            attachments_max: number;
+            /**
+             * Format: int32
+             * @description Characters of a button's or quick reply's title.
+             */
+            button_title_max: number | null;
+            /**
+             * Format: int32
+             * @description Most buttons of a message.
+             * @default 0
+             */
+            buttons_max: number;
+            /**
+             * Format: int32
+             * @description Characters of a text that accompanies a file.
+             */
+            caption_max: number | null;
+            /**
+             * @description A message may go to further people.
+             * @default false
+             */
+            cc: boolean;
+            /**
+             * @description A person's card can be sent as such.
+             * @default false
+             */
+            contact: boolean;
+            /** @default none */
+            dedupe: components["schemas"]["ManifestDedupe"];
+            /**
+             * @description A sent message can be taken back.
+             * @default false
+             */
+            delete: boolean;
+            /**
+             * @description A sent message can be changed (`outbound-edits`).
+             * @default false
+             */
+            edit: boolean;
+            /** @default false */
+            html: boolean;
+            /**
+             * @description A place on the map can be sent as such; otherwise it is put into words.
+             * @default false
+             */
+            location: boolean;
+            /**
+             * @description Media types that can be sent, such as `image/*`.
+             * @default [
+             *       "*\/*"
+             *     ]
+             */
+            media: string[];
+            /**
+             * @description Smaller limits for some media types; the first that fits counts.
+             * @default []
+             */
+            media_rules: components["schemas"]["ManifestMediaRule"][];
+            /**
+             * Format: int32
+             * @description Most quick replies of a message; 0 means that they are listed in the text.
+             * @default 0
+             */
+            quick_replies_max: number;
+            /** @description Per account, for example `30/s`. */
+            rate: string | null;
+            /**
+             * @description Emoji can be put on messages.
+             * @default false
+             */
+            react: boolean;
+            /**
+             * @description The emoji the provider takes; none named means any.
+             * @default []
+             */
+            reactions: string[];
+            /** @default false */
+            read: boolean;
+            /**
+             * @description An answer may quote the message it answers.
+             * @default false
+             */
+            reply_to: boolean;
+            /**
+             * @description A message has a title.
+             * @default false
+             */
+            subject: boolean;
+            /**
+             * @description Approved templates can be sent by name.
+             * @default false
+             */
+            templates: boolean;
+            /**
+             * Format: int32
+             * @description Characters of a text; longer ones are refused by the composer unless the plugin splits.
+             */
+            text_max: number | null;
+            /** @description Per thread. */
+            thread_rate: string | null;
+            /** @default false */
+            typing: boolean;
+            window: components["schemas"]["ManifestWindow"] | null;
+        };
+        /** @description Where the settings' schema is. */
+        ManifestSettings: {
+            schema: string;
+        };
+        /** @description How requests of the provider are recognised. */
+        ManifestWebhook: {
+            /** @description `json:/pointer` or `header:NAME`; without it the digest of the body is the key. */
+            dedupe: string | null;
+            verify: components["schemas"]["ManifestRecipe"][];
+        };
+        /** @description A messaging window. */
+        ManifestWindow: {
+            after: components["schemas"]["ManifestAfterWindow"];
+            /**
+             * Format: int32
+             * @description Hours after the customer's last message.
+             */
+            hours: number;
+        };
+        /**
+         * @description A ticket that an agent enters for a customer. For the description only: the fields may come as
+         *     JSON or as a form.
+         */
+        ManualTicket: {
+            /** @description Usernames, also as a text with commas. */
+            assignee?: components["schemas"]["ListOrText"];
+            /** @description A contact that was picked; without one, the contact is found or made by what follows. */
+            contact_id?: components["schemas"]["IntOrText"];
+            department_id?: components["schemas"]["IntOrText"];
+            email?: string;
+            /** @description Ids, also as a text with commas. */
+            labels?: components["schemas"]["ListOrText"];
+            language?: string;
+            /** @description In the customer's words. */
+            message: string;
+            name?: string;
+            phone?: string;
+            /** @description A key of the caller's own: the same again answers with the first ticket. */
+            queue_id?: string;
+            /** @description `H`, `M`, `L` or empty. */
+            severity?: string;
+            title?: string;
+        };
         MarkSpam: {
             /** @description Block the sender as well. */
             block?: boolean;
@@ -14373,15 +15122,15 @@ export interface components {
              * Format: int64
              * @description Milliseconds.
              */
-            at_ms?: number | null;
-            by?: string | null;
+            at_ms: number | null;
+            by: string | null;
             /** Format: int64 */
-            id?: number | null;
+            id: number | null;
             /** Format: int64 */
-            ticket_number?: number | null;
+            ticket_number: number | null;
             /** @description Null where the viewer may not see it. */
-            title?: string | null;
-            why?: string | null;
+            title: string | null;
+            why: string | null;
         };
         /** @description A ticket that was merged into the one that is shown. */
         MergedTicket: {
@@ -14389,9 +15138,9 @@ export interface components {
              * Format: int64
              * @description Milliseconds.
              */
-            at_ms?: number | null;
+            at_ms: number | null;
             /** @description Who merged it. */
-            by?: string | null;
+            by: string | null;
             channel: string;
             channel_name: string;
             email: string;
@@ -14399,12 +15148,12 @@ export interface components {
             id: number;
             /** @description The customer's. */
             name: string;
-            send?: components["schemas"]["SendRules"] | null;
+            send: components["schemas"]["SendRules"] | null;
             /** Format: int64 */
             ticket_number: number;
             title: string;
-            why?: string | null;
-            window?: components["schemas"]["ReplyWindow"] | null;
+            why: string | null;
+            window: components["schemas"]["ReplyWindow"] | null;
         };
         MergeInto: {
             /**
@@ -14414,13 +15163,40 @@ export interface components {
             into: number;
             why?: string;
         };
+        /** @description What merging one contact into another would do. */
+        MergePreview: {
+            /** Format: int64 */
+            blocks: number;
+            /** @description Fields that the contact which stays would get. */
+            filled: string[];
+            /**
+             * Format: int64
+             * @description Rows that would move, by kind.
+             */
+            identities: number;
+            /** Format: int64 */
+            invitations: number;
+            /** @description Fields in which the two differ; those of the contact which stays are kept. */
+            kept: string[];
+            /** Format: int64 */
+            tickets: number;
+        };
+        /** @description Which contact stays. */
+        MergeTarget: {
+            /**
+             * Format: int64
+             * @description The contact that stays.
+             */
+            into: number;
+        };
         /** @description A message as the API and the events carry it. */
         Message: components["schemas"]["MessageInsights"] & {
             attachments: components["schemas"]["MessageFile"][];
             /** @description Written by a program. */
             automatic: boolean;
             contents: components["schemas"]["MessageContent"][];
-            context?: components["schemas"]["AnyJson"] | null;
+            /** @description Always null. */
+            context: components["schemas"]["AnyJson"];
             deleted: boolean;
             direction: components["schemas"]["MessageDirection"];
             edit?: components["schemas"]["MessageChange"] | null;
@@ -14452,7 +15228,8 @@ export interface components {
             reactions_2: {
                 [key: string]: string[];
             };
-            recommendation?: components["schemas"]["AnyJson"] | null;
+            /** @description Always null. */
+            recommendation: components["schemas"]["AnyJson"];
             reply?: components["schemas"]["QuotedMessage"] | null;
             /**
              * Format: int64
@@ -14499,6 +15276,18 @@ export interface components {
             /** @description The same as `edited`. */
             update: boolean;
         };
+        /** @description Something done at a message, with the message as it is now. */
+        MessageAct: {
+            /** @description The username. */
+            by: string;
+            message: components["schemas"]["Message"];
+            /** Format: int64 */
+            message_id: number;
+            /** @description What lists show of the ticket now, where the message is deleted. */
+            snippet?: string;
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description What becomes of the last change of a message, or of our emoji on it. */
         MessageChange: {
             /**
@@ -14507,7 +15296,7 @@ export interface components {
              */
             at: number;
             /** @description The agent's username; absent where what became of a change is all that is known of it. */
-            by?: string | null;
+            by?: string;
             error?: components["schemas"]["MessageError"] | null;
             /** @description `edit`, `delete` or `react`. */
             kind: string;
@@ -14567,6 +15356,14 @@ export interface components {
          * @enum {string}
          */
         MessageDirection: "in" | "out" | "system";
+        /** @description A message reads otherwise. */
+        MessageEdited: {
+            message: components["schemas"]["Message"];
+            /** @description What lists show of the ticket now. */
+            snippet: string;
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description Why a message did not go out. */
         MessageError: {
             /** @description Of the channel's plugin, or of the core. */
@@ -14594,15 +15391,15 @@ export interface components {
         };
         /** @description What a channel's helpers may have found out about a message: the same as among its extras. */
         MessageInsights: {
-            advocacy?: components["schemas"]["AnyJson"] | null;
-            aiqon_results?: components["schemas"]["AnyJson"] | null;
-            alternative?: components["schemas"]["AnyJson"] | null;
-            anchor?: components["schemas"]["AnyJson"] | null;
-            forwardres?: components["schemas"]["AnyJson"] | null;
-            handle?: components["schemas"]["AnyJson"] | null;
-            keywin?: components["schemas"]["AnyJson"] | null;
-            personality?: components["schemas"]["AnyJson"] | null;
-            traits?: components["schemas"]["AnyJson"] | null;
+            advocacy: components["schemas"]["AnyJson"];
+            aiqon_results: components["schemas"]["AnyJson"];
+            alternative: components["schemas"]["AnyJson"];
+            anchor: components["schemas"]["AnyJson"];
+            forwardres: components["schemas"]["AnyJson"];
+            handle: components["schemas"]["AnyJson"];
+            keywin: components["schemas"]["AnyJson"];
+            personality: components["schemas"]["AnyJson"];
+            traits: components["schemas"]["AnyJson"];
         };
         /** @description A note at a message, for the team only. */
         MessageNote: {
@@ -14646,6 +15443,23 @@ export interface components {
          * @enum {string}
          */
         MessageState: "received" | "kept" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "unknown";
+        /** @description How far an outgoing message has come. */
+        MessageStateChanged: {
+            error: components["schemas"]["MessageError"] | null;
+            /** Format: int64 */
+            message_id: number;
+            queue_id: string | null;
+            /**
+             * Format: int64
+             * @description When it is tried again; milliseconds.
+             */
+            retry_at: number | null;
+            sendStatus: components["schemas"]["SendStatus"];
+            /** @description `queued`, `sending`, `sent`, `delivered`, `read`, `failed`, `unknown` or `kept`. */
+            state: string;
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description What happened to a message, hop by hop. */
         MessageTrace: {
             hops: components["schemas"]["TraceHop"][];
@@ -14668,6 +15482,26 @@ export interface components {
             /** @description What a program sends as `Authorization: Bearer …`. */
             word: string;
         };
+        /** @description An account to connect. */
+        NewChannelAccount: {
+            /** @description At most 80 characters; the plugin's name when empty. */
+            name?: string;
+            /** @description The plugin's id. */
+            plugin: string;
+            settings?: {
+                [key: string]: components["schemas"]["AnyJson"];
+            };
+        };
+        /** @description A message came or was written. */
+        NewMessage: {
+            message: components["schemas"]["Message"];
+            /** @description The id that the sender's browser gave the message. */
+            queue_id: string | null;
+            ticket: components["schemas"]["Ticket"];
+        };
+        NewNote: {
+            text: string;
+        };
         NewPassword: {
             new_password?: string;
             /** @description The one that holds now. */
@@ -14680,6 +15514,13 @@ export interface components {
             password?: string;
             /** @description The name its first admin signs in with. */
             username?: string;
+        };
+        /** @description A key to trust. */
+        NewTrustedKey: {
+            /** @description Ed25519, in base64. */
+            key?: string;
+            /** @description Whose it is. */
+            name?: string;
         };
         NewVisitLink: {
             /** Format: int64 */
@@ -14705,7 +15546,7 @@ export interface components {
             detail: string;
             /** Format: int64 */
             id: number;
-            img?: components["schemas"]["NotificationPicture"] | null;
+            img: components["schemas"]["NotificationPicture"] | null;
             seen: boolean;
             subject: string;
             ticket_number: string;
@@ -14722,13 +15563,36 @@ export interface components {
             file_name: string;
             uid: string;
         };
+        /** @description One's own notifications of a category are read up to one. Not stored. */
+        NotificationRead: {
+            /** @description `sla`, `trade` or `system`. */
+            category: string;
+            /** Format: int64 */
+            lastId: number;
+        };
+        /** @description One of one's own notifications was removed. Not stored. */
+        NotificationRemoved: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description A sign-in at a provider. */
+        OAuthPermission: {
+            authorize_url: string;
+            name: string;
+            scopes: string[];
+            token_url: string;
+        };
+        /** @description Where the admin's browser signs in at the provider. */
+        OAuthStart: {
+            url: string;
+        };
         /** @description A quick reply or a button. */
         OfferedChoice: {
             /** @description Comes back when it is chosen. */
             id: string;
             title: string;
             /** @description For a button that opens an address. */
-            url?: string | null;
+            url?: string;
         };
         /** @description Tickets that were opened within one interval, of one group of channels. */
         Opened: {
@@ -14749,18 +15613,19 @@ export interface components {
              * Format: int64
              * @description When it opens next, or `at` when it is open; absent when it does not within two years.
              */
-            next_opening?: number | null;
+            next_opening: number | null;
             open: boolean;
             /**
              * Format: int64
              * @description Milliseconds of open time from `at` to `until`, when that was given.
              */
-            open_ms?: number | null;
+            open_ms: number | null;
         };
         /** @description A survey as it was sent, and what was answered already. */
         OpenSurvey: {
             answered: boolean;
-            answers?: components["schemas"]["AnyJson"] | null;
+            /** @description By the ids of questions: a number, the id of a choice, or words; null for none yet. */
+            answers: components["schemas"]["AnyJson"];
             /**
              * Format: int64
              * @description Milliseconds.
@@ -14782,7 +15647,8 @@ export interface components {
         };
         /** @description One's own draft for a ticket. */
         OwnDraft: {
-            draft?: components["schemas"]["AnyJson"] | null;
+            /** @description As the browser wrote it; null for none. */
+            draft: components["schemas"]["AnyJson"];
             result: components["schemas"]["SuccessWord"];
             /** Format: int64 */
             version: number;
@@ -14849,6 +15715,75 @@ export interface components {
              */
             ts: number;
         };
+        /** @description Says that a package's permissions are granted. */
+        PackageGrant: {
+            granted?: boolean;
+        };
+        /** @description Who signed a package, and whether that is enough. */
+        PackageSignature: {
+            fingerprint: string | null;
+            /** @description The signer's public key in base64. */
+            key: string | null;
+            /** @description What the operator calls the key. */
+            key_name: string | null;
+            state: components["schemas"]["SignatureState"];
+        };
+        /** @description Where a package is to be fetched. */
+        PackageSource: {
+            /** @description A path of the server, where the operator allows it. */
+            path?: string | null;
+            url?: string | null;
+        };
+        /**
+         * @description What a package is to its plugin. For the description only: rows keep the word.
+         * @enum {string}
+         */
+        PackageState: "staged" | "active" | "previous" | "removed";
+        /** @description A page of a list, the newest first. */
+        Page_ChannelLogLine: {
+            data: {
+                /** @description The plugin's function that was called. */
+                call: string;
+                /** Format: int64 */
+                channel_id: number;
+                code: string | null;
+                fields: components["schemas"]["AnyJson"];
+                /** Format: int64 */
+                id: number;
+                /** Format: int64 */
+                input_id: number | null;
+                level: string;
+                message: string;
+                /** Format: int64 */
+                ts_ms: number;
+            }[];
+            /** @description Whether there may be more behind it. */
+            more: boolean;
+        };
+        /** @description A page of a list, the newest first. */
+        Page_QuarantinedInput: {
+            data: {
+                /** Format: int64 */
+                attempts: number;
+                /** @description The stored file with the body, where it is too large for the row. */
+                blob: string | null;
+                /** Format: int64 */
+                channel_id: number;
+                channel_name: string;
+                error: components["schemas"]["InputError"];
+                /** Format: int64 */
+                id: number;
+                kind: string;
+                /** @description The first 300 characters. */
+                preview: string;
+                /** Format: int64 */
+                received_at: number;
+                /** @description Bytes. */
+                size: number;
+            }[];
+            /** @description Whether there may be more behind it. */
+            more: boolean;
+        };
         PageKey: {
             /** @description The key of a public page. */
             key?: string;
@@ -14862,6 +15797,19 @@ export interface components {
             photo: string;
             username: string;
         };
+        /** @description Other people take part in a ticket. */
+        ParticipantChanged: {
+            added: string[];
+            by: string;
+            /** @description Usernames, as are `added` and `removed`. */
+            participants: string[];
+            removed: string[];
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
         /** @description An address that works once. It is shown to the admin and kept nowhere. */
         PasswordLink: {
             /**
@@ -14871,11 +15819,208 @@ export interface components {
             expires_at: number;
             link: string;
         };
+        /** @description What one version may do and another may not, as lines for people. */
+        PermissionDifference: {
+            added: string[];
+            removed: string[];
+        };
         /** @description A QR code: an SVG path of its dark squares on a ground of `size` by `size`. */
         Picture: {
             path: string;
             /** Format: int32 */
             size: number;
+        };
+        /** @description A plugin as lists show it. */
+        Plugin: components["schemas"]["PluginFace"] & {
+            /** @description Whether the caller's client uses it. */
+            enabled: boolean;
+            /** @description False for one that is gone and whose tickets are still here. */
+            installed: boolean;
+        };
+        /** @description Whether calls of a plugin's accounts wait, for the whole plugin. */
+        PluginBreaker: {
+            /** @description The ids of the accounts whose breaker is open. */
+            channels: number[];
+            open: boolean;
+            /** Format: int64 */
+            resume_at: number | null;
+        };
+        /** @description An installed plugin with everything an admin's form needs. */
+        PluginDetail: components["schemas"]["Plugin"] & {
+            breaker: components["schemas"]["PluginBreaker"];
+            digest: string;
+            /**
+             * Format: int32
+             * @description Faults in a row, over all accounts of the client.
+             */
+            faults: number;
+            manifest: components["schemas"]["PluginManifest"];
+            permissions: components["schemas"]["PluginPermissions"];
+            /** @description The JSON schema of its settings. */
+            schema: components["schemas"]["AnyJson"];
+            /** @description The newest first. */
+            versions: components["schemas"]["PluginVersion"][];
+        };
+        /** @description A plugin, as everybody who works with its channels needs it. */
+        PluginFace: {
+            channels: components["schemas"]["ChannelDeclaration"][];
+            color: string;
+            description: string;
+            /** @description What the plugin may reach. */
+            hosts: string[];
+            /** @description A `data:` address of an SVG. */
+            icon: string;
+            id: string;
+            interfaces: components["schemas"]["PluginInterface"][];
+            license: string;
+            maker: string;
+            name: string;
+            send: components["schemas"]["ManifestSend"];
+            /** @description The plugin's own words, by language. */
+            texts: {
+                [key: string]: components["schemas"]["AnyJson"];
+            };
+            version: string;
+        };
+        /**
+         * @description An exported interface; the names are those of `plugin-sdk/wit`.
+         * @enum {string}
+         */
+        PluginInterface: "settings" | "webhook" | "poll" | "socket" | "mail" | "visitor" | "outbound" | "outbound-parts" | "outbound-edits" | "presence" | "directory" | "calls" | "timers" | "oauth" | "suggest" | "translate" | "analyse-text" | "transcribe" | "analyse-voice";
+        /** @description A plugin's manifest. */
+        PluginManifest: {
+            api: string;
+            channels: components["schemas"]["ManifestChannel"][];
+            color: string;
+            credentials: {
+                [key: string]: components["schemas"]["ManifestCredential"];
+            };
+            description: string;
+            icon: string;
+            id: string;
+            interfaces: components["schemas"]["PluginInterface"][];
+            license: string;
+            limits: components["schemas"]["ManifestLimits"];
+            mail: components["schemas"]["ManifestMail"] | null;
+            maker: string;
+            name: string;
+            net: components["schemas"]["ManifestNet"];
+            /** @description Sign-ins at the provider, by the name that a setting's `x-oauth` gives. */
+            oauth: {
+                [key: string]: components["schemas"]["ManifestOAuth"];
+            };
+            poll: components["schemas"]["ManifestPoll"] | null;
+            send: components["schemas"]["ManifestSend"];
+            settings: components["schemas"]["ManifestSettings"];
+            version: string;
+            webhook: components["schemas"]["ManifestWebhook"] | null;
+        };
+        /** @description A package: one version of a plugin, as it was brought. */
+        PluginPackage: {
+            /** Format: int64 */
+            activated_at: number | null;
+            difference: components["schemas"]["PermissionDifference"] | null;
+            digest: string;
+            /** @description A `data:` address of an SVG, while the package waits to be put into use. */
+            icon: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            installed_at: number;
+            installed_by: string;
+            name: string;
+            note: string;
+            /** @description How it came: `built in`, `upload`, `url` or `path`. */
+            origin: string;
+            permissions: components["schemas"]["PluginPermissions"] | null;
+            /** @description The plugin's id. */
+            plugin: string;
+            /** @description The JSON schema of its settings; in the answer about one package only. */
+            schema?: components["schemas"]["AnyJson"];
+            signature: components["schemas"]["PackageSignature"];
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /** @description The address or path it came from. */
+            source: string;
+            state: components["schemas"]["PackageState"];
+            /** @description Its own words by language; in the answer about one package only. */
+            texts?: {
+                [key: string]: components["schemas"]["AnyJson"];
+            };
+            version: string;
+        };
+        /** @description What a version may do. */
+        PluginPermissions: {
+            channels: components["schemas"]["ChannelPermission"][];
+            credentials: components["schemas"]["CredentialPermission"][];
+            /** @description Request headers it sets itself. */
+            headers: string[];
+            /** @description Settings whose origin is granted too. */
+            host_settings: string[];
+            hosts: string[];
+            interfaces: components["schemas"]["PluginInterface"][];
+            limits: components["schemas"]["ManifestLimits"];
+            oauth: components["schemas"]["OAuthPermission"][];
+        };
+        /** @description Plugins are others than before: of one of them, what was done. */
+        PluginsChanged: {
+            /** @description Whether the client uses it from now on. */
+            enabled?: boolean;
+            /**
+             * Format: int64
+             * @description A package that came or went.
+             */
+            package?: number;
+            plugin: string;
+            /** @description True where it was uninstalled. */
+            removed?: boolean;
+            rolled_back?: components["schemas"]["RolledBack"];
+            /** @description The version in use. */
+            version?: string;
+        };
+        /** @description Whether a client uses a plugin. */
+        PluginSwitch: {
+            enabled: boolean;
+        };
+        /** @description Whether a client uses a plugin from now on. */
+        PluginSwitched: {
+            enabled: boolean;
+            /** @description The plugin's id. */
+            plugin: string;
+        };
+        /** @description What plugin calls cost. */
+        PluginUsage: {
+            breaker: components["schemas"]["UsageBreaker"];
+            /** @description The oldest first; those without calls are left out. */
+            buckets: components["schemas"]["UsageBucket"][];
+            /** @description The function called most first. */
+            by_call: components["schemas"]["UsageByCall"][];
+            /** @description The newest errors. */
+            errors: components["schemas"]["UsageError"][];
+            queue: components["schemas"]["UsageQueue"];
+            /**
+             * Format: int64
+             * @description Milliseconds of a bucket.
+             */
+            step_ms: number;
+        };
+        /** @description A version of a plugin that is or was here. */
+        PluginVersion: {
+            /** Format: int64 */
+            activated_at: number | null;
+            digest: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            installed_at: number;
+            note: string;
+            origin: string;
+            signature: components["schemas"]["PackageSignature"];
+            state: components["schemas"]["PackageState"];
+            version: string;
         };
         /** @description What a user wants to hear of. */
         Preferences: {
@@ -14884,6 +16029,30 @@ export interface components {
              *     `quarantined`.
              */
             muted: string[];
+        };
+        /** @description How somebody is. Not stored. */
+        PresenceTold: {
+            /** @description The name of a status of the client's own; empty for those that everybody has. */
+            alternate: string;
+            /** @description Nobody chose it: the user was away by itself. */
+            automatic: boolean;
+            /** @description The code that was chosen. */
+            chosen: string;
+            reason: string;
+            second_status: string;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            since: number;
+            /** @description What counts: the chosen one, or `Offline`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            ts: number;
+            username: string;
         };
         /** @description The body of an error answer. */
         ProblemBody: {
@@ -14944,6 +16113,20 @@ export interface components {
             /** @description The provider's identity token. */
             token?: string;
         };
+        /** @description What a public form shows. */
+        PublicForm: {
+            /** Format: int64 */
+            file_max_bytes: number;
+            files_max: number;
+            intro: string;
+            /** @description Characters. */
+            message_max: number;
+            /** @description Of `email`, `phone`, `title` and `file`, those that have to be filled in. */
+            required: string[];
+            result: components["schemas"]["SuccessWord"];
+            /** @description Empty for the page's own words. */
+            title: string;
+        };
         PushEndpoint: {
             /** @description Of the subscription. */
             endpoint?: string;
@@ -14964,6 +16147,51 @@ export interface components {
             /** @description `web`. */
             type?: string;
         };
+        /** @description An input that could not be read. */
+        QuarantinedInput: {
+            /** Format: int64 */
+            attempts: number;
+            /** @description The stored file with the body, where it is too large for the row. */
+            blob: string | null;
+            /** Format: int64 */
+            channel_id: number;
+            channel_name: string;
+            error: components["schemas"]["InputError"];
+            /** Format: int64 */
+            id: number;
+            kind: string;
+            /** @description The first 300 characters. */
+            preview: string;
+            /** Format: int64 */
+            received_at: number;
+            /** @description Bytes. */
+            size: number;
+        };
+        /** @description For the visitor: an agent has taken the chat. */
+        QueueAccepted: {
+            /** @description Of the agent. */
+            name: string;
+            /** @description Empty for none. */
+            photo: string;
+        };
+        /** @description What became of one place. */
+        QueueChange: {
+            change: components["schemas"]["QueueChangeKind"];
+            /**
+             * Format: int64
+             * @description How many wait now.
+             */
+            count: number;
+            /** Format: int64 */
+            session: number;
+            /** @description Who waits from now on. */
+            visitor?: components["schemas"]["QueuedVisitor"];
+        };
+        /**
+         * @description What became of a place in the queue.
+         * @enum {string}
+         */
+        QueueChangeKind: "joined" | "left" | "taken";
         /** @description A visitor who waits, as agents see them. */
         QueuedVisitor: {
             /** Format: int64 */
@@ -14976,6 +16204,27 @@ export interface components {
             session: number;
             /** Format: int64 */
             waiting_since_ms: number;
+        };
+        /** @description For the visitor: the place in the queue. */
+        QueueNumber: {
+            /** Format: int64 */
+            count: number;
+        };
+        /** @description Who a customer is. */
+        QuickContact: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            uid: string;
+        };
+        /** @description A customer in a few words. */
+        QuickProfile: {
+            /** @description Five conversations, the newest first. */
+            activity: components["schemas"]["Ticket"][];
+            data: components["schemas"]["QuickContact"];
+            /** @description Whether there are more behind them. */
+            more: boolean;
+            result: components["schemas"]["SuccessWord"];
         };
         /** @description The message that another one answers. */
         QuotedMessage: {
@@ -15012,6 +16261,16 @@ export interface components {
              */
             lastId?: number | null;
         };
+        /** @description Somebody read a ticket up to a message. */
+        ReadMessage: {
+            /** Format: int64 */
+            read_to: number;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            username: string;
+        };
         RecoveryCodes: {
             /** @description Ten codes, each good for one sign-in. They are not shown again. */
             recovery_codes: string[];
@@ -15028,6 +16287,39 @@ export interface components {
             /** @example success */
             result: string;
         };
+        /** @description A note was taken away. */
+        RemoveNote: components["schemas"]["MessageAct"] & {
+            /** Format: int64 */
+            note_id: number;
+        };
+        /** @description A message is not pinned any more. */
+        RemovePin: components["schemas"]["MessageAct"];
+        /** @description An emoji was taken off a message. */
+        RemoveReaction: components["schemas"]["MessageAct"] & {
+            reaction: string | null;
+        };
+        /** @description What became of a replay. */
+        ReplayEnd: {
+            /** @description The ids of the messages it brought. */
+            messages: number[];
+            result: components["schemas"]["SuccessWord"];
+        } | {
+            error: components["schemas"]["ReplayError"];
+            result: components["schemas"]["FailedWord"];
+        };
+        /** @description Why a replay failed. */
+        ReplayError: {
+            code: string;
+            message: string;
+        };
+        ReplayRequest: {
+            version?: components["schemas"]["ReplayVersion"];
+        };
+        /**
+         * @description Which version of the plugin an input is run against.
+         * @enum {string}
+         */
+        ReplayVersion: "current" | "previous";
         /** @description What an agent sends. */
         Reply: {
             cc: string[];
@@ -15036,21 +16328,21 @@ export interface components {
             /** @description The text is HTML. */
             html: boolean;
             /** @description The client's temporary id; a repeated send with it gives the first message. */
-            queue_id?: string | null;
+            queue_id: string | null;
             /**
              * Format: int64
              * @description The message that this one answers.
              */
-            reply_to?: number | null;
-            seen?: components["schemas"]["ExpectedVersion"] | null;
+            reply_to: number | null;
+            seen: components["schemas"]["ExpectedVersion"] | null;
             /** @description End the text with the agent's signature, where the channel takes one. */
             sign: boolean;
             /**
              * Format: int64
              * @description The status to set with the reply.
              */
-            status?: number | null;
-            subject?: string | null;
+            status: number | null;
+            subject: string | null;
             text: string;
             /**
              * Format: int64
@@ -15064,17 +16356,17 @@ export interface components {
              * Format: int64
              * @description The ticket in whose conversation it goes out, where one was merged into this.
              */
-            via?: number | null;
+            via: number | null;
         };
         /** @description What became of a reply. */
         ReplyAnswer: {
             data: components["schemas"]["Message"];
             /** Format: int64 */
             id: number;
-            queue_id?: string | null;
+            queue_id: string | null;
             result: components["schemas"]["SuccessWord"];
         } | {
-            queue_id?: string | null;
+            queue_id: string | null;
             result: components["schemas"]["SuccessWord"];
             scheduled: components["schemas"]["ScheduledReply"][];
         };
@@ -15169,20 +16461,21 @@ export interface components {
             restored: number;
             result: components["schemas"]["SuccessWord"];
         };
-        /** @description The answer. */
-        Results: {
-            indexing?: components["schemas"]["Progress"] | null;
-            /** @description Messages, at most six. */
-            message: unknown[];
-            /** @description How many messages were found, at most 1000. */
-            messageCount: number;
-            messageMore: boolean;
-            /** @description Tickets and live chats, at most six. */
-            post: unknown[];
-            /** @description How many tickets were found, at most 1000. */
-            postCount: number;
-            /** @description There are more than were counted. */
-            postMore: boolean;
+        /** @description The end of a replay: from here on the client hears everything at once. */
+        Resumed: {
+            /** Format: int64 */
+            seq: number;
+        };
+        /** @description The client was away for too long: it loads everything anew. */
+        Resync: {
+            /** Format: int64 */
+            seq: number;
+        };
+        /** @description The versions before and after a rollback, and why. */
+        RolledBack: {
+            from: string;
+            reason: string;
+            to: string;
         };
         /** @description A rule as admins see it. */
         Rule: {
@@ -15194,7 +16487,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** Format: int64 */
-            last_run_at?: number | null;
+            last_run_at: number | null;
             /**
              * Format: int64
              * @description How long a rule that waits for a time waits; else 0.
@@ -15221,25 +16514,15 @@ export interface components {
         RuleComparison: "is" | "is_not" | "contains" | "contains_not" | "more" | "less";
         /** @description What an admin says of a rule; what is absent stays, and is needed for a new one. */
         RuleDraft: {
-            /** @default null */
-            all: components["schemas"]["RuleTest"][] | null;
-            /** @default null */
-            any: components["schemas"]["RuleTest"][] | null;
-            /** @default null */
-            enabled: boolean | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            minutes: number | null;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            stop: boolean | null;
-            /** @default null */
-            then: components["schemas"]["RuleStep"][] | null;
-            /** @default null */
-            when: components["schemas"]["RuleEvent"] | null;
+            all?: components["schemas"]["RuleTest"][] | null;
+            any?: components["schemas"]["RuleTest"][] | null;
+            enabled?: boolean | null;
+            /** Format: int64 */
+            minutes?: number | null;
+            name?: string | null;
+            stop?: boolean | null;
+            then?: components["schemas"]["RuleStep"][] | null;
+            when?: components["schemas"]["RuleEvent"] | null;
         };
         /**
          * @description What a rule waits for.
@@ -15289,17 +16572,17 @@ export interface components {
              * Format: int64
              * @description The id of a custom field, with `custom`.
              */
-            custom?: number | null;
+            custom?: number;
             do: components["schemas"]["RuleAction"];
             value?: string;
         };
         /** @description One action of a run, and what went wrong with it. */
         RuleStepDone: {
             /** Format: int64 */
-            custom?: number | null;
+            custom?: number;
             do: components["schemas"]["RuleAction"];
             /** @description Absent when it was done. */
-            error?: string | null;
+            error?: string;
             value?: string;
         };
         /** @description One condition. */
@@ -15308,7 +16591,7 @@ export interface components {
              * Format: int64
              * @description The id of a custom field, with the field `custom`.
              */
-            custom?: number | null;
+            custom?: number;
             field: components["schemas"]["RuleField"];
             is: components["schemas"]["RuleComparison"];
             value?: string;
@@ -15327,10 +16610,16 @@ export interface components {
             delete?: components["schemas"]["AnyJson"];
             labelArray?: components["schemas"]["AnyJson"];
         };
+        /** @description Other answers wait for their time in a ticket. */
+        ScheduledChanged: {
+            scheduled: components["schemas"]["ScheduledReply"][];
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description An answer that waits for its time. */
         ScheduledReply: {
             /** @description Why it could not be sent. */
-            error?: string | null;
+            error: string | null;
             /** @description How many files it has. */
             files: number;
             /** Format: int64 */
@@ -15343,8 +16632,8 @@ export interface components {
              */
             send_at: number;
             /** @description The agent's username. */
-            sender?: string | null;
-            sender_name?: string | null;
+            sender: string | null;
+            sender_name: string | null;
             /** Format: int64 */
             ticket_id: number;
         };
@@ -15354,23 +16643,45 @@ export interface components {
             /** Format: float */
             value: number;
         };
+        /** @description The answer. */
+        SearchResults: {
+            indexing: components["schemas"]["Progress"] | null;
+            /** @description Messages, at most six. */
+            message: components["schemas"]["FoundMessage"][];
+            /** @description How many messages were found, at most 1000. */
+            messageCount: number;
+            messageMore: boolean;
+            /** @description Tickets and live chats, at most six. */
+            post: components["schemas"]["FoundTicket"][];
+            /** @description How many tickets were found, at most 1000. */
+            postCount: number;
+            /** @description There are more than were counted. */
+            postMore: boolean;
+        };
         /** @description Part of a transcript. */
         Segment: {
             /** Format: int64 */
             from_ms: number;
-            speaker?: string | null;
+            speaker: string | null;
             text: string;
             /** Format: int64 */
             to_ms: number;
         };
+        /** @description What became of a contact's way to write to us. */
+        SenderBlocked: {
+            blocked: boolean;
+            by: string;
+            /** Format: int64 */
+            contact_id: number;
+        };
         /** @description The channel's rules for what an agent may send, as the composer shows them. */
         SendRules: {
             /** Format: int64 */
-            attachment_max_bytes?: number | null;
+            attachment_max_bytes: number | null;
             /** Format: int64 */
-            attachments_max?: number | null;
+            attachments_max: number | null;
             /** Format: int32 */
-            button_title_max?: number | null;
+            button_title_max: number | null;
             /** Format: int32 */
             buttons_max: number;
             /** @description Whether telephone calls are made and steered from a ticket. */
@@ -15396,9 +16707,9 @@ export interface components {
             silent: boolean;
             templates: boolean;
             /** Format: int64 */
-            text_max?: number | null;
+            text_max: number | null;
             typing: boolean;
-            window?: components["schemas"]["ReplyWindowRule"] | null;
+            window: components["schemas"]["ReplyWindowRule"] | null;
         };
         /**
          * @description The state in three words.
@@ -15439,7 +16750,7 @@ export interface components {
              * Format: int64
              * @description When the plan ends; milliseconds, null when it does not.
              */
-            plan_ends_at?: number | null;
+            plan_ends_at: number | null;
             priority: Record<string, never>;
             /** @description What of the product the account has: words of the variants' `features`. */
             productDetails: string[];
@@ -15500,6 +16811,13 @@ export interface components {
             status: components["schemas"]["IntOrText"];
             ticket_id: components["schemas"]["IntOrText"];
         };
+        /** @description Settings that the session check tells as well are others. */
+        SettingsChanged: {
+            /** @description The fields of contacts that the client keeps. */
+            contacts_param: components["schemas"]["AnyJson"];
+            /** @description The kinds of documents that it keeps. */
+            contacts_param2: components["schemas"]["AnyJson"];
+        };
         /** @description A user's signature as the API shows and takes it. */
         Signature: {
             /** @description A channel value; empty for the one that goes wherever there is no other. */
@@ -15508,6 +16826,15 @@ export interface components {
             enabled?: boolean;
             text?: string;
         };
+        /** @description One's own signatures are others. */
+        SignaturesChanged: {
+            signatures: components["schemas"]["Signature"][];
+        };
+        /**
+         * @description Whether a signature is enough.
+         * @enum {string}
+         */
+        SignatureState: "trusted" | "untrusted" | "unsigned";
         SignedIn: {
             refresh_token: string;
             /** @example success */
@@ -15533,6 +16860,31 @@ export interface components {
             /** @description Whether strangers may sign up here. */
             open: boolean;
         };
+        /** @description A ticket was not answered as soon as one of its labels promises. */
+        SlaBreached: {
+            /** @description Usernames, with commas. */
+            assignees: string;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            due_at: number;
+            label: string;
+            /** Format: int64 */
+            label_id: number;
+            /** @description Whether it is a live chat. */
+            livechat: boolean;
+            /**
+             * Format: int64
+             * @description What the label promises.
+             */
+            minutes: number;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            title: string;
+        };
         /** @description A ticket was put aside, or taken up again. */
         Snoozed: {
             result: components["schemas"]["SuccessWord"];
@@ -15540,7 +16892,7 @@ export interface components {
              * Format: int64
              * @description Milliseconds; null where it is not put aside.
              */
-            snoozed_until?: number | null;
+            snoozed_until: number | null;
         };
         SnoozeUntil: {
             /**
@@ -15548,6 +16900,323 @@ export interface components {
              * @description Milliseconds; null brings it back now.
              */
             until?: number | null;
+        };
+        /** @description A frame of the socket. */
+        SocketEvent: {
+            data: components["schemas"]["Hello"];
+            /** @enum {string} */
+            event: "hello";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Resumed"];
+            /** @enum {string} */
+            event: "resumed";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Resync"];
+            /** @enum {string} */
+            event: "resync";
+            seq?: number;
+        } | {
+            data: components["schemas"]["UsersChanged"];
+            /** @enum {string} */
+            event: "usersChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["DepartmentsChanged"];
+            /** @enum {string} */
+            event: "departmentsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SettingsChanged"];
+            /** @enum {string} */
+            event: "settingsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["AnnouncementsTold"];
+            /** @enum {string} */
+            event: "announcements";
+            seq?: number;
+        } | {
+            data: components["schemas"]["AnnouncementDismissed"];
+            /** @enum {string} */
+            event: "announcementDismissed";
+            seq?: number;
+        } | {
+            data: components["schemas"]["InputQuarantined"];
+            /** @enum {string} */
+            event: "inputQuarantined";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ChannelDataUpdated"];
+            /** @enum {string} */
+            event: "channelDataUpdated";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ContactUpdated"];
+            /** @enum {string} */
+            event: "contactUpdated";
+            seq?: number;
+        } | {
+            data: components["schemas"]["CustomEmojiChanged"];
+            /** @enum {string} */
+            event: "customEmojiChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["CustomFieldsChanged"];
+            /** @enum {string} */
+            event: "customFieldsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["HoursChanged"];
+            /** @enum {string} */
+            event: "hoursChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["LabelsChanged"];
+            /** @enum {string} */
+            event: "labelsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SlaBreached"];
+            /** @enum {string} */
+            event: "slaBreached";
+            seq?: number;
+        } | {
+            data: components["schemas"]["LiveChatQueue"];
+            /** @enum {string} */
+            event: "liveChatQueue";
+            seq?: number;
+        } | {
+            data: components["schemas"]["LiveChatEnded"];
+            /** @enum {string} */
+            event: "liveChatEnded";
+            seq?: number;
+        } | {
+            data: components["schemas"]["VisitorPresence"];
+            /** @enum {string} */
+            event: "visitorPresence";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Notification"];
+            /** @enum {string} */
+            event: "newNotification";
+            seq?: number;
+        } | {
+            data: components["schemas"]["NotificationRead"];
+            /** @enum {string} */
+            event: "notificationRead";
+            seq?: number;
+        } | {
+            data: components["schemas"]["NotificationRemoved"];
+            /** @enum {string} */
+            event: "notificationRemoved";
+            seq?: number;
+        } | {
+            data: components["schemas"]["PluginsChanged"];
+            /** @enum {string} */
+            event: "pluginsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["CustomStatusesChanged"];
+            /** @enum {string} */
+            event: "customStatusesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["PresenceTold"];
+            /** @enum {string} */
+            event: "presence";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ContactMerged"];
+            /** @enum {string} */
+            event: "contactMerged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["CannedRepliesChanged"];
+            /** @enum {string} */
+            event: "cannedRepliesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SignaturesChanged"];
+            /** @enum {string} */
+            event: "signaturesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SurveyChanged"];
+            /** @enum {string} */
+            event: "surveyChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["NewMessage"];
+            /** @enum {string} */
+            event: "newMessage";
+            seq?: number;
+        } | {
+            data: components["schemas"]["CreateTicket"];
+            /** @enum {string} */
+            event: "createTicket";
+            seq?: number;
+        } | {
+            data: components["schemas"]["MessageEdited"];
+            /** @enum {string} */
+            event: "messageEdited";
+            seq?: number;
+        } | {
+            data: components["schemas"]["MessageStateChanged"];
+            /** @enum {string} */
+            event: "messageState";
+            seq?: number;
+        } | {
+            data: components["schemas"]["AddNote"];
+            /** @enum {string} */
+            event: "addNote";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RemoveNote"];
+            /** @enum {string} */
+            event: "removeNote";
+            seq?: number;
+        } | {
+            data: components["schemas"]["AddPin"];
+            /** @enum {string} */
+            event: "addPin";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RemovePin"];
+            /** @enum {string} */
+            event: "removePin";
+            seq?: number;
+        } | {
+            data: components["schemas"]["AddReaction"];
+            /** @enum {string} */
+            event: "addReaction";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RemoveReaction"];
+            /** @enum {string} */
+            event: "removeReaction";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SyncDelete"];
+            /** @enum {string} */
+            event: "syncDelete";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ReadMessage"];
+            /** @enum {string} */
+            event: "readMessage";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketStatusChanged"];
+            /** @enum {string} */
+            event: "ticketStatusChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ParticipantChanged"];
+            /** @enum {string} */
+            event: "participantChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketLabelsChanged"];
+            /** @enum {string} */
+            event: "ticketLabelsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketDepartmentChanged"];
+            /** @enum {string} */
+            event: "ticketDepartmentChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketLanguageChanged"];
+            /** @enum {string} */
+            event: "ticketLanguageChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketSeverityChanged"];
+            /** @enum {string} */
+            event: "ticketSeverityChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketAppointmentChanged"];
+            /** @enum {string} */
+            event: "ticketAppointmentChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketContactChanged"];
+            /** @enum {string} */
+            event: "ticketContactChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketFieldChanged"];
+            /** @enum {string} */
+            event: "ticketFieldChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketSnoozed"];
+            /** @enum {string} */
+            event: "ticketSnoozed";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketMerged"];
+            /** @enum {string} */
+            event: "ticketMerged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketSplit"];
+            /** @enum {string} */
+            event: "ticketSplit";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketLinked"];
+            /** @enum {string} */
+            event: "ticketLinked";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ScheduledChanged"];
+            /** @enum {string} */
+            event: "scheduledChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["LiveChatConverted"];
+            /** @enum {string} */
+            event: "liveChatConverted";
+            seq?: number;
+        } | {
+            data: components["schemas"]["DraftChanged"];
+            /** @enum {string} */
+            event: "draftChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SenderBlocked"];
+            /** @enum {string} */
+            event: "senderBlocked";
+            seq?: number;
+        } | {
+            data: components["schemas"]["HeldChanged"];
+            /** @enum {string} */
+            event: "heldChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Typing"];
+            /** @enum {string} */
+            event: "typing";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Viewing"];
+            /** @enum {string} */
+            event: "viewing";
+            seq?: number;
+        } | {
+            data: components["schemas"]["UnreadTotals"];
+            /** @enum {string} */
+            event: "unreadCount";
+            seq?: number;
+        } | {
+            data: components["schemas"]["WebhookGivenUp"];
+            /** @enum {string} */
+            event: "webhookGivenUp";
+            seq?: number;
         };
         /** @description A ticket was marked as spam, or is none any more. */
         SpamMarked: {
@@ -15579,11 +17248,35 @@ export interface components {
              * Format: int64
              * @description The line that says so in the conversation; null where it had that status already.
              */
-            id?: number | null;
+            id: number | null;
             result: components["schemas"]["SuccessWord"];
         };
         /** @description The answer of a call that has nothing to tell besides: `{"result": "success"}`. */
         Success: {
+            result: components["schemas"]["SuccessWord"];
+        };
+        /** @description A success with what it is about, under `data`. */
+        SuccessWith_ContactDetail: {
+            /** @description Everything that is known of a contact. */
+            data: components["schemas"]["ContactShown"] & {
+                /** @description YYYY-MM-DD, or empty. */
+                birth_date: string;
+                consents: components["schemas"]["ContactConsent"][];
+                /** Format: int64 */
+                created_ms: number;
+                /** @description How channels know the contact. */
+                identities: components["schemas"]["ContactIdentity"][];
+                identity_number: string;
+                /** @description The contact does not want to give a number. */
+                identity_refused: boolean;
+                /** @description Empty, or a kind of document: `mykad`, `mykid`, `pr_mykad`, `passport`, `army`, `police`, `baby_of`. */
+                identity_type: string;
+                language: string;
+                merged_into: components["schemas"]["ContactReference"] | null;
+                /** @description Who was merged into this contact, the newest first. */
+                merges: components["schemas"]["ContactMerge"][];
+                notes: string;
+            };
             result: components["schemas"]["SuccessWord"];
         };
         /** @description A success with what it is about, under `data`. */
@@ -15605,6 +17298,28 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
         };
         /** @description A success with what it is about, under `data`. */
+        SuccessWith_MergePreview: {
+            /** @description What merging one contact into another would do. */
+            data: {
+                /** Format: int64 */
+                blocks: number;
+                /** @description Fields that the contact which stays would get. */
+                filled: string[];
+                /**
+                 * Format: int64
+                 * @description Rows that would move, by kind.
+                 */
+                identities: number;
+                /** Format: int64 */
+                invitations: number;
+                /** @description Fields in which the two differ; those of the contact which stays are kept. */
+                kept: string[];
+                /** Format: int64 */
+                tickets: number;
+            };
+            result: components["schemas"]["SuccessWord"];
+        };
+        /** @description A success with what it is about, under `data`. */
         SuccessWith_Message: {
             /** @description A message as the API and the events carry it. */
             data: components["schemas"]["MessageInsights"] & {
@@ -15612,16 +17327,17 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                context?: components["schemas"]["AnyJson"] | null;
+                /** @description Always null. */
+                context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
-                edit?: components["schemas"]["MessageChange"] | null;
+                edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
                 /** @description Always empty. */
                 emotion_2: {
                     [key: string]: components["schemas"]["AnyJson"];
                 };
-                error?: components["schemas"]["MessageError"] | null;
+                error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
                 extras: components["schemas"]["AnyJson"];
                 /**
@@ -15630,7 +17346,7 @@ export interface components {
                  */
                 home_id: number;
                 /** @description Where the HTML of a mail is. */
-                html_url?: string | null;
+                html_url: string | null;
                 /** Format: int64 */
                 id: number;
                 /** @description Empty where it was deleted. */
@@ -15638,24 +17354,25 @@ export interface components {
                 notes: components["schemas"]["MessageNote"][];
                 pinned: boolean;
                 /** @description The id that the sender's browser gave it. */
-                queue_id?: string | null;
+                queue_id: string | null;
                 reactions: components["schemas"]["MessageReaction"][];
                 /** @description Usernames by emoji. */
                 reactions_2: {
                     [key: string]: string[];
                 };
-                recommendation?: components["schemas"]["AnyJson"] | null;
-                reply?: components["schemas"]["QuotedMessage"] | null;
+                /** @description Always null. */
+                recommendation: components["schemas"]["AnyJson"];
+                reply: components["schemas"]["QuotedMessage"] | null;
                 /**
                  * Format: int64
                  * @description The message that it answers.
                  */
-                reply_id?: number | null;
+                reply_id: number | null;
                 /**
                  * Format: int64
                  * @description When it is tried again; milliseconds.
                  */
-                retry_at?: number | null;
+                retry_at: number | null;
                 sender: string;
                 sender_name: string;
                 sendStatus: components["schemas"]["SendStatus"];
@@ -15700,16 +17417,17 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                context?: components["schemas"]["AnyJson"] | null;
+                /** @description Always null. */
+                context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
-                edit?: components["schemas"]["MessageChange"] | null;
+                edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
                 /** @description Always empty. */
                 emotion_2: {
                     [key: string]: components["schemas"]["AnyJson"];
                 };
-                error?: components["schemas"]["MessageError"] | null;
+                error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
                 extras: components["schemas"]["AnyJson"];
                 /**
@@ -15718,7 +17436,7 @@ export interface components {
                  */
                 home_id: number;
                 /** @description Where the HTML of a mail is. */
-                html_url?: string | null;
+                html_url: string | null;
                 /** Format: int64 */
                 id: number;
                 /** @description Empty where it was deleted. */
@@ -15726,24 +17444,25 @@ export interface components {
                 notes: components["schemas"]["MessageNote"][];
                 pinned: boolean;
                 /** @description The id that the sender's browser gave it. */
-                queue_id?: string | null;
+                queue_id: string | null;
                 reactions: components["schemas"]["MessageReaction"][];
                 /** @description Usernames by emoji. */
                 reactions_2: {
                     [key: string]: string[];
                 };
-                recommendation?: components["schemas"]["AnyJson"] | null;
-                reply?: components["schemas"]["QuotedMessage"] | null;
+                /** @description Always null. */
+                recommendation: components["schemas"]["AnyJson"];
+                reply: components["schemas"]["QuotedMessage"] | null;
                 /**
                  * Format: int64
                  * @description The message that it answers.
                  */
-                reply_id?: number | null;
+                reply_id: number | null;
                 /**
                  * Format: int64
                  * @description When it is tried again; milliseconds.
                  */
-                retry_at?: number | null;
+                retry_at: number | null;
                 sender: string;
                 sender_name: string;
                 sendStatus: components["schemas"]["SendStatus"];
@@ -15786,10 +17505,10 @@ export interface components {
             data: null | (components["schemas"]["Ticket"] & {
                 /** @description Whether the sender's messages are held back. */
                 blocked: boolean;
-                contact?: components["schemas"]["TicketContact"] | null;
+                contact: components["schemas"]["TicketContact"] | null;
                 links: components["schemas"]["LinkedTicket"][];
                 merged: components["schemas"]["MergedTicket"][];
-                merged_into?: components["schemas"]["MergedInto"] | null;
+                merged_into: components["schemas"]["MergedInto"] | null;
                 participants: components["schemas"]["Participant"][];
                 /** @description The one that was pinned last comes first. */
                 pinned: components["schemas"]["Message"][];
@@ -15799,10 +17518,10 @@ export interface components {
                  * Format: int64
                  * @description Milliseconds.
                  */
-                snoozed_until?: number | null;
+                snoozed_until: number | null;
                 /** @description Whether the customer hears of what is written. */
                 told: boolean;
-                window?: components["schemas"]["ReplyWindow"] | null;
+                window: components["schemas"]["ReplyWindow"] | null;
             });
             result: components["schemas"]["SuccessWord"];
         };
@@ -15823,15 +17542,15 @@ export interface components {
                  * Format: int64
                  * @description The connected account; null where it is gone.
                  */
-                channel_id?: number | null;
+                channel_id: number | null;
                 channel_name: string;
                 closed: components["schemas"]["TicketStatus"];
                 /** Format: int64 */
-                contact_id?: number | null;
+                contact_id: number | null;
                 /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
                 created_at: string;
                 /** Format: int64 */
-                department_id?: number | null;
+                department_id: number | null;
                 email: string;
                 /** @description Whether somebody has answered. */
                 hasResponded: boolean;
@@ -15858,7 +17577,7 @@ export interface components {
                  * Format: int64
                  * @description The visit of a live chat.
                  */
-                session_id?: number | null;
+                session_id: number | null;
                 session_name: string;
                 severity: components["schemas"]["TicketSeverity"];
                 snippet: string;
@@ -15883,7 +17602,7 @@ export interface components {
                  * Format: int64
                  * @description The same as `contact_id`.
                  */
-                userId?: number | null;
+                userId: number | null;
                 /** @description Why it was opened or continued, as somebody would say it. */
                 why: string;
             };
@@ -15895,10 +17614,10 @@ export interface components {
             data: components["schemas"]["Ticket"] & {
                 /** @description Whether the sender's messages are held back. */
                 blocked: boolean;
-                contact?: components["schemas"]["TicketContact"] | null;
+                contact: components["schemas"]["TicketContact"] | null;
                 links: components["schemas"]["LinkedTicket"][];
                 merged: components["schemas"]["MergedTicket"][];
-                merged_into?: components["schemas"]["MergedInto"] | null;
+                merged_into: components["schemas"]["MergedInto"] | null;
                 participants: components["schemas"]["Participant"][];
                 /** @description The one that was pinned last comes first. */
                 pinned: components["schemas"]["Message"][];
@@ -15908,10 +17627,10 @@ export interface components {
                  * Format: int64
                  * @description Milliseconds.
                  */
-                snoozed_until?: number | null;
+                snoozed_until: number | null;
                 /** @description Whether the customer hears of what is written. */
                 told: boolean;
-                window?: components["schemas"]["ReplyWindow"] | null;
+                window: components["schemas"]["ReplyWindow"] | null;
             };
             result: components["schemas"]["SuccessWord"];
         };
@@ -15990,16 +17709,17 @@ export interface components {
                 /** @description Written by a program. */
                 automatic: boolean;
                 contents: components["schemas"]["MessageContent"][];
-                context?: components["schemas"]["AnyJson"] | null;
+                /** @description Always null. */
+                context: components["schemas"]["AnyJson"];
                 deleted: boolean;
                 direction: components["schemas"]["MessageDirection"];
-                edit?: components["schemas"]["MessageChange"] | null;
+                edit: components["schemas"]["MessageChange"] | null;
                 edited: boolean;
                 /** @description Always empty. */
                 emotion_2: {
                     [key: string]: components["schemas"]["AnyJson"];
                 };
-                error?: components["schemas"]["MessageError"] | null;
+                error: components["schemas"]["MessageError"] | null;
                 /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
                 extras: components["schemas"]["AnyJson"];
                 /**
@@ -16008,7 +17728,7 @@ export interface components {
                  */
                 home_id: number;
                 /** @description Where the HTML of a mail is. */
-                html_url?: string | null;
+                html_url: string | null;
                 /** Format: int64 */
                 id: number;
                 /** @description Empty where it was deleted. */
@@ -16016,24 +17736,25 @@ export interface components {
                 notes: components["schemas"]["MessageNote"][];
                 pinned: boolean;
                 /** @description The id that the sender's browser gave it. */
-                queue_id?: string | null;
+                queue_id: string | null;
                 reactions: components["schemas"]["MessageReaction"][];
                 /** @description Usernames by emoji. */
                 reactions_2: {
                     [key: string]: string[];
                 };
-                recommendation?: components["schemas"]["AnyJson"] | null;
-                reply?: components["schemas"]["QuotedMessage"] | null;
+                /** @description Always null. */
+                recommendation: components["schemas"]["AnyJson"];
+                reply: components["schemas"]["QuotedMessage"] | null;
                 /**
                  * Format: int64
                  * @description The message that it answers.
                  */
-                reply_id?: number | null;
+                reply_id: number | null;
                 /**
                  * Format: int64
                  * @description When it is tried again; milliseconds.
                  */
-                retry_at?: number | null;
+                retry_at: number | null;
                 sender: string;
                 sender_name: string;
                 sendStatus: components["schemas"]["SendStatus"];
@@ -16088,8 +17809,8 @@ export interface components {
         /** @description An answer an agent might give. */
         Suggestion: {
             /** Format: float */
-            confidence?: number | null;
-            source?: string | null;
+            confidence: number | null;
+            source: string | null;
             text: string;
         };
         /** @description A survey as admins see it. Times are in milliseconds. */
@@ -16153,6 +17874,12 @@ export interface components {
             /** @description Whether there are older ones. */
             more: boolean;
         };
+        /** @description A survey was sent, not sent, or answered. */
+        SurveyChanged: {
+            survey: components["schemas"]["SurveyInvitation"] | null;
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description One of the answers that may be picked. */
         SurveyChoice: {
             /**
@@ -16167,45 +17894,29 @@ export interface components {
         };
         /** @description What an admin says of a survey; what is absent stays, or is as usual for a new one. */
         SurveyDraft: {
-            /** @default null */
-            active: boolean | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            again_days: number | null;
-            /** @default null */
-            automatic: boolean | null;
-            /** @default null */
-            channels: string[] | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            delay_minutes: number | null;
-            /** @default null */
-            departments: number[] | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            expires_days: number | null;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            questions: components["schemas"]["SurveyQuestion"][] | null;
-            /** @default null */
-            words: {
+            active?: boolean | null;
+            /** Format: int64 */
+            again_days?: number | null;
+            automatic?: boolean | null;
+            channels?: string[] | null;
+            /** Format: int64 */
+            delay_minutes?: number | null;
+            departments?: number[] | null;
+            /** Format: int64 */
+            expires_days?: number | null;
+            name?: string | null;
+            questions?: components["schemas"]["SurveyQuestion"][] | null;
+            words?: {
                 [key: string]: components["schemas"]["SurveyWords"];
             } | null;
         };
         /** @description One survey for one customer about one ticket. Times are in milliseconds. */
         SurveyInvitation: {
             /** Format: int64 */
-            answered_at?: number | null;
+            answered_at: number | null;
             answers: components["schemas"]["SurveyAnswered"][];
             /** Format: int64 */
-            changed_at?: number | null;
+            changed_at: number | null;
             channel: string;
             comment: string;
             /** Format: int64 */
@@ -16214,18 +17925,18 @@ export interface components {
             /** @description What the channel said when it refused. */
             detail: string;
             /** Format: int64 */
-            expires_at?: number | null;
+            expires_at: number | null;
             /** Format: int64 */
             id: number;
             /** Format: int64 */
-            rating?: number | null;
+            rating: number | null;
             /**
              * @description Why it was not sent: `off`, `reopened`, `merged`, `spam`, `blocked`, `no_channel`, `ended`,
              *     `machine`, `recently`, `window` or `refused`.
              */
             reason: string;
             /** Format: int64 */
-            sent_at?: number | null;
+            sent_at: number | null;
             /** @description `planned`, `sent` or `not_sent`. */
             state: string;
             /** @description The survey's name as it was then. */
@@ -16286,9 +17997,8 @@ export interface components {
             /**
              * Format: int64
              * @description The first one that is meant for the ticket when absent.
-             * @default null
              */
-            survey_id: number | null;
+            survey_id?: number | null;
         };
         /** @description The words of a survey in one language. */
         SurveyWords: {
@@ -16309,6 +18019,21 @@ export interface components {
              * @default
              */
             title: string;
+        };
+        /**
+         * @description A message was deleted. The log's event has the message as it is then; a colleague's page passes the
+         *     ids on alone.
+         */
+        SyncDelete: {
+            /** @description The username. */
+            by?: string;
+            message?: components["schemas"]["Message"];
+            /** Format: int64 */
+            message_id: number;
+            /** @description What lists show of the ticket now. */
+            snippet?: string;
+            /** Format: int64 */
+            ticket_id: number;
         };
         /** @description What was taken off the screen after an event. */
         TakenAway: {
@@ -16361,15 +18086,15 @@ export interface components {
              * Format: int64
              * @description The connected account; null where it is gone.
              */
-            channel_id?: number | null;
+            channel_id: number | null;
             channel_name: string;
             closed: components["schemas"]["TicketStatus"];
             /** Format: int64 */
-            contact_id?: number | null;
+            contact_id: number | null;
             /** @description UTC, `YYYY-MM-DD HH:MM:SS`. */
             created_at: string;
             /** Format: int64 */
-            department_id?: number | null;
+            department_id: number | null;
             email: string;
             /** @description Whether somebody has answered. */
             hasResponded: boolean;
@@ -16396,7 +18121,7 @@ export interface components {
              * Format: int64
              * @description The visit of a live chat.
              */
-            session_id?: number | null;
+            session_id: number | null;
             session_name: string;
             severity: components["schemas"]["TicketSeverity"];
             snippet: string;
@@ -16421,13 +18146,41 @@ export interface components {
              * Format: int64
              * @description The same as `contact_id`.
              */
-            userId?: number | null;
+            userId: number | null;
             /** @description Why it was opened or continued, as somebody would say it. */
             why: string;
+        };
+        /** @description When a ticket's customer wants to be seen or called is another time. */
+        TicketAppointmentChanged: {
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            appointment: number | null;
+            by: string;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
         };
         /** @description The contact of a ticket, with the names by which accounts know it. */
         TicketContact: components["schemas"]["ContactCard"] & {
             identities: components["schemas"]["ContactIdentity"][];
+        };
+        /** @description A ticket is another contact's. */
+        TicketContactChanged: {
+            by: string;
+            /** Format: int64 */
+            contact_id: number;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /**
+             * Format: int64
+             * @description The contact before.
+             */
+            was: number | null;
         };
         /** @description How many tickets a department or a label has; the id is 0 for those that have none. */
         TicketCount: {
@@ -16442,14 +18195,25 @@ export interface components {
             countMore: boolean;
             data: components["schemas"]["TicketCount"][];
         };
+        /** @description A ticket is another department's. */
+        TicketDepartmentChanged: {
+            by: string;
+            /** Format: int64 */
+            department_id: number | null;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
         /** @description One ticket with all that its page shows beside the messages. */
         TicketDetails: components["schemas"]["Ticket"] & {
             /** @description Whether the sender's messages are held back. */
             blocked: boolean;
-            contact?: components["schemas"]["TicketContact"] | null;
+            contact: components["schemas"]["TicketContact"] | null;
             links: components["schemas"]["LinkedTicket"][];
             merged: components["schemas"]["MergedTicket"][];
-            merged_into?: components["schemas"]["MergedInto"] | null;
+            merged_into: components["schemas"]["MergedInto"] | null;
             participants: components["schemas"]["Participant"][];
             /** @description The one that was pinned last comes first. */
             pinned: components["schemas"]["Message"][];
@@ -16459,10 +18223,27 @@ export interface components {
              * Format: int64
              * @description Milliseconds.
              */
-            snoozed_until?: number | null;
+            snoozed_until: number | null;
             /** @description Whether the customer hears of what is written. */
             told: boolean;
-            window?: components["schemas"]["ReplyWindow"] | null;
+            window: components["schemas"]["ReplyWindow"] | null;
+        };
+        /** @description What stands in a custom field of a ticket is another value. */
+        TicketFieldChanged: {
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            at: number;
+            by: string;
+            /** Format: int64 */
+            field_id: number;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            /** @description Null for nothing. */
+            value: components["schemas"]["AnyJson"];
         };
         /** @description A form as admins see it. Times are in milliseconds. */
         TicketForm: {
@@ -16474,12 +18255,12 @@ export interface components {
              * Format: int64
              * @description Where its tickets go.
              */
-            department_id?: number | null;
+            department_id: number | null;
             /** Format: int64 */
             id: number;
             intro: string;
             /** Format: int64 */
-            last_used_at?: number | null;
+            last_used_at: number | null;
             name: string;
             /** @description Of `email`, `phone`, `title` and `file`, those that have to be filled in. */
             required: string[];
@@ -16495,25 +18276,63 @@ export interface components {
         };
         /** @description What an admin says of a form; what is absent stays, and only the name is needed for a new one. */
         TicketFormDraft: {
-            /** @default null */
-            active: boolean | null;
+            active?: boolean | null;
             /**
              * Format: int64
              * @description Null for none.
-             * @default null
              */
-            department_id: number | null;
-            /** @default null */
-            intro: string | null;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            required: string[] | null;
-            /** @default null */
-            title: string | null;
+            department_id?: number | null;
+            intro?: string | null;
+            name?: string | null;
+            required?: string[] | null;
+            title?: string | null;
+        };
+        /** @description A ticket carries other labels. */
+        TicketLabelsChanged: {
+            by: string;
+            /** @description The ids, as a JSON list in a text. */
+            label: string;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /** @description A ticket is read in another language. */
+        TicketLanguageChanged: {
+            by: string;
+            /** @description What the team reads it in. */
+            language: string;
+            /** @description What the customer writes in. */
+            source_lang: string;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /** @description A ticket is related to other ones than before. */
+        TicketLinked: {
+            by: string;
+            /** Format: int64 */
+            ticket_id: number;
         };
         /** @description A row of a list: a ticket, or the group of a live chat. */
         TicketListRow: components["schemas"]["Ticket"] | components["schemas"]["LivechatGroup"];
+        /** @description Two tickets became one, or are two again. Told once for each of them. */
+        TicketMerged: {
+            by: string;
+            merged: boolean;
+            /** Format: int64 */
+            source_id: number;
+            /** Format: int64 */
+            source_number: number;
+            /** Format: int64 */
+            target_id: number;
+            /** Format: int64 */
+            target_number: number;
+            ticket: components["schemas"]["Ticket"];
+        };
         /** @description What is kept of it. Every part is empty where the channel has none. */
         TicketOrigin: {
             /**
@@ -16549,16 +18368,71 @@ export interface components {
             data: components["schemas"]["TicketListRow"][];
             status: components["schemas"]["SuccessWord"];
         };
+        /** @description What came from a stranger is kept; this is the number to refer to. */
+        TicketReceived: {
+            result: components["schemas"]["SuccessWord"];
+            /** Format: int64 */
+            ticket_number: number;
+        };
         /**
-         * @description High, medium, low, or none.
+         * @description High, medium, low, or empty for none.
          * @enum {string}
          */
-        TicketSeverity: "H" | "M" | "L" | "None";
+        TicketSeverity: "H" | "M" | "L" | "";
+        /** @description A ticket's severity is another one. */
+        TicketSeverityChanged: {
+            by: string;
+            /** @description `H`, `M`, `L` or empty. */
+            severity: string;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /** @description A ticket was put aside, or came back. */
+        TicketSnoozed: {
+            by: string;
+            /**
+             * Format: int64
+             * @description Milliseconds; null for a ticket that came back.
+             */
+            snoozed_until: number | null;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /** @description A ticket was split. Told once for each of the two. */
+        TicketSplit: {
+            by: string;
+            /** Format: int64 */
+            from_id: number;
+            /** Format: int64 */
+            from_number: number;
+            /** Format: int64 */
+            into_id: number;
+            /** Format: int64 */
+            into_number: number;
+            ticket: components["schemas"]["Ticket"];
+        };
         /**
          * @description 0 open, 1 pending, 2 resolved, 3 closed, 5 spam.
          * @enum {integer}
          */
         TicketStatus: 0 | 1 | 2 | 3 | 5;
+        /** @description A ticket's status is another one. */
+        TicketStatusChanged: {
+            /** @description The username, or the desk's own word. */
+            by: string;
+            /** Format: int64 */
+            status: number;
+            ticket: components["schemas"]["Ticket"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
         /** @description An uploaded file, with the names of the first one's parts as well. */
         TicketUpload: components["schemas"]["MessageFile"] & {
             /** @description The same as `url`, `mime` and `filename`. */
@@ -16585,7 +18459,7 @@ export interface components {
         };
         /** @description Speech as text. */
         Transcript: {
-            language?: string | null;
+            language: string | null;
             segments: components["schemas"]["Segment"][];
         };
         /** @description A message in another language; empty where it says nothing. */
@@ -16597,7 +18471,7 @@ export interface components {
         /** @description A text in another language. */
         TranslatedText: {
             /** @description The language it was in, where the helper found it. */
-            detected?: string | null;
+            detected: string | null;
             text: string;
         };
         TranslateMessages: {
@@ -16610,8 +18484,7 @@ export interface components {
              * @default []
              */
             text: components["schemas"]["MessageRef"][];
-            /** @default null */
-            ticketId: components["schemas"]["IntOrText"];
+            ticketId?: components["schemas"]["IntOrText"];
         };
         /** @description What a look at past tickets found. */
         Trial: {
@@ -16621,7 +18494,7 @@ export interface components {
              * Format: int64
              * @description Where to go on; absent at the end.
              */
-            next?: number | null;
+            next: number | null;
             /** @description The first ones of those. */
             tickets: components["schemas"]["TrialTicket"][];
         };
@@ -16638,6 +18511,28 @@ export interface components {
             status: number;
             title: string;
         };
+        /** @description A key whose signatures are trusted. */
+        TrustedKey: {
+            /** Format: int64 */
+            added_at: number;
+            added_by: string;
+            fingerprint: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Ed25519, in base64. */
+            key: string;
+            /** @description Whose it is. */
+            name: string;
+        };
+        /** @description Somebody writes, or has stopped. Not stored. */
+        Typing: {
+            name: string;
+            /** Format: int64 */
+            ticket_id: number;
+            typing: boolean;
+            /** @description `visitor` for a customer. */
+            username: string;
+        };
         /** @description A block was taken away. */
         Unblocked: {
             /**
@@ -16650,7 +18545,7 @@ export interface components {
         /** @description Fields that integrations expect and that nothing fills. */
         UnfilledTicket: {
             /** Format: int64 */
-            campaign_id?: number | null;
+            campaign_id: number | null;
             case_type: string;
             /** Format: int64 */
             default_chat: number;
@@ -16664,7 +18559,7 @@ export interface components {
             encryption: number;
             encryption_method: string;
             /** Format: int64 */
-            group_id?: number | null;
+            group_id: number | null;
             typing: string[];
         };
         /** @description A merge was taken back. */
@@ -16722,7 +18617,7 @@ export interface components {
         };
         /** @description A file that was uploaded and that a message may name. */
         UploadHandle: {
-            filename?: string | null;
+            filename: string | null;
             /** @description What a message names it by. */
             id: string;
             /** @description The media type. */
@@ -16734,6 +18629,96 @@ export interface components {
             size: number;
             /** @description Empty: it has an address once a message took it along. */
             url: string;
+        };
+        /** @description The circuit breakers of a plugin's accounts on this node. */
+        UsageBreaker: {
+            /** @description Accounts with faults. */
+            accounts: components["schemas"]["UsageBreakerAccount"][];
+            /**
+             * Format: int32
+             * @description The most faults in a row of one account.
+             */
+            faults: number;
+            open: boolean;
+            /** Format: int64 */
+            open_accounts: number;
+            /** Format: int64 */
+            resume_at: number | null;
+        };
+        /** @description The circuit breaker of one account. */
+        UsageBreakerAccount: {
+            /** Format: int64 */
+            channel_id: number;
+            /** Format: int32 */
+            faults: number;
+            name: string;
+            /** Format: int64 */
+            resume_at: number | null;
+        };
+        /** @description The calls of a stretch of time. */
+        UsageBucket: components["schemas"]["UsageSums"] & {
+            /**
+             * Format: int64
+             * @description When it begins, in milliseconds since 1970.
+             */
+            at: number;
+        };
+        /** @description The calls of a function. */
+        UsageByCall: components["schemas"]["UsageSums"] & {
+            call: string;
+            /**
+             * Format: int64
+             * @description Percentiles of wall time in microseconds.
+             */
+            p50_us: number;
+            /** Format: int64 */
+            p99_us: number;
+        };
+        /** @description A call that failed. */
+        UsageError: {
+            /** Format: int64 */
+            at: number;
+            call: string;
+            /** Format: int64 */
+            channel_id: number;
+            code: string;
+            /** Format: int64 */
+            input_id: number | null;
+            message: string;
+        };
+        /** @description What waits, and for how long the oldest of it has. */
+        UsageQueue: {
+            /** Format: int64 */
+            deliveries: number;
+            /** Format: int64 */
+            inputs: number;
+            /** Format: int64 */
+            oldest_input_ms: number | null;
+            /** Format: int64 */
+            oldest_ms: number | null;
+        };
+        /** @description Sums over calls. Times are in microseconds, sizes in bytes. */
+        UsageSums: {
+            /** Format: int64 */
+            bytes_in: number;
+            /** Format: int64 */
+            bytes_out: number;
+            /** Format: int64 */
+            calls: number;
+            /** Format: int64 */
+            cpu_us: number;
+            /** Format: int64 */
+            crashed: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            limited: number;
+            /** Format: int64 */
+            ok: number;
+            /** Format: int64 */
+            peak_memory: number;
+            /** Format: int64 */
+            wall_us: number;
         };
         /** @description A user as admins see it. */
         User: {
@@ -16777,6 +18762,14 @@ export interface components {
             type?: components["schemas"]["Kind"] | null;
             /** @description For a new user only. */
             username?: string | null;
+        };
+        /** @description A user is not what it was. */
+        UsersChanged: {
+            disabled: boolean;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            username: string;
         };
         /** @description A page of users. */
         UsersPage: {
@@ -16844,11 +18837,33 @@ export interface components {
             /** Format: int32 */
             id: number;
         };
+        /** @description Somebody looks at a ticket, or went. Not stored. */
+        Viewing: {
+            /** @description Who has just come asks the others to say it too. */
+            asks: boolean;
+            name: string;
+            state: components["schemas"]["ViewingState"];
+            /** @description Tells a browser's tabs apart. */
+            tab: string;
+            /** Format: int64 */
+            ticket_id: number;
+            username: string;
+        };
+        /**
+         * @description What somebody does at a ticket.
+         * @enum {string}
+         */
+        ViewingState: "viewing" | "replying" | "gone";
         /**
          * @description Who wrote a message.
          * @enum {string}
          */
         VisitAuthor: "visitor" | "agent";
+        /** @description For the visitor: the chat is over. */
+        VisitEnded: {
+            /** @description True where it goes on as a ticket. */
+            converted?: boolean;
+        };
         /** @description A file of such a message. */
         VisitFile: {
             filename: string;
@@ -16888,7 +18903,7 @@ export interface components {
             seq: number;
         };
         /** @description What a link leads to. */
-        VisitInfo: (components["schemas"]["VisitPage"] | null) & {
+        VisitInfo: components["schemas"]["VisitPage"] & {
             /** @description The proof for the other calls of the page. */
             csrf: string;
             /** @description Of the agent, or before there is one of the page. */
@@ -16898,7 +18913,7 @@ export interface components {
             /** @description `success`, `noAgent`, `rating`, `closed`, `converted` or `invalid`. */
             result: string;
             /** Format: int64 */
-            ticket_id?: number | null;
+            ticket_id: number | null;
         };
         /** @description A new link for one visit. */
         VisitLink: {
@@ -16920,20 +18935,81 @@ export interface components {
              */
             ts_ms: number;
         };
+        /** @description A frame of the socket. */
+        VisitorEvent: {
+            data: components["schemas"]["Hello"];
+            /** @enum {string} */
+            event: "hello";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Resumed"];
+            /** @enum {string} */
+            event: "resumed";
+            seq?: number;
+        } | {
+            data: components["schemas"]["Resync"];
+            /** @enum {string} */
+            event: "resync";
+            seq?: number;
+        } | {
+            data: components["schemas"]["VisitMessage"];
+            /** @enum {string} */
+            event: "message";
+            seq?: number;
+        } | {
+            data: components["schemas"]["VisitEnded"];
+            /** @enum {string} */
+            event: "ended";
+            seq?: number;
+        } | {
+            data: components["schemas"]["QueueAccepted"];
+            /** @enum {string} */
+            event: "queueAccepted";
+            seq?: number;
+        } | {
+            data: components["schemas"]["QueueNumber"];
+            /** @enum {string} */
+            event: "queueNumber";
+            seq?: number;
+        } | {
+            data: components["schemas"]["VisitTyping"];
+            /** @enum {string} */
+            event: "typing";
+            seq?: number;
+        };
+        /** @description Whether a page of a chat's visitor is connected. */
+        VisitorPresence: {
+            online: boolean;
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            seen_at: number;
+            /** Format: int64 */
+            session_id: number;
+            /** Format: int64 */
+            ticket_id: number;
+        };
         /** @description The page that a link belongs to, and how far the visit has come. */
         VisitPage: {
             /** @description `#` and six hex digits; empty for the product's. */
-            accent: string;
-            client_name: string;
-            offline_message: string;
-            rated: boolean;
-            send: components["schemas"]["SendRules"];
+            accent?: string;
+            client_name?: string;
+            offline_message?: string;
+            rated?: boolean;
+            send?: components["schemas"]["SendRules"];
             /** @description The state of the visit. */
-            state: string;
-            terms_url: string;
+            state?: string;
+            terms_url?: string;
         };
         VisitToken: {
             token?: string;
+        };
+        /** @description For the visitor: the agent writes, or has stopped. The plugin of the chat page tells it. */
+        VisitTyping: {
+            /** @description Of the agent. */
+            name: string;
+            typing: boolean;
         };
         /** @description How something was said. */
         VoiceAnalysis: {
@@ -16945,7 +19021,7 @@ export interface components {
                 string
             ][];
             /** Format: float */
-            sentiment?: number | null;
+            sentiment: number | null;
             /** Format: int64 */
             speech_ms: number;
         };
@@ -16959,12 +19035,12 @@ export interface components {
              * Format: int64
              * @description Since when the address takes nothing; absent while it does.
              */
-            failing_since?: number | null;
+            failing_since: number | null;
             /**
              * Format: int64
              * @description When it was switched off because it took nothing for a day.
              */
-            gave_up_at?: number | null;
+            gave_up_at: number | null;
             /** Format: int64 */
             id: number;
             url: string;
@@ -16978,7 +19054,7 @@ export interface components {
         /** @description A delivery as admins see it. */
         WebhookDelivery: {
             /** Format: int64 */
-            attempted_at?: number | null;
+            attempted_at: number | null;
             /** Format: int64 */
             attempts: number;
             /** @description What was sent. */
@@ -16996,19 +19072,20 @@ export interface components {
              * Format: int64
              * @description The last answer's status; absent when there was no answer.
              */
-            status?: number | null;
+            status: number | null;
         };
         /** @description What an admin says of a webhook; what is absent stays, and is needed for a new one. */
         WebhookDraft: {
-            /** @default null */
-            enabled: boolean | null;
-            /** @default null */
-            events: string[] | null;
-            /**
-             * @description An `https` address.
-             * @default null
-             */
-            url: string | null;
+            enabled?: boolean | null;
+            events?: string[] | null;
+            /** @description An `https` address. */
+            url?: string | null;
+        };
+        /** @description A webhook was switched off: its address takes nothing. */
+        WebhookGivenUp: {
+            /** Format: int64 */
+            id: number;
+            url: string;
         };
         /** @description The client's webhooks, and what they can be told. */
         WebhookList: {

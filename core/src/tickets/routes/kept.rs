@@ -48,7 +48,7 @@ pub(super) async fn remove(
 }
 
 #[derive(Deserialize, ToSchema)]
-#[schema(as = AddNote)]
+#[schema(as = NewNote)]
 pub(super) struct Text {
     text: String,
 }
