@@ -4,95 +4,55 @@
 //! [`intake`]; what goes out is stored by [`reply`] and taken over, in the same transaction, by the
 //! [`Carrier`] that the composition root gives. Everything that happened is announced as events.
 
-mod again;
-mod announce;
 pub mod api;
-mod appointment;
 mod automation;
-mod block;
-mod carrier;
-mod colleague;
-mod contact;
-pub mod contents;
-mod conversation;
-mod convert;
-mod department;
-mod drafts;
-mod edit;
-mod enter;
-mod family;
-mod field;
-mod files;
-mod forward;
-mod grouped;
-mod held;
-mod history;
-mod intake;
-mod jobs;
-mod label;
-mod language;
-mod link;
+mod inbound;
+mod lifecycle;
 mod list;
 mod merge;
-mod missed;
 mod model;
-mod notes;
-mod origin;
-mod path;
-mod pins;
-mod places;
-mod quoted;
-mod reactions;
-mod read;
-mod remove;
-mod replace;
-mod reply;
+mod outbound;
+mod reading;
+mod record;
 mod routes;
-mod sanitise;
-mod schedule;
-mod seen;
-mod severity;
-mod signature;
-mod snooze;
-mod spam;
-mod split;
-mod status;
 mod store;
-mod team_reaction;
+mod team;
 #[cfg(test)]
 mod tests;
-mod view;
-mod wanted;
-mod window;
-mod work;
 
-pub use announce::{announce, audience, change_state};
 pub use automation::{Admitted, Automation};
-pub use block::sender_blocked;
-pub use carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
-pub use contact::{Earlier, hold_contacts};
-pub use conversation::{Talk, TalkMessage};
-pub use convert::become_ticket;
-pub use edit::{Change, ChangeState, settle_change, text_before};
-pub use enter::{Entered, Entry, MANUAL, enter};
-pub use family::{BatchTargets, hold as hold_tickets, hold_places, newest_message, ticket_showing};
-pub use field::field_values;
-pub use files::{NewFile, kind_of, signed_url};
-pub use history::{Step as HistoryStep, note as note_history};
-pub use intake::{Inbound, InboundFile, IntakeOutcome, edit_inbound, intake};
-pub use jobs::job_handlers;
-pub use label::{labels_of, set_labels};
-pub use language::{Translatable, known_language};
+pub use inbound::create::{Entered, Entry, MANUAL, enter};
+pub use inbound::intake::{Inbound, InboundFile, IntakeOutcome, edit_inbound, intake};
+pub use inbound::reactions::{InboundReaction, react_inbound};
+pub use inbound::replace::replace_inbound;
+pub use lifecycle::block::sender_blocked;
+pub use lifecycle::convert::become_ticket;
+pub use lifecycle::field::field_values;
+pub use lifecycle::jobs::job_handlers;
+pub use lifecycle::label::{labels_of, set_labels};
+pub use lifecycle::language::{Translatable, known_language};
+pub use lifecycle::status::{ProviderNotice, assign, change_status, say, tell};
+pub use list::filter::{Sort, TicketFilter, WANTED_MAX};
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };
-pub use reactions::{InboundReaction, react_inbound};
-pub use replace::replace_inbound;
-pub use reply::Reply;
+pub use outbound::carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
+pub use outbound::edit::{Change, ChangeState, settle_change, text_before};
+pub use outbound::reply::Reply;
+pub use outbound::signature::Signer;
+pub use outbound::window::{After, WindowRule};
+pub use reading::conversation::{Talk, TalkMessage};
+pub use record::announce::{announce, audience, change_state};
+pub use record::contact::{Earlier, hold_contacts};
+pub use record::contents;
+pub use record::expected_version::ExpectedVersion;
+pub use record::files::{NewFile, kind_of, signed_url};
+pub use record::history::{Step as HistoryStep, note as note_history};
+pub use record::merge_group::{
+    BatchTargets, hold as hold_tickets, hold_places, newest_message, ticket_showing,
+};
+pub use record::view::{message_view, ticket_view};
 pub use routes::{FormLimits, read_form, read_form_within, routes};
-pub use seen::ExpectedVersion;
-pub use signature::Signer;
-pub use status::{ProviderNotice, assign, change_status, say, tell};
 pub use store::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS, SENDER, StateChange,
     StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message,
@@ -101,9 +61,6 @@ pub use store::{
     message_of_external, name_sender, note_external, references, retry_requested, set_state,
     ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,
 };
-pub use view::{message_view, ticket_view};
-pub use wanted::{Sort, TicketFilter, WANTED_MAX};
-pub use window::{After, WindowRule};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids};
 use std::sync::Arc;
@@ -114,7 +71,7 @@ pub struct Tickets(Arc<Room>);
 
 struct Room {
     parts: Parts,
-    places: places::PageCursors,
+    places: list::page_cursors::PageCursors,
 }
 
 /// What the room needs.
@@ -141,6 +98,6 @@ impl Tickets {
     /// Builds the room.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Room { parts, places: places::PageCursors::default() }))
+        Self(Arc::new(Room { parts, places: list::page_cursors::PageCursors::default() }))
     }
 }

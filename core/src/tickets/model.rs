@@ -1,6 +1,6 @@
 //! Tickets and messages as they are, and the pure decisions about them.
 
-use super::window::WindowRule;
+use super::outbound::window::WindowRule;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

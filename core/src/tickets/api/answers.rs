@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     http::{AnyJson, SuccessWord},
-    tickets::{model::Hop, reply::Reply},
+    tickets::{model::Hop, outbound::reply::Reply},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

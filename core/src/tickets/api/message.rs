@@ -1,6 +1,6 @@
 //! A message.
 
-use crate::{http::AnyJson, tickets::contents::Piece};
+use crate::{http::AnyJson, tickets::record::contents::Piece};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;

@@ -1,6 +1,6 @@
 //! What calls about tickets take, where a form may send it as well as JSON.
 
-use crate::{http::IntOrText, tickets::contents::Piece};
+use crate::{http::IntOrText, tickets::record::contents::Piece};
 use utoipa::ToSchema;
 
 /// An agent's reply. The description of what is read field by field, because a form writes all of it as

@@ -4,7 +4,7 @@ use super::MessageView;
 use crate::{
     contacts::ContactCard,
     http::AnyJson,
-    tickets::{model::SendRules, origin::Origin, window::Window},
+    tickets::{model::SendRules, outbound::window::Window, record::origin::Origin},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use crate::{
     blobs::{BlobError, BlobMeta, Blobs, HEAD_BYTES, is_shown_in_place, media_type},
     http::{Code, Problem},
     tickets::{
-        files::{NewFile, clean_name, kind_of},
+        record::files::{NewFile, clean_name, kind_of},
         store::StoredFile,
     },
 };

@@ -6,7 +6,7 @@ use crate::{
     tickets::{
         Tickets,
         api::{TicketCounts, TicketPage},
-        grouped::Group,
+        list::grouped::Group,
         model::{Filter, Viewer},
     },
 };

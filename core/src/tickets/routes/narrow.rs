@@ -4,8 +4,8 @@ use crate::{
     http::Problem,
     tickets::{
         Sort, TicketFilter, WANTED_MAX,
+        list::filter::{ALWAYS, AppointmentWanted, Span},
         model::{Filter, ListKind},
-        wanted::{ALWAYS, AppointmentWanted, Span},
     },
 };
 use serde::Deserialize;

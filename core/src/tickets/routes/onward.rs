@@ -7,8 +7,8 @@ use crate::{
     tickets::{
         Tickets, Viewer,
         api::{ForwardedTicket, SplitTicket},
-        forward::Forward,
-        split::Split,
+        merge::split::Split,
+        outbound::forward::Forward,
     },
 };
 use axum::{

@@ -10,11 +10,12 @@ use crate::{
             ChangedMessage, ReplyAnswer, ReplyRequest, StatusSet, TicketDetails, TicketUpload,
             TicketUploads,
         },
-        contents::Piece,
         model::{Status, Viewer},
-        reply::{Replied, Reply},
-        schedule::Scheduled,
-        seen::ExpectedVersion,
+        outbound::{
+            reply::{Replied, Reply},
+            schedule::Scheduled,
+        },
+        record::{contents::Piece, expected_version::ExpectedVersion},
     },
 };
 use axum::{

@@ -7,7 +7,7 @@ use crate::{
     tickets::{
         Tickets, Viewer,
         api::{CalledBack, Described, HistoryEntry, MessageView, OwnDraft, Snoozed, TicketView},
-        severity,
+        lifecycle::severity,
     },
 };
 use axum::{

@@ -5,7 +5,7 @@ use super::walk::{FilterParams, ScanRow, ask, eight, listed, narrowed, places};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew,
-    tickets::wanted::{ALWAYS, ListPosition, TicketFilter},
+    tickets::list::filter::{ALWAYS, ListPosition, TicketFilter},
 };
 
 /// Up to how many tickets are few. The statements say so as well: a planner that knows it looks these

@@ -3,7 +3,7 @@
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_optional,
-    tickets::history::Step,
+    tickets::record::history::Step,
 };
 
 /// A change that was written down.

@@ -6,8 +6,8 @@ use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
+        list::filter::{ListPosition, TicketFilter, WANTED_MAX},
         model::Viewer,
-        wanted::{ListPosition, TicketFilter, WANTED_MAX},
     },
 };
 

@@ -8,8 +8,8 @@ use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
+        list::filter::{ListPosition, TicketFilter, WANTED_MAX},
         model::{ListKind, Viewer},
-        wanted::{ListPosition, TicketFilter, WANTED_MAX},
     },
 };
 
