@@ -45,6 +45,11 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
     emotion: {},
     emotion_2: {},
     encryption_method: '',
+    campaign_id: null,
+    group_id: null,
+    contact_id: null,
+    userId: null,
+    session_id: null,
     ...over,
   };
 }
@@ -65,7 +70,8 @@ export function aPlugin(channel: string, interfaces: string[] = []): Plugin {
 export function anInfo(over: Partial<TicketInfo> = {}): TicketInfo {
   return {
     ...aTicket(), contact: null, participants: [], send: null, window: null,
-    pinned: [], merged: [], links: [], scheduled: [], blocked: false, told: true, ...over,
+    pinned: [], merged: [], links: [], scheduled: [], blocked: false, told: true,
+    merged_into: null, snoozed_until: null, ...over,
   };
 }
 
@@ -81,6 +87,8 @@ export function aMerged(over: Partial<MergedTicket> = {}): MergedTicket {
     send: null,
     window: null,
     by: 'agent1',
+    at_ms: 1_700_000_000_000,
+    why: '',
     ...over,
   };
 }

@@ -12,7 +12,7 @@ it('reads code, text and fields of a refusal', async () => {
       body: { error: { code: 'invalid', message: 'Check the fields.', fields: { bot_token: 'It is too short.' } } },
     },
   });
-  await expect(api.post('/api/channels')).rejects.toMatchObject({
+  await expect(api.post('/api/channels', { json: { plugin: 'telegram', name: 'Bot' } })).rejects.toMatchObject({
     code: 'invalid',
     status: 422,
     description: 'Check the fields.',

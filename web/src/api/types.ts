@@ -14,12 +14,7 @@ export type TicketKind = 'ticket' | 'livechat';
 
 export type TicketStatus = Schemas['TicketStatus'];
 
-/** The description calls no severity `None`, where the core says nothing. */
-interface Graded {
-  severity: '' | Schemas['TicketSeverity'];
-}
-
-export type Ticket = Omit<Schemas['Ticket'], 'severity'> & Graded;
+export type Ticket = Schemas['Ticket'];
 
 /** What a customer's id on a channel is. */
 /** What was only typed in, and not what a channel knows, is `entered`. */
@@ -54,18 +49,17 @@ export type ToldRules = { [K in keyof SendRules]?: SendRules[K] | null };
 
 type Shown = 'contact' | 'participants' | 'pinned' | 'merged' | 'send';
 
-export type TicketInfo = Omit<Schemas['TicketDetails'], 'severity' | Shown> &
-  Graded & {
-    contact?: Contact | null;
-    participants: Participant[];
-    /** The newest pin first. */
-    pinned: Message[];
-    merged: MergedTicket[];
-    /** Null in the conversation of a ticket that was merged in and whose account is gone. */
-    send?: ToldRules | null;
-    /** The ticket in whose conversation an answer goes out; set where there are several. */
-    via?: number;
-  };
+export type TicketInfo = Omit<Schemas['TicketDetails'], Shown> & {
+  contact?: Contact | null;
+  participants: Participant[];
+  /** The newest pin first. */
+  pinned: Message[];
+  merged: MergedTicket[];
+  /** Null in the conversation of a ticket that was merged in and whose account is gone. */
+  send?: ToldRules | null;
+  /** The ticket in whose conversation an answer goes out; set where there are several. */
+  via?: number;
+};
 
 export type MessageState = Schemas['MessageState'];
 

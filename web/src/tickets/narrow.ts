@@ -239,7 +239,7 @@ export function belongs(ticket: Judged, narrow: Narrow, known: boolean, now = Da
   );
 }
 
-const PLACES = { H: 0, '': 1, None: 1, M: 2, L: 3 };
+const PLACES = { H: 0, '': 1, M: 2, L: 3 };
 
 /** Which of two tickets comes first; of two that are even, the one already in front stays there. */
 export function compare(sort: ListSort): (a: Pick<Ticket, 'ts' | 'severity'>, b: Pick<Ticket, 'ts' | 'severity'>) => number {

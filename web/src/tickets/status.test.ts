@@ -46,6 +46,6 @@ it.each([
 
 it('asks for nothing where the ticket goes on in another one', async () => {
   const { asked } = answers(409);
-  await changeStatus('1001', anInfo({ merged_into: { id: 9, ticket_number: 12, by: 'agent1', title: 'Bulb', why: '' } }), 2, 'Solved');
+  await changeStatus('1001', anInfo({ merged_into: { id: 9, ticket_number: 12, by: 'agent1', title: 'Bulb', why: '', at_ms: 0 } }), 2, 'Solved');
   expect(asked).toEqual([]);
 });

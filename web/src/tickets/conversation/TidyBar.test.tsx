@@ -10,7 +10,7 @@ import { TidyBar } from './TidyBar';
 beforeEach(() => useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) }));
 
 it('leads to the other ticket beside the same list', async () => {
-  const info = anInfo({ merged_into: { id: 9, ticket_number: 12, by: 'agent1', title: 'Bulb', why: '' }, merged: [aMerged({ id: 8, ticket_number: 13 })] });
+  const info = anInfo({ merged_into: { id: 9, ticket_number: 12, by: 'agent1', title: 'Bulb', why: '', at_ms: 0 }, merged: [aMerged({ id: 8, ticket_number: 13 })] });
   draw(
     <>
       <TidyBar info={info} />
