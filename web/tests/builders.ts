@@ -1,4 +1,4 @@
-import type { Agent, MergedTicket, Message, Plugin, Ticket, TicketInfo } from '../src/api/types';
+import type { Agent, ChannelDeclaration, MergedTicket, Message, Plugin, Ticket, TicketInfo } from '../src/api/types';
 
 export function aTicket(over: Partial<Ticket> = {}): Ticket {
   return {
@@ -58,12 +58,23 @@ export function anAgent(over: Partial<Agent> = {}): Agent {
   return { id: 2, name: 'Mei', username: 'agent2', photo: '', disabled: false, ...over };
 }
 
+export function aChannel(value: string, over: Partial<ChannelDeclaration> = {}): ChannelDeclaration {
+  return { value, name: value, group: value, report_group: value, identity: 'opaque', signature: false, opens: 'ticket', color: '', icon: '', ...over };
+}
+
+/** What a manifest that says nothing of sending comes to. */
+export const SEND: Plugin['send'] = {
+  text_max: null, caption_max: null, html: false, subject: false, cc: false, attachments_max: 10, attachment_max_bytes: 0,
+  media: [], media_rules: [], typing: false, read: false, reply_to: true, edit: false, delete: false, react: false, reactions: [],
+  location: false, contact: false, quick_replies_max: 0, buttons_max: 0, button_title_max: null, templates: false, window: null,
+  dedupe: 'none', rate: null, thread_rate: null,
+};
+
 /** The plugin of one channel. */
-export function aPlugin(channel: string, interfaces: string[] = []): Plugin {
-  const value = { value: channel, name: channel, group: channel, opens: 'ticket' as const, color: '', icon: '' };
+export function aPlugin(channel: string, interfaces: Plugin['interfaces'] = [], over: Partial<Plugin> = {}): Plugin {
   return {
-    id: channel.toLowerCase(), name: channel, version: '1.0.0', description: '', maker: '', color: '', icon: '',
-    channels: [value], interfaces, hosts: [], texts: {},
+    id: channel.toLowerCase(), name: channel, version: '1.0.0', description: '', maker: '', license: '', color: '', icon: '',
+    channels: [aChannel(channel)], interfaces, hosts: [], texts: {}, send: SEND, installed: true, enabled: true, ...over,
   };
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { untyped } from './client';
+import { api } from './client';
+import { partsOf } from './json';
 import type { ChannelDeclaration, Plugin } from './types';
 
 /** The desk's own channel value: tickets that somebody entered by hand, over no channel. */
@@ -21,7 +22,7 @@ export function channelsOf(plugins: readonly Plugin[]): Map<string, ChannelDecla
         ...channel,
         color: channel.color || plugin.color,
         icon: channel.icon || plugin.icon,
-        send: channel.send ?? plugin.send ?? null,
+        send: plugin.send,
       });
     }
   }
@@ -34,7 +35,7 @@ export const usePlugins = create<PluginsState>()((set) => ({
   channels: new Map(),
   loaded: false,
   load: async () => {
-    const plugins = await untyped.get<Plugin[]>('/api/plugins');
+    const plugins = await api.get('/api/plugins');
     set({ plugins, channels: channelsOf(plugins), loaded: true });
   },
 }));
@@ -50,15 +51,11 @@ export function takesCalls(plugins: readonly Plugin[], channel: string): boolean
   return plugins.some(({ interfaces, channels }) => interfaces.includes('calls') && channels.some((one) => one.value.toLowerCase() === value));
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 /** A plugin's own text in the language of the workspace, else in English, else none. */
 export function pluginText(texts: Plugin['texts'], language: string, ...path: string[]): string | null {
   for (const tag of [language, 'en']) {
-    let found: unknown = texts[tag];
-    for (const name of path) found = record(found)[name];
+    let found = texts[tag];
+    for (const name of path) found = partsOf(found)[name];
     if (typeof found === 'string' && found !== '') return found;
   }
   return null;

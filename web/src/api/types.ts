@@ -20,11 +20,8 @@ export type Ticket = Schemas['Ticket'];
 /** What was only typed in, and not what a channel knows, is `entered`. */
 export type IdentityKind = 'phone' | 'email' | 'username' | 'opaque' | 'entered';
 
-export interface Identity extends Omit<Schemas['ContactIdentity'], 'kind'> {
-  kind: string;
-  /** The channel value, where the server tells it. */
-  channel?: string;
-}
+/** The core does not tell yet which channel knows it; the screens are ready for it. */
+export type Identity = Schemas['ContactIdentity'] & { channel?: string };
 
 export type Contact = Pick<Schemas['TicketContact'], 'id' | 'name' | 'identities'>;
 
@@ -120,42 +117,10 @@ export type Announcement = Schemas['Announcement'];
 
 export type UnreadCounts = Schemas['UnreadTotals'];
 
-export interface ChannelDeclaration {
-  value: string;
-  name: string;
-  group: string;
-  /** The line of reports it is counted in. */
-  report_group?: string | null;
-  identity?: IdentityKind;
-  /** Whether answers over it may end with a signature. */
-  signature?: boolean;
-  opens: TicketKind;
-  color: string;
-  icon: string;
-  send?: Partial<SendRules> | null;
-}
+/** One channel of a plugin; what may be sent by it is known where the plugin is here. */
+export type ChannelDeclaration = Schemas['ChannelDeclaration'] & { send?: ToldRules };
 
-export type PluginTexts = Record<string, Record<string, unknown>>;
-
-export interface Plugin {
-  id: string;
-  name: string;
-  version: string;
-  description: string;
-  maker: string;
-  color: string;
-  /** A data: address of an SVG. */
-  icon: string;
-  channels: ChannelDeclaration[];
-  interfaces: string[];
-  hosts: string[];
-  /** False for one that is gone, whose tickets are still here. */
-  installed?: boolean;
-  /** Whether the caller's client has it switched on. */
-  enabled?: boolean;
-  send?: Partial<SendRules> | null;
-  texts: PluginTexts;
-}
+export type Plugin = Schemas['Plugin'];
 
 export type SessionAnswer = Schemas['SessionAnswer'];
 

@@ -91,7 +91,7 @@ function Known({ channel }: { channel: Channel }) {
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="usage">
-          <UsagePanel address={`/api/channels/${channel.id}/usage`} />
+          <UsagePanel of="channel" id={channel.id} />
         </Tabs.Panel>
         <Tabs.Panel value="quarantine">
           <Quarantine channel={channel.id} />

@@ -1,20 +1,15 @@
-import { untyped } from '../api/client';
-import type { Paged } from '../seeing/usePaged';
-import type { Channel, CheckAnswer, PluginDetail, Quarantined, Replay } from './model';
-
-const one = (id: number) => `/api/channels/${id}`;
+import { api } from '../api/client';
+import type { Asked } from '../api/contract';
+import type { Settings } from './model';
 
 export const calls = {
-  plugin: (id: string) => untyped.get<PluginDetail>(`/api/plugins/${encodeURIComponent(id)}`),
-  create: (plugin: string, name: string, settings: object) =>
-    untyped.post<Channel>('/api/channels', { plugin, name, settings }),
-  change: (id: number, change: { name?: string; settings?: object; enabled?: boolean }) =>
-    untyped.patch<Channel>(one(id), change),
-  remove: (id: number) => untyped.delete<unknown>(one(id)),
-  check: (id: number) => untyped.post<CheckAnswer>(`${one(id)}/check`),
-  read: (id: number) => untyped.get<Channel>(one(id)),
-  quarantine: (channel: number, before: number | null) =>
-    untyped.get<Paged<Quarantined>>('/api/quarantine', { channel, before }),
-  replay: (id: number, version: 'current' | 'previous') => untyped.post<Replay>(`/api/quarantine/${id}/replay`, { version }),
-  signIn: (id: number, name: string) => untyped.post<{ url: string }>(`${one(id)}/oauth/${encodeURIComponent(name)}/start`),
+  plugin: (id: string) => api.get('/api/plugins/{id}', { path: { id } }),
+  create: (plugin: string, name: string, settings: Settings) => api.post('/api/channels', { json: { plugin, name, settings } }),
+  change: (id: number, change: Asked<'patch', '/api/channels/{id}'>) => api.patch('/api/channels/{id}', { path: { id }, json: change }),
+  remove: (id: number) => api.delete('/api/channels/{id}', { path: { id } }),
+  check: (id: number) => api.post('/api/channels/{id}/check', { path: { id } }),
+  read: (id: number) => api.get('/api/channels/{id}', { path: { id } }),
+  quarantine: (channel: number, before: number | null) => api.get('/api/quarantine', { query: { channel, before } }),
+  replay: (id: number, version: 'current' | 'previous') => api.post('/api/quarantine/{id}/replay', { path: { id }, json: { version } }),
+  signIn: (id: number, name: string) => api.post('/api/channels/{id}/oauth/{name}/start', { path: { id, name } }),
 };

@@ -1,58 +1,21 @@
-import type { Plugin } from '../api/types';
+import type { components } from '../api/openapi.gen';
 
-export type ChannelStatus = 'ok' | 'connecting' | 'degraded' | 'needs_config' | 'auth_failed' | 'paused';
+type Schemas = components['schemas'];
 
-export interface ChannelState {
-  status: ChannelStatus;
-  reason: string;
-  since: number;
-}
+export type ChannelStatus = Schemas['ChannelStatus'];
 
 /** A connected account as the server shows it; secrets come as `{set: true}`. */
-export interface Channel {
-  id: number;
-  plugin: string;
-  name: string;
-  title: string | null;
-  enabled: boolean;
-  webhook_url: string;
-  public_link: string | null;
-  state: ChannelState;
-  settings: Record<string, unknown>;
-  created_at: number;
-  last_inbound_at: number | null;
-  last_outbound_at: number | null;
-}
+export type Channel = Schemas['ChannelAccount'];
 
-export interface PluginDetail extends Plugin {
-  manifest: { net?: { host_settings?: string[] }; oauth?: Record<string, { access_token?: string }> };
-  schema: unknown;
-}
+export type Settings = Channel['settings'];
 
-export interface CheckAnswer {
-  ok: boolean;
-  title: string | null;
-  facts: [string, string][];
-  problems: { setting: string; code: string; message: string }[];
-}
+export type PluginDetail = Schemas['PluginDetail'];
 
-export interface Quarantined {
-  id: number;
-  channel_id: number;
-  channel_name: string;
-  kind: string;
-  received_at: number;
-  attempts: number;
-  error: { code: string; message: string };
-  size: number;
-  preview: string;
-}
+export type CheckAnswer = Schemas['ChannelCheck'];
 
-export interface Replay {
-  result: 'success' | 'failed';
-  error?: { code: string; message: string };
-  messages?: number[];
-}
+export type Quarantined = Schemas['QuarantinedInput'];
+
+export type Replay = Schemas['ReplayEnd'];
 
 /** Whether an answer or an event carries a whole channel. */
 export function isChannel(value: unknown): value is Channel {

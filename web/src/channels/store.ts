@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { untyped } from '../api/client';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import { onEvent, onReload } from '../realtime/apply';
 import { isChannel, withChannel, withoutChannel, type Channel } from './model';
@@ -15,7 +15,7 @@ export const useChannels = create<ChannelsState>()(() => ({ phase: 'idle', probl
 export async function loadChannels(): Promise<void> {
   useChannels.setState((state) => ({ phase: state.phase === 'ready' ? 'ready' : 'loading', problem: null }));
   try {
-    const list = await untyped.get<Channel[]>('/api/channels');
+    const list = await api.get('/api/channels');
     useChannels.setState({ phase: 'ready', list: list.reduce(withChannel, []) });
   } catch (thrown) {
     useChannels.setState((state) =>

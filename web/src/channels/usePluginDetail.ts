@@ -25,13 +25,13 @@ export function usePluginDetail(id: string, language: string): PluginForm {
     [plugin, language],
   );
   const typed = useMemo(() => {
-    const names = plugin?.manifest.net?.host_settings ?? [];
+    const names = plugin?.manifest.net.host_settings ?? [];
     return names.map((name) => fields.find((field) => field.name === name)?.title ?? name);
   }, [plugin, fields]);
   const tokens = useMemo(
     () =>
       Object.fromEntries(
-        Object.entries(plugin?.manifest.oauth ?? {}).map(([name, oauth]) => [name, oauth.access_token ?? '']),
+        Object.entries(plugin?.manifest.oauth ?? {}).map(([name, oauth]) => [name, oauth.access_token]),
       ),
     [plugin],
   );

@@ -66,12 +66,10 @@ export function Overview({ plugin }: { plugin: PluginDetail }) {
           ))}
         </ul>
       </section>
-      {plugin.permissions === undefined ? null : (
-        <section aria-label={t('sheet.may')}>
-          <h3 className={classes['heading']}>{t('sheet.may')}</h3>
-          <Permissions permissions={plugin.permissions} title={settingTitle(plugin, language)} />
-        </section>
-      )}
+      <section aria-label={t('sheet.may')}>
+        <h3 className={classes['heading']}>{t('sheet.may')}</h3>
+        <Permissions permissions={plugin.permissions} title={settingTitle(plugin, language)} />
+      </section>
     </div>
   );
 }

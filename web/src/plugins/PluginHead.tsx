@@ -19,7 +19,7 @@ export function PluginHead({ plugin }: { plugin: PluginDetail }) {
   const accounts = useAccounts();
   const { operator } = usePackages();
   const enabled = usePlugins((state) => state.plugins.find((one) => one.id === plugin.id)?.enabled);
-  const active = plugin.versions?.find((one) => one.state === 'active');
+  const active = plugin.versions.find((one) => one.state === 'active');
   const own = { id: plugin.id, ...(enabled === undefined ? {} : { enabled }) };
   return (
     <>
@@ -49,7 +49,7 @@ export function PluginHead({ plugin }: { plugin: PluginDetail }) {
         ) : null}
       </header>
       <p className={rooms['lead']}>{pluginText(plugin.texts, language, 'description') ?? plugin.description}</p>
-      <BreakerNote breaker={plugin.breaker} faults={plugin.faults ?? 0} />
+      <BreakerNote breaker={plugin.breaker} faults={plugin.faults} />
     </>
   );
 }

@@ -51,7 +51,6 @@ function Known({ plugin }: { plugin: PluginDetail }) {
   const [search, setSearch] = useSearchParams();
   const { operator } = usePackages();
   const tab: Tab = TABS.find((one) => one === search.get('tab')) ?? 'overview';
-  const address = `/api/plugins/${encodeURIComponent(plugin.id)}`;
   return (
     <>
       <PluginHead plugin={plugin} />
@@ -72,13 +71,13 @@ function Known({ plugin }: { plugin: PluginDetail }) {
           {operator === true ? <Uninstall plugin={plugin} /> : null}
         </Tabs.Panel>
         <Tabs.Panel value="usage">
-          <UsagePanel address={`${address}/usage`} />
+          <UsagePanel of="plugin" id={plugin.id} />
         </Tabs.Panel>
         <Tabs.Panel value="versions">
           <Versions plugin={plugin} />
         </Tabs.Panel>
         <Tabs.Panel value="log">
-          <LogLines address={`${address}/log`} />
+          <LogLines of="plugin" id={plugin.id} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -23,7 +23,7 @@ export function Versions({ plugin }: { plugin: PluginDetail }) {
   const { t } = useTexts();
   const { operator, list } = usePackages();
   const whole = list.filter((one) => one.plugin === plugin.id);
-  const versions = inOrder(whole.length > 0 ? whole : (plugin.versions ?? []));
+  const versions = inOrder(whole.length > 0 ? whole : plugin.versions);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();

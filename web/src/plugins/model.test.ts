@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { healthOf, inFours, inOrder, type PackageView, type Permissions } from './model';
+import { healthOf, inFours, inOrder, type AccountState, type PackageView } from './model';
 import { assists, changeLine, sectionsOf } from './permissions';
 
-const permissions: Permissions = {
+const permissions: Parameters<typeof sectionsOf>[0] = {
   hosts: ['https://api.pigeon.example'],
   host_settings: ['base'],
   headers: ['authorization'],
   credentials: [{ name: 'bot', secret: 'token', inject: 'header:X-Token', hosts: ['https://api.pigeon.example', 'setting:base'] }],
   interfaces: ['webhook', 'hover'],
   channels: [{ value: 'PIGEON', name: 'Pigeon' }],
-  limits: { memory: '32MiB', cpu_ms: 500 },
-  oauth: [{ name: 'Pigeon', scopes: ['read'] }],
+  limits: { memory: '32MiB', cpu_ms: 500, wall_ms: 1000, http_calls: 5, batch_events: 10, batch_bytes: 1000 },
+  oauth: [{ name: 'Pigeon', scopes: ['read'], authorize_url: '', token_url: '' }],
 };
 
 const aPackage = (over: Partial<PackageView>): PackageView => ({
@@ -23,12 +23,14 @@ const aPackage = (over: Partial<PackageView>): PackageView => ({
   origin: 'upload',
   state: 'previous',
   signature: { state: 'unsigned', key: null, fingerprint: null, key_name: null },
-  permissions,
+  source: '',
+  icon: null,
+  permissions: null,
   difference: null,
   installed_at: 1,
   installed_by: 'admin',
   activated_at: null,
-  note: null,
+  note: '',
   ...over,
 });
 
@@ -71,7 +73,7 @@ it('knows which interfaces are helpers', () => {
 });
 
 it('is as well as its worst account', () => {
-  const account = (status: string) => ({ id: 1, plugin: 'pigeon', name: '', state: { status, reason: '' } });
+  const account = (status: AccountState['state']['status']): AccountState => ({ id: 1, plugin: 'pigeon', name: '', state: { status, reason: '', since: 0 } });
   const plugin = { id: 'pigeon', enabled: true };
   expect(healthOf(plugin, [])).toBe('idle');
   expect(healthOf(plugin, [account('ok'), account('degraded')])).toBe('trouble');

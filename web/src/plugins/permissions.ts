@@ -84,18 +84,16 @@ function secretLine(use: CredentialUse, title: Title): Line {
   const hosts = use.hosts.map((host) => hostWords(host, title)).join(', ');
   const [kind = '', name = ''] = use.inject.split(':', 2);
   const known = ['url', 'body', 'frame', 'header', 'query'].includes(kind);
-  return { key: known ? `sheet.secret_${kind}` : 'sheet.secret_other', values: { secret: title(use.secret ?? use.name), hosts, name } };
+  return { key: known ? `sheet.secret_${kind}` : 'sheet.secret_other', values: { secret: title(use.secret), hosts, name } };
 }
 
 function signInLine(use: OAuthUse): Line {
-  if (typeof use === 'string') return { key: 'sheet.sign_in_at', values: { name: use } };
-  const scopes = use.scopes ?? [];
-  return scopes.length === 0
+  return use.scopes.length === 0
     ? { key: 'sheet.sign_in_at', values: { name: use.name } }
-    : { key: 'sheet.sign_in_scopes', values: { name: use.name, scopes: scopes.join(', ') } };
+    : { key: 'sheet.sign_in_scopes', values: { name: use.name, scopes: use.scopes.join(', ') } };
 }
 
-function limitLines(limits: Limits): Line[] {
+function limitLines(limits: Partial<Limits>): Line[] {
   const lines: Line[] = [];
   if (limits.memory !== undefined) lines.push({ key: 'sheet.limit_memory', values: { memory: limits.memory.replace(/(?<=\d)(?=[A-Z])/i, ' ') } });
   if (limits.cpu_ms !== undefined) lines.push({ key: 'sheet.limit_cpu', values: { ms: limits.cpu_ms } });
@@ -104,8 +102,11 @@ function limitLines(limits: Limits): Line[] {
   return lines;
 }
 
+/** A newer core may know interfaces that have no sentence here yet. */
+type Told = Omit<Permissions, 'interfaces'> & { interfaces: readonly string[] };
+
 /** What a plugin may do, sentence by sentence; empty sections are left out. */
-export function sectionsOf(permissions: Permissions, title: Title = (setting) => setting): Section[] {
+export function sectionsOf(permissions: Told, title: Title = (setting) => setting): Section[] {
   const { interfaces } = permissions;
   const reach: Line[] = permissions.hosts.map((host) => hostLine(host, 'sheet.host'));
   for (const setting of permissions.host_settings) {
@@ -126,10 +127,7 @@ export function sectionsOf(permissions: Permissions, title: Title = (setting) =>
     },
     {
       name: 'channels',
-      lines: permissions.channels.map((channel) => ({
-        key: 'sheet.channel',
-        values: { name: typeof channel === 'string' ? channel : (channel.name ?? channel.value) },
-      })),
+      lines: permissions.channels.map(({ name }) => ({ key: 'sheet.channel', values: { name } })),
     },
     { name: 'limits', lines: limitLines(permissions.limits) },
   ];

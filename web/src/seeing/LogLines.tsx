@@ -1,20 +1,21 @@
 import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconFilter, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { untyped } from '../api/client';
+import { partsOf } from '../api/json';
 import { clockTime, dayHeading } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
+import { calls, type Watched } from './calls';
 import { LEVELS, matches, type Level, type LogLine } from './log';
 import classes from './log.module.css';
 import { useTexts } from './texts';
-import { usePaged, type Paged } from './usePaged';
+import { usePaged } from './usePaged';
 
 /** The lines of a log, newest first, fifty at a time, with the filter over what was read. */
-export function LogLines({ address }: { address: string }) {
+export function LogLines({ of, id }: Watched) {
   const { t } = useTexts();
-  const load = useCallback((before: number | null) => untyped.get<Paged<LogLine>>(address, { before }), [address]);
+  const load = useCallback((before: number | null) => calls.log({ of, id }, before), [of, id]);
   const log = usePaged<LogLine>(load);
   const late = useLate(log.phase === 'loading');
   const [level, setLevel] = useState<Level>('all');
@@ -90,7 +91,7 @@ export function LogLines({ address }: { address: string }) {
 }
 
 function Line({ line }: { line: LogLine }) {
-  const fields = Object.entries(line.fields ?? {});
+  const fields = Object.entries(partsOf(line.fields));
   return (
     <div className={classes['line']} data-level={line.level}>
       <time className={classes['time']} dateTime={new Date(line.ts_ms).toISOString()}>
@@ -99,7 +100,6 @@ function Line({ line }: { line: LogLine }) {
       <span className={classes['level']}>{line.level}</span>
       <div className={classes['what']}>
         <p>
-          {line.channel_name ? <span className={classes['account']}>{line.channel_name}</span> : null}
           {line.call === '' ? null : <code>{line.call}</code>} {line.message}
         </p>
         {fields.length > 0 ? (

@@ -2,7 +2,6 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { untyped } from '../api/client';
 import { asProblem } from '../api/problem';
 import { byteSize } from '../ui/bytes';
 import { clockTime, dayHeading } from '../ui/dates';
@@ -10,6 +9,7 @@ import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
 import { BreakerNote } from './BreakerNote';
+import { calls, type Watched } from './calls';
 import { CallTable } from './CallTable';
 import { ErrorRows } from './ErrorRows';
 import { chartRows, HOURS, shareWell, spanText, totalOf, type Hours, type Usage } from './model';
@@ -19,18 +19,13 @@ import { useTexts } from './texts';
 // The chart library is larger than every screen together; figures are there before it.
 const Charts = lazy(async () => ({ default: (await import('./Charts')).Charts }));
 
-interface Props {
-  /** `/api/plugins/ID/usage` or `/api/channels/ID/usage`. */
-  address: string;
-}
-
 /** What was called, what came of it and what it cost. */
-export function UsagePanel({ address }: Props) {
+export function UsagePanel({ of, id }: Watched) {
   const { t } = useTexts();
   const [hours, setHours] = useState<Hours>(24);
   const query = useQuery({
-    queryKey: ['usage', address, hours],
-    queryFn: ({ signal }) => untyped.get<Usage>(address, { hours }, signal),
+    queryKey: ['usage', of, id, hours],
+    queryFn: ({ signal }) => calls.usage({ of, id }, hours, signal),
     refetchInterval: 60_000,
   });
   const late = useLate(query.isPending);
@@ -82,12 +77,8 @@ function Figures({ usage, hours }: { usage: Usage; hours: Hours }) {
         <Figure label={t('usage.cpu')} value={spanText(total.cpu_us)} />
         <Figure label={t('usage.memory')} value={total.peak_memory === 0 ? '–' : byteSize(total.peak_memory)} />
         <Figure label={t('usage.bytes')} value={`${byteSize(total.bytes_in)} / ${byteSize(total.bytes_out)}`} />
-        {queue ? (
-          <>
-            <Figure label={t('usage.waiting_out')} value={waiting(queue.deliveries, queue.oldest_ms)} />
-            <Figure label={t('usage.waiting_in')} value={waiting(queue.inputs, queue.oldest_input_ms)} />
-          </>
-        ) : null}
+        <Figure label={t('usage.waiting_out')} value={waiting(queue.deliveries, queue.oldest_ms)} />
+        <Figure label={t('usage.waiting_in')} value={waiting(queue.inputs, queue.oldest_input_ms)} />
       </dl>
       {total.calls === 0 ? (
         <EmptyPlace compact icon={<IconChartBar size={18} stroke={1.5} />} title={t('usage.empty')} text={t('usage.empty_text')} />
@@ -99,7 +90,7 @@ function Figures({ usage, hours }: { usage: Usage; hours: Hours }) {
           <CallTable rows={usage.by_call} />
         </>
       )}
-      <ErrorRows errors={usage.errors ?? []} />
+      <ErrorRows errors={usage.errors} />
     </>
   );
 }

@@ -1,14 +1,6 @@
-export interface LogLine {
-  id: number;
-  ts_ms: number;
-  level: string;
-  call: string;
-  message: string;
-  fields: Record<string, unknown> | null;
-  /** Told where the lines of several accounts stand together. */
-  channel_id?: number;
-  channel_name?: string;
-}
+import type { components } from '../api/openapi.gen';
+
+export type LogLine = components['schemas']['ChannelLogLine'];
 
 export const LEVELS = ['all', 'info', 'warn', 'error'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -20,6 +12,6 @@ export function matches(line: LogLine, level: Level, words: string): boolean {
   if (level !== 'all' && ORDER.indexOf(line.level) < ORDER.indexOf(level)) return false;
   const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== '');
   if (wanted.length === 0) return true;
-  const text = `${line.call} ${line.message} ${line.channel_name ?? ''} ${JSON.stringify(line.fields ?? {})}`.toLowerCase();
+  const text = `${line.call} ${line.message} ${JSON.stringify(line.fields ?? {})}`.toLowerCase();
   return wanted.every((word) => text.includes(word));
 }

@@ -1,61 +1,19 @@
-/** What the server counted of a plugin's calls. Everything is optional: older servers say less. */
+import type { components } from '../api/openapi.gen';
 
-export interface Sums {
-  calls: number;
-  ok: number;
-  failed: number;
-  crashed: number;
-  limited: number;
-  cpu_us: number;
-  wall_us: number;
-  bytes_in: number;
-  bytes_out: number;
-  peak_memory: number;
-}
+type Schemas = components['schemas'];
 
-export interface Bucket extends Sums {
-  /** Where the bucket begins, in milliseconds. */
-  at: number;
-}
+export type Sums = Schemas['UsageSums'];
 
-export interface CallSums extends Sums {
-  call: string;
-  p50_us?: number | null;
-  p99_us?: number | null;
-}
+export type Bucket = Schemas['UsageBucket'];
 
-export interface UsageError {
-  at: number;
-  call: string;
-  code: string;
-  message: string;
-  input_id: number | null;
-  channel_id?: number | null;
-}
+export type CallSums = Schemas['UsageByCall'];
 
-export interface Breaker {
-  /** Whether calls are kept away from at least one account. */
-  open: boolean;
-  /** When it is tried again, in milliseconds. */
-  resume_at: number | null;
-  faults?: number;
-  accounts?: { channel_id: number; name: string; faults: number; resume_at: number | null }[];
-}
+export type UsageError = Schemas['UsageError'];
 
-export interface Queue {
-  deliveries: number;
-  oldest_ms: number | null;
-  inputs: number;
-  oldest_input_ms: number | null;
-}
+/** What keeps calls away from accounts; a plugin's own page is told less of it. */
+export type Breaker = Pick<Schemas['UsageBreaker'], 'open' | 'resume_at'> & Partial<Schemas['UsageBreaker']>;
 
-export interface Usage {
-  buckets: Bucket[];
-  by_call: CallSums[];
-  queue?: Queue | null;
-  breaker?: Breaker | null;
-  errors?: UsageError[];
-}
+export type Usage = Schemas['PluginUsage'];
 
 export const HOURS = [1, 24, 168] as const;
 export type Hours = (typeof HOURS)[number];

@@ -38,7 +38,7 @@ it('says spans as short as they can be said', () => {
 });
 
 it('filters lines by loudness and words', () => {
-  const line: LogLine = { id: 1, ts_ms: 0, level: 'warn', call: 'poll', message: 'Slow answer', fields: { host: 'api.example' } };
+  const line: LogLine = { id: 1, ts_ms: 0, level: 'warn', call: 'poll', message: 'Slow answer', fields: { host: 'api.example' }, channel_id: 1, code: null, input_id: null };
   expect(matches(line, 'error', '')).toBe(false);
   expect(matches(line, 'warn', 'slow EXAMPLE')).toBe(true);
   expect(matches(line, 'all', 'fast')).toBe(false);

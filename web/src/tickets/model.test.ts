@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aTicket } from '../../tests/builders';
+import { aChannel, aTicket } from '../../tests/builders';
 import { append, assigneesOf, filterFrom, inFilter, inList, kindOf, place } from './model';
 import { ANY } from './narrow';
 
@@ -63,7 +63,7 @@ it('splits the assignees', () => {
 
 it('asks the declarations which list a channel belongs to, without case', () => {
   const channels = new Map([
-    ['livechat', { value: 'LIVECHAT', name: '', group: '', opens: 'livechat' as const, color: '', icon: '' }],
+    ['livechat', aChannel('LIVECHAT', { opens: 'livechat' })],
   ]);
   expect(kindOf(aTicket({ channel: 'LiveChat' }), channels)).toBe('livechat');
   expect(kindOf(aTicket({ channel: 'SMS' }), channels)).toBe('ticket');

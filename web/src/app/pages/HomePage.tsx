@@ -3,7 +3,7 @@ import { IconArrowRight, IconInbox, IconMessageCircle, IconPlugConnected, type I
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api, untyped } from '../../api/client';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { TicketPage } from '../../api/types';
 import { useQueue } from '../../livechat/queue';
@@ -79,7 +79,7 @@ function useSteps(): Step[] {
   const waiting = useQueue((state) => state.count);
   const channels = useQuery({
     queryKey: ['channels'],
-    queryFn: ({ signal }) => untyped.get<unknown[]>('/api/channels', undefined, signal),
+    queryFn: ({ signal }) => api.get('/api/channels', { signal }),
     enabled: me.isAdmin,
   });
   const steps: Step[] = [

@@ -2,7 +2,7 @@ import { pluginText } from '../../api/plugins';
 import type { Plugin } from '../../api/types';
 
 export type FieldKind = 'text' | 'long' | 'secret' | 'number' | 'switch' | 'select' | 'list' | 'webhook' | 'oauth';
-export type Value = string | number | boolean | readonly string[];
+export type Value = string | number | boolean | string[];
 export type Values = Readonly<Record<string, Value>>;
 
 /** One setting, read from the plugin's JSON Schema, in the words of the workspace's language. */

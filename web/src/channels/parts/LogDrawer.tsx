@@ -20,7 +20,7 @@ export function LogDrawer({ channel, onClose }: Props) {
       transitionProps={{ duration: 140 }}
       closeButtonProps={{ 'aria-label': t('action.close', { ns: 'translation' }) }}
     >
-      <LogLines address={`/api/channels/${channel.id}/log`} />
+      <LogLines of="channel" id={channel.id} />
     </Drawer>
   );
 }

@@ -96,13 +96,10 @@ function Row({ row, onDone }: { row: Quarantined; onDone: (outcome: Outcome) => 
     setBusy(true);
     try {
       const answer = await calls.replay(row.id, version);
-      const count = answer.messages?.length ?? 0;
-      const done = t(count === 0 ? 'quarantine.taken_none' : 'quarantine.taken', { count });
-      onDone(
-        answer.result === 'success'
-          ? { good: true, text: done }
-          : { good: false, text: t('quarantine.still', { reason: answer.error?.message ?? '' }) },
-      );
+      if (answer.result === 'success') {
+        const count = answer.messages.length;
+        onDone({ good: true, text: t(count === 0 ? 'quarantine.taken_none' : 'quarantine.taken', { count }) });
+      } else onDone({ good: false, text: t('quarantine.still', { reason: answer.error.message }) });
     } catch (thrown) {
       const reason = problemText(asProblem(thrown), (key) => t(key, { ns: 'translation' }));
       onDone({ good: false, text: t('quarantine.still', { reason }) });

@@ -47,7 +47,7 @@ function Sheet({ view }: { view: PackageView }) {
   const { t, language } = useTexts();
   const known = usePlugins((state) => state.plugins.find((one) => one.id === view.plugin));
   const update = view.difference !== null;
-  const title = settingTitle({ texts: view.texts ?? {}, schema: view.schema }, language);
+  const title = settingTitle({ texts: view.texts ?? {}, schema: view.schema ?? {} }, language);
   return (
     <>
       <header className={rooms['pageHead']}>

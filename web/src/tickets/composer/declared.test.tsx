@@ -2,32 +2,19 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
+import { aChannel, aMessage, anInfo, aPlugin, SEND, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { channelsOf, usePlugins } from '../../api/plugins';
-import type { Message, Plugin, SendRules } from '../../api/types';
+import type { Message, Plugin } from '../../api/types';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { Composer, type ComposerHandle } from './Composer';
 
 /** A channel from outside: all the screens know of it is what its manifest says. */
-function declare(send: Partial<SendRules>): void {
-  const channel = { value: 'PIGEON', name: 'Carrier pigeon', group: 'birds', opens: 'ticket' as const, color: '', icon: '' };
-  const plugin: Plugin = {
-    id: 'pigeon',
-    name: 'Pigeon',
-    version: '1.0.0',
-    description: '',
-    maker: 'Pigeon Post',
-    color: '#7A4B8F',
-    icon: '',
-    channels: [channel],
-    interfaces: [],
-    hosts: [],
-    texts: {},
-    send,
-  };
+function declare(send: Partial<Plugin['send']>): void {
+  const channel = aChannel('PIGEON', { name: 'Carrier pigeon', group: 'birds' });
+  const plugin = aPlugin('PIGEON', [], { name: 'Pigeon', maker: 'Pigeon Post', color: '#7A4B8F', channels: [channel], send: { ...SEND, ...send } });
   usePlugins.setState({ plugins: [plugin], channels: channelsOf([plugin]), loaded: true });
 }
 

@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { aMessage, anInfo } from '../../../tests/builders';
-import type { ChannelDeclaration } from '../../api/types';
+import { aChannel, aMessage, anInfo } from '../../../tests/builders';
 import { kindsFor } from './offers';
 import { isRunningOut, maxBytes, NO_RULES, rulesOf, textMax, timeLeft, windowOf } from './rules';
 
 const HOUR = 3_600_000;
 
 /** A channel nobody has heard of: everything the screens know of it is this. */
-const pigeon: ChannelDeclaration = {
-  value: 'PIGEON',
+const pigeon = aChannel('PIGEON', {
   name: 'Carrier pigeon',
   group: 'birds',
-  opens: 'ticket',
   color: '#7A4B8F',
-  icon: '',
   send: {
     text_max: 120,
     caption_max: 20,
@@ -26,7 +22,7 @@ const pigeon: ChannelDeclaration = {
     window: { hours: 24, after: 'template' },
     templates: true,
   },
-};
+});
 
 describe('the rules of a made-up channel', () => {
   const rules = rulesOf(anInfo(), pigeon);

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
+import type { Identity } from '../../api/types';
 import { onEvent, onReload } from '../../realtime/apply';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
@@ -67,7 +68,7 @@ export function ProfileBody({ contact, merging, onMerge, onDirty, link }: Props)
 }
 
 /** Whether a contact is known from nothing but live chats. */
-function useIsVisitor({ identities }: Profile): boolean {
+function useIsVisitor({ identities }: { identities: Identity[] }): boolean {
   const channels = usePlugins((state) => state.channels);
   return identities.length > 0 && identities.every(({ channel = '' }) => channels.get(channel.toLowerCase())?.opens === 'livechat');
 }

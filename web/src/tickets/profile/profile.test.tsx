@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { aTicket, SESSION_ANSWER } from '../../../tests/builders';
+import { aChannel, aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { usePlugins } from '../../api/plugins';
@@ -106,7 +106,7 @@ it.each([
   ['PIGEON', false],
 ])('says what a visitor is (%s: %s)', async (channel, told) => {
   const identities = [{ account: 'Site', kind: 'opaque' as const, external_id: 'v1', display: '', channel }];
-  const declared = { value: channel, name: '', group: '', opens: told ? ('livechat' as const) : ('ticket' as const), color: '', icon: '' };
+  const declared = aChannel(channel, { opens: told ? 'livechat' : 'ticket' });
   usePlugins.setState({ channels: new Map([[channel.toLowerCase(), declared]]) });
   serve({ [READ]: { body: { data: { ...MEI, identities } } } });
   draw(<ProfileDialog contact={7} />);
