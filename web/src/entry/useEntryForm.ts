@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { untypedUpload } from '../api/client';
+import { upload } from '../api/client';
+import type { components } from '../api/openapi.gen';
 import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';
@@ -8,12 +9,7 @@ import { holdEntry } from './open';
 import { bodyOf, EMPTY, FILES_MAX, isEmpty, keep, keyFor, readKept, type EntryDraft } from './model';
 import { useTexts } from './texts';
 
-export interface Entered {
-  id: number;
-  ticket_number: number;
-  /** False for one that was given to others. */
-  visible: boolean;
-}
+export type Entered = Pick<components['schemas']['EnteredTicket'], 'id' | 'ticket_number' | 'visible'>;
 
 export interface EntryForm {
   draft: EntryDraft;
@@ -94,7 +90,7 @@ export function useEntryForm(): EntryForm {
     setProgress(0);
     holdEntry(true);
     try {
-      const entered = await untypedUpload<Entered>('/api/tickets', bodyOf(draft, files, tried.key), setProgress);
+      const entered = await upload('/api/tickets', bodyOf(draft, files, tried.key), setProgress);
       discard();
       return entered;
     } catch (thrown) {

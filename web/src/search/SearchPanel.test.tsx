@@ -26,6 +26,7 @@ const hit = (n: number): MessageHit => ({
   ticket_id: n,
   channel: 'X',
   ticket_number: n,
+  direction: 'in',
   message: `A lamp of message ${n}`,
   marks: [[2, 4]],
   sender_name: `Guest ${n}`,

@@ -1,8 +1,8 @@
-import { api, untyped } from '../api/client';
+import { api } from '../api/client';
 import { useLabels } from '../api/labels';
 import { asProblem } from '../api/problem';
 import type { Agent, Label } from '../api/types';
-import { bare, nothing, PAGE, pageOf, type Asked, type ContactRow, type Found, type SearchAnswer, type Section } from './model';
+import { bare, nothing, PAGE, pageOf, type Asked, type ContactRow, type Found, type Section } from './model';
 
 async function contactsWith(words: string, page: number, signal: AbortSignal): Promise<Section<ContactRow>> {
   try {
@@ -36,7 +36,8 @@ export async function search(asked: Asked, entity: string, page: number, signal:
   const named = (own: string) => (everywhere ? bare(asked.words) : own !== '' && keys === 1 && asked.words === '' ? bare(own) : '');
   const [contact, agent, label] = [named(asked.contact), named(asked.from), named(asked.label)];
   const [answer, contacts, agents, labels] = await Promise.all([
-    untyped.get<SearchAnswer>('/api/search/data', {
+    api.get('/api/search/data', {
+      query: {
         entity,
         message: asked.words,
         username: asked.from,
@@ -45,7 +46,9 @@ export async function search(asked: Asked, entity: string, page: number, signal:
         contact: asked.contact,
         search_index: page * PAGE,
         search_message_index: page * PAGE,
-      }, signal),
+      },
+      signal,
+    }),
     contact === '' ? nothing : contactsWith(contact, page, signal),
     agent === '' ? nothing : agentsWith(agent, page, signal),
     label === '' ? nothing : labelsWith(label, page),

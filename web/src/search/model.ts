@@ -26,45 +26,9 @@ export interface Asked {
 /** Where a part of a text was asked for: start and length in UTF-16 code units. */
 export type Mark = readonly [number, number];
 
-export interface Post {
-  id: number;
-  channel: string;
-  ticket_number: number;
-  title: string;
-  marks: Mark[];
-  /** Ids of its labels, as a JSON text. */
-  label: string;
-  /** The customer's. */
-  name: string;
-  livechat: boolean;
-  closed: number;
-  ts: number;
-}
+export type Post = components['schemas']['FoundTicket'];
 
-export interface MessageHit {
-  id: number;
-  ticket_id: number;
-  channel: string;
-  ticket_number: number;
-  /** The part of the message that has the words. */
-  message: string;
-  marks: Mark[];
-  sender_name: string;
-  title: string;
-  livechat: boolean;
-  ts: number;
-}
-
-/** What the search call answers. */
-export interface SearchAnswer {
-  post: Post[];
-  message: MessageHit[];
-  postCount: number;
-  messageCount: number;
-  postMore: boolean;
-  messageMore: boolean;
-  indexing: { percent: number } | null;
-}
+export type MessageHit = components['schemas']['FoundMessage'];
 
 export type ContactRow = components['schemas']['ContactRow'];
 

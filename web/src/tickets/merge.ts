@@ -25,7 +25,7 @@ export interface Picked {
   title: string;
   name: string;
   channel: string;
-  closed: Ticket['closed'];
+  closed: number;
 }
 
 /** Merges a ticket into another one; true when that is done. */

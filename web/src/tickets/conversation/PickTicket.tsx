@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, untyped } from '../../api/client';
+import { api } from '../../api/client';
 import { ticketsOf } from '../../api/rows';
 import type { TicketInfo } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
@@ -27,7 +27,7 @@ async function find(info: TicketInfo, words: string, signal: AbortSignal): Promi
     });
     return ticketsOf(page.data);
   }
-  const search = (by: Record<string, string>) => untyped.get<{ post: Picked[] }>('/api/search/data', by, signal).then(({ post }) => post);
+  const search = async (by: { ticket: string } | { message: string } | { contact: string }) => (await api.get('/api/search/data', { query: by, signal })).post;
   const found = await Promise.all([
     /^\d+$/.test(asked) ? search({ ticket: asked }) : [],
     search({ message: `${asked}*` }),

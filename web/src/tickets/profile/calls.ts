@@ -1,24 +1,23 @@
-import { api, untyped } from '../../api/client';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { openDialog } from '../../ui/dialog';
 import { toastError, toastSuccess, toastUndo } from '../../ui/toast';
-import type { Activity, Conversations, Form, Preview, Profile } from './model';
+import type { Form } from './model';
 import { openProfile, useProfile } from './open';
 import { say } from './texts';
 
-const at = (contact: number) => `/api/contacts/${contact}`;
-
 export const calls = {
-  read: async (contact: number, signal: AbortSignal) => (await untyped.get<{ data: Profile }>(at(contact), undefined, signal)).data,
-  change: async (contact: number, changes: Partial<Form>) => (await untyped.put<{ data: Profile }>(at(contact), changes)).data,
+  read: async (contact: number, signal: AbortSignal) => (await api.get('/api/contacts/{id}', { path: { id: contact }, signal })).data,
+  change: async (contact: number, changes: Partial<Form>) => (await api.put('/api/contacts/{id}', { path: { id: contact }, json: changes })).data,
   activity: (contact: number, offset: number, signal: AbortSignal) =>
-    untyped.get<Activity>(`/api/user/profile/${offset}`, { mode: 'quick', id: contact }, signal),
+    api.get('/api/user/profile/{offset}', { path: { offset }, query: { mode: 'quick', id: contact }, signal }),
   /** For what lies beyond the activity that can be passed page by page. */
-  conversations: (contact: number, before: number, signal: AbortSignal) => untyped.get<Conversations>(`${at(contact)}/tickets`, { before }, signal),
+  conversations: (contact: number, before: number, signal: AbortSignal) =>
+    api.get('/api/contacts/{id}/tickets', { path: { id: contact }, query: { before }, signal }),
   find: async (words: string, signal: AbortSignal) =>
     (await api.get('/api/contacts/list', { query: { keyword: words, pagination: 8 }, signal })).data,
   preview: async (loser: number, into: number, signal: AbortSignal) =>
-    (await untyped.get<{ data: Preview }>(`${at(loser)}/merge`, { into }, signal)).data,
+    (await api.get('/api/contacts/{id}/merge', { path: { id: loser }, query: { into }, signal })).data,
 };
 
 interface Named {
@@ -28,7 +27,7 @@ interface Named {
 
 /** Merges a contact into another one and shows that one; what goes wrong is thrown. */
 export async function merge(loser: Named, survivor: Named): Promise<void> {
-  await untyped.put(`${at(loser.id)}/merge`, { into: survivor.id });
+  await api.put('/api/contacts/{id}/merge', { path: { id: loser.id }, json: { into: survivor.id } });
   if (useProfile.getState().contact !== null) openProfile(survivor.id);
   toastUndo(say('merge.done', { loser: loser.name, survivor: survivor.name }), {
     label: say('merge.undo'),
@@ -39,7 +38,7 @@ export async function merge(loser: Named, survivor: Named): Promise<void> {
 /** Takes a merge back; says so, or why not. */
 export async function undo(loser: Named): Promise<void> {
   try {
-    await untyped.delete(`${at(loser.id)}/merge`);
+    await api.delete('/api/contacts/{id}/merge', { path: { id: loser.id } });
     toastSuccess(say('merge.undone', { name: loser.name }));
   } catch (thrown) {
     toastError(asProblem(thrown).description ?? say('merge.failed'));

@@ -1,62 +1,22 @@
 import type { components } from '../../api/openapi.gen';
 import { IDENTITY_TYPES, type ContactField, type ContactFields, type IdentityType } from '../../api/contactFields';
-import type { Identity, Ticket } from '../../api/types';
+
+type Schemas = components['schemas'];
 
 /** A contact as the server tells it to whoever may look at contacts. */
-export interface Profile {
-  id: number;
-  uid: string;
-  name: string;
-  salutation: string;
-  email: string;
-  phone: string;
-  language: string;
-  identity_type: IdentityType | '';
-  identity_number: string;
-  identity_refused: boolean;
-  /** A day as YYYY-MM-DD, or empty. */
-  birth_date: string;
-  notes: string;
-  avatar: string | null;
-  facts: Record<string, string>;
-  created_ms: number;
-  identities: Identity[];
-  consents: Consent[];
-  merges: Merge[];
-  merged_into: { id: number; name: string } | null;
-}
+export type Profile = Schemas['ContactDetail'];
 
 /** What a contact agreed to or withdrew, as a channel told it. */
-export interface Consent {
-  /** The account's name. */
-  channel: string;
-  address: string;
-  /** `marketing`, `all`, or the provider's own word. */
-  topic: string;
-  state: 'given' | 'withdrawn';
-  told_at: number;
-}
+export type Consent = Schemas['ContactConsent'];
 
 /** A contact that was merged into another one. */
-export interface Merge {
-  contact_id: number;
-  name: string;
-  by: string;
-  at_ms: number;
-}
+export type Merge = Schemas['ContactMerge'];
 
 /** What a merge would do. */
-export interface Preview {
-  identities: number;
-  tickets: number;
-  blocks: number;
-  invitations: number;
-  filled: string[];
-  kept: string[];
-}
+export type Preview = Schemas['MergePreview'];
 
 /** A contact as the search finds it. */
-export type Found = Pick<components['schemas']['ContactRow'], 'id' | 'name' | 'email' | 'phone'>;
+export type Found = Pick<Schemas['ContactRow'], 'id' | 'name' | 'email' | 'phone'>;
 
 const digits = (phone: string) => phone.replace(/\D/g, '');
 
@@ -71,17 +31,6 @@ export function alike(profile: Pick<Profile, 'id' | 'email' | 'phone'>, found: r
     seen.add(other.id);
     return [{ other, same } as const];
   });
-}
-
-/** Five conversations of a contact, the newest first. */
-export interface Activity {
-  activity: Ticket[];
-}
-
-export interface Conversations {
-  data: Ticket[];
-  /** Where the next page begins; null at the end. */
-  before: number | null;
 }
 
 export type Form = Pick<
@@ -119,7 +68,7 @@ export function typesFor(kept: ContactFields, profile: Profile): IdentityType[] 
 export function stillKept(draft: Partial<Form>, kept: ContactFields, profile: Profile): Partial<Form> {
   const { identity_type: type = '' } = draft;
   // A number goes with its type.
-  const gone = type !== '' && !typesFor(kept, profile).includes(type);
+  const gone = type !== '' && typesFor(kept, profile).every((one) => one !== type);
   return Object.fromEntries(
     Object.entries(draft).filter(([name]) => keeps(kept, name) && !(gone && name.startsWith('identity_'))),
   );
