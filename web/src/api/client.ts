@@ -1,7 +1,7 @@
 import type { Answer, Call, PathFor } from './contract';
 import { noteError } from './errorLog';
 import { apiHost } from './host';
-import { Problem, problemFrom } from './problem';
+import { asProblem, Problem, problemFrom } from './problem';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -27,14 +27,20 @@ function search(query: Query = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
+function parsed(text: string): unknown {
   if (text === '') return null;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+/** What the core answered, which its description is held against in the core's own tests; a refusal is thrown. */
+function taken<T>(status: number, text: string): T {
+  const answer = parsed(text);
+  if (status < 200 || status > 299) throw problemFrom(status, answer);
+  return answer as T;
 }
 
 let renew: (() => Promise<boolean>) | null = null;
@@ -69,16 +75,17 @@ async function call<T>(method: string, path: string, options: CallOptions = {}, 
     if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown;
     throw new Problem('offline', 0, 'offline');
   }
-  const answer = await readBody(response);
+  const text = await response.text();
   if (response.status === 401 && again && renew !== null && !isAuth(path) && (await renew())) {
     return call<T>(method, path, options, false);
   }
-  if (!response.ok) {
-    const problem = problemFrom(response.status, answer);
+  try {
+    return taken<T>(response.status, text);
+  } catch (thrown) {
+    const problem = asProblem(thrown);
     noteError(`${method} ${path}`, `${problem.status} ${problem.code}`);
     throw problem;
   }
-  return answer as T;
 }
 
 const door =
@@ -108,26 +115,13 @@ export const api: Api = {
   text: (address, signal) => call('GET', address, { signal }),
 };
 
-/** For what the description leaves open. */
-export const untyped = {
-  get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
-    call<T>('GET', path, {
-      ...(query === undefined ? {} : { query }),
-      ...(signal === undefined ? {} : { signal }),
-    }),
-  post: <T>(path: string, json: unknown = {}) => call<T>('POST', path, { json }),
-  patch: <T>(path: string, json: unknown) => call<T>('PATCH', path, { json }),
-  put: <T>(path: string, json: unknown) => call<T>('PUT', path, { json }),
-  delete: <T>(path: string) => call<T>('DELETE', path),
-};
-
-/** An upload with progress, which fetch cannot report. Resolves with the parsed answer. */
-export function untypedUpload<T>(
-  path: string,
+/** An upload with progress, which fetch cannot report. */
+export function upload<P extends PathFor<'post'>>(
+  path: P,
   body: FormData,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<T> {
+): Promise<Answer<'post', P>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', apiHost() + path);
@@ -139,23 +133,13 @@ export function untypedUpload<T>(
     request.onerror = () => reject(new Problem('offline', 0, 'offline'));
     request.onabort = () => reject(new Problem('aborted', 0, 'aborted'));
     request.onload = () => {
-      let answer: unknown = null;
       try {
-        answer = JSON.parse(request.responseText) as unknown;
-      } catch {
-        answer = request.responseText;
+        resolve(taken(request.status, request.responseText));
+      } catch (thrown) {
+        reject(asProblem(thrown));
       }
-      if (request.status >= 200 && request.status < 300) resolve(answer as T);
-      else reject(problemFrom(request.status, answer));
     };
     signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
 }
-
-export const upload: <P extends PathFor<'post'>>(
-  path: P,
-  body: FormData,
-  onProgress: (share: number) => void,
-  signal?: AbortSignal,
-) => Promise<Answer<'post', P>> = untypedUpload;

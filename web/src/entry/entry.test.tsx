@@ -95,7 +95,7 @@ it('leaves the focus where somebody types until it is sent again', async () => {
 
 it('stays open and as it is while it is on its way', async () => {
   let answer: (value: { status: number; body: unknown }) => void = () => undefined;
-  const sending = vi.spyOn(client, 'untypedUpload').mockImplementation(() => new Promise<never>((_, reject) => (answer = ({ status }) => reject(new Problem('unavailable', status, 'Away.')))));
+  const sending = vi.spyOn(client, 'upload').mockImplementation(() => new Promise<never>((_, reject) => (answer = ({ status }) => reject(new Problem('unavailable', status, 'Away.')))));
   serve(NOTHING_KNOWN);
   openEntry();
   draw(<EntryDialog onOpen={vi.fn()} />);
