@@ -127,37 +127,42 @@ struct Maps {
 
 /// All accounts that are not removed.
 #[derive(Default)]
-pub struct Registry(ArcSwap<Maps>);
+pub struct Registry {
+    maps: ArcSwap<Maps>,
+    /// One reload after the other: one that began before a plugin came back would else overwrite what a
+    /// later one has found (a lost update), and the account would refuse what its provider brings.
+    reloading: tokio::sync::Mutex<()>,
+}
 
 impl Registry {
     /// An account of a client.
     #[must_use]
     pub fn of_client(&self, client_id: i64, id: i64) -> Option<Arc<Channel>> {
-        self.0.load().by_id.get(&id).filter(|c| c.row.client_id == client_id).cloned()
+        self.maps.load().by_id.get(&id).filter(|c| c.row.client_id == client_id).cloned()
     }
 
     /// The account behind a webhook address.
     #[must_use]
     pub fn by_hook(&self, key: &str) -> Option<Arc<Channel>> {
-        self.0.load().by_hook.get(key).cloned()
+        self.maps.load().by_hook.get(key).cloned()
     }
 
     /// The account behind a public page.
     #[must_use]
     pub fn by_page(&self, key: &str) -> Option<Arc<Channel>> {
-        self.0.load().by_page.get(key).cloned()
+        self.maps.load().by_page.get(key).cloned()
     }
 
     /// All accounts, of every client.
     #[must_use]
     pub fn all_across_clients(&self) -> Vec<Arc<Channel>> {
-        self.0.load().by_id.values().cloned().collect()
+        self.maps.load().by_id.values().cloned().collect()
     }
 
     /// Whether a client has switched a plugin off.
     #[must_use]
     pub fn is_switched_off(&self, client_id: i64, plugin: &str) -> bool {
-        self.0.load().off.contains(&(client_id, plugin.to_owned()))
+        self.maps.load().off.contains(&(client_id, plugin.to_owned()))
     }
 
     fn replace(&self, channels: Vec<Arc<Channel>>, off: HashSet<(i64, String)>) {
@@ -167,7 +172,7 @@ impl Registry {
             maps.by_page.insert(channel.row.page_key.clone(), channel.clone());
             maps.by_id.insert(channel.row.id, channel);
         }
-        self.0.store(Arc::new(maps));
+        self.maps.store(Arc::new(maps));
     }
 }
 
@@ -195,12 +200,13 @@ impl Channels {
     /// # Errors
     /// What the database said.
     pub async fn reload(&self) -> DbResult<()> {
+        let _one_at_a_time = self.registry.reloading.lock().await;
         let mut conn = self.db.read().await?;
         let rows = store::all_across_clients(&mut conn).await?;
         let off = store::switched_off_across_clients(&mut conn).await?;
         drop(conn);
         let off: HashSet<(i64, String)> = off.into_iter().collect();
-        let before = self.registry.0.load_full();
+        let before = self.registry.maps.load_full();
         let channels = rows.into_iter().map(|mut row| {
             let on = row.enabled;
             row.enabled = on && !off.contains(&(row.client_id, row.plugin.clone()));
