@@ -36,11 +36,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the core answered, which its description is held against in the core's own tests; a refusal is thrown. */
-function taken<T>(status: number, text: string): T {
+/** What the core answered, which its description is held against in the core's own tests; a refusal is a problem. */
+function taken<T>(status: number, text: string): Promise<T> {
   const answer = parsed(text);
-  if (status < 200 || status > 299) throw problemFrom(status, answer);
-  return answer as T;
+  return status < 200 || status > 299 ? Promise.reject(problemFrom(status, answer)) : Promise.resolve(answer as T);
 }
 
 let renew: (() => Promise<boolean>) | null = null;
@@ -80,7 +79,7 @@ async function call<T>(method: string, path: string, options: CallOptions = {}, 
     return call<T>(method, path, options, false);
   }
   try {
-    return taken<T>(response.status, text);
+    return await taken<T>(response.status, text);
   } catch (thrown) {
     const problem = asProblem(thrown);
     noteError(`${method} ${path}`, `${problem.status} ${problem.code}`);
@@ -132,13 +131,7 @@ export function upload<P extends PathFor<'post'>>(
     };
     request.onerror = () => reject(new Problem('offline', 0, 'offline'));
     request.onabort = () => reject(new Problem('aborted', 0, 'aborted'));
-    request.onload = () => {
-      try {
-        resolve(taken(request.status, request.responseText));
-      } catch (thrown) {
-        reject(asProblem(thrown));
-      }
-    };
+    request.onload = () => resolve(taken(request.status, request.responseText));
     signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });

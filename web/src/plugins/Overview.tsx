@@ -32,7 +32,7 @@ export function Overview({ plugin }: { plugin: PluginDetail }) {
             <li key={channel.value}>
               <ChannelMark channel={channel.value} size={18} />
               <span>{channel.name}</span>
-              <span className={classes['dim']}>{channel.report_group ?? channel.group}</span>
+              <span className={classes['dim']}>{channel.report_group}</span>
             </li>
           ))}
           {helpers.map((helper) => (

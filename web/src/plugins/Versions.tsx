@@ -118,7 +118,7 @@ function Version({ one }: { one: VersionView }) {
         <SignatureMark signature={one.signature} origin={one.origin} />
       </p>
       <p className={classes['dim']}>
-        {one.installed_at === null ? '' : t('versions.installed', { time: fullTime(one.installed_at) })}
+        {t('versions.installed', { time: fullTime(one.installed_at) })}
         {one.installed_by ? ` · ${installedBy}` : ''}
         {one.activated_at ? ` · ${t('versions.activated', { time: fullTime(one.activated_at) })}` : ''}
       </p>

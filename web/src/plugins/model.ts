@@ -44,7 +44,7 @@ export function healthOf(plugin: Pick<Plugin, 'id'> & Partial<Pick<Plugin, 'enab
 export function inOrder(packages: readonly VersionView[]): VersionView[] {
   const weight = (one: VersionView) => (one.state === 'active' ? 1 : 0);
   return [...packages].sort(
-    (one, other) => weight(other) - weight(one) || (other.installed_at ?? 0) - (one.installed_at ?? 0) || other.id - one.id,
+    (one, other) => weight(other) - weight(one) || other.installed_at - one.installed_at || other.id - one.id,
   );
 }
 
