@@ -17,18 +17,6 @@ export type Quarantined = Schemas['QuarantinedInput'];
 
 export type Replay = Schemas['ReplayEnd'];
 
-/** Whether an answer or an event carries a whole channel. */
-export function isChannel(value: unknown): value is Channel {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'number' &&
-    'plugin' in value &&
-    'state' in value
-  );
-}
-
 /** Answers and events alike: the newest word about a channel, in the order they were connected. */
 export function withChannel(list: readonly Channel[], channel: Channel): Channel[] {
   const others = list.filter((other) => other.id !== channel.id);

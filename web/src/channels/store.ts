@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problem';
 import { onEvent, onReload } from '../realtime/apply';
-import { isChannel, withChannel, withoutChannel, type Channel } from './model';
+import { withChannel, withoutChannel, type Channel } from './model';
 
 interface ChannelsState {
   phase: 'idle' | 'loading' | 'ready' | 'failed';
@@ -35,9 +35,7 @@ export function dropChannel(id: number): void {
 
 /** Follows the channels while a screen of this room is open. */
 export function watchChannels(): () => void {
-  const offEvent = onEvent('channelDataUpdated', ({ channel }) => {
-    if (isChannel(channel)) takeChannel(channel);
-  });
+  const offEvent = onEvent('channelDataUpdated', ({ channel }) => takeChannel(channel));
   const offReload = onReload(() => void loadChannels());
   return () => {
     offEvent();

@@ -13,7 +13,7 @@ function chat(id: number, session: number, ts: number, more: Partial<Ticket> = {
   return aTicket({ id, ticket_number: id, channel: 'LIVECHAT', livechat: true, ts, name: `Visitor ${session}`, session_id: session, ...more });
 }
 
-const visitor = (session: string, number: number) => ({
+const visitor = (session: number, number: number) => ({
   session,
   name: `V${session}`,
   message: '',
@@ -70,36 +70,36 @@ describe('the queue', () => {
   });
 
   it('is first come, first served', () => {
-    expect(inOrder([visitor('b', 2), visitor('a', 1)]).map((one) => one.session)).toEqual(['a', 'b']);
-    takeQueue({ queue: [visitor('b', 2), visitor('a', 1)], count: 2 });
+    expect(inOrder([visitor(8, 2), visitor(7, 1)]).map((one) => one.session)).toEqual([7, 8]);
+    takeQueue({ queue: [visitor(8, 2), visitor(7, 1)], count: 2 });
     expect(useQueue.getState()).toMatchObject({ count: 2 });
   });
 
   it('follows what becomes of each place, and asks when something is missing', () => {
-    const at = (session: string, since: number) => ({ ...visitor(session, 9), waiting_since_ms: since });
+    const at = (session: number, since: number) => ({ ...visitor(session, 9), waiting_since_ms: since });
     ask.mockResolvedValue({ queue: [], count: 0 });
     takeQueue({ queue: [], count: 0 });
-    takeQueue({ change: 'joined', session: '2', count: 1, visitor: at('2', 10) });
-    takeQueue({ change: 'joined', session: '3', count: 2, visitor: at('3', 20) });
-    takeQueue({ change: 'joined', session: '3', count: 2, visitor: at('3', 20) });
+    takeQueue({ change: 'joined', session: 2, count: 1, visitor: at(2, 10) });
+    takeQueue({ change: 'joined', session: 3, count: 2, visitor: at(3, 20) });
+    takeQueue({ change: 'joined', session: 3, count: 2, visitor: at(3, 20) });
     const shown = () => useQueue.getState().queue.map((one) => [one.session, one.number]);
-    expect(shown()).toEqual([['2', 1], ['3', 2]]);
+    expect(shown()).toEqual([[2, 1], [3, 2]]);
     takeQueue({ change: 'taken', session: 2, count: 1 });
-    expect(shown()).toEqual([['3', 1]]);
+    expect(shown()).toEqual([[3, 1]]);
     expect(ask).not.toHaveBeenCalled();
-    takeQueue({ change: 'left', session: '9', count: 4 });
+    takeQueue({ change: 'left', session: 9, count: 4 });
     expect(useQueue.getState().count).toBe(4);
     expect(ask).toHaveBeenLastCalledWith('getLiveChatQueue', {});
   });
 
   it('Take one names nobody, Take names the visitor', async () => {
-    takeQueue({ queue: [visitor('5', 1)], count: 1 });
+    takeQueue({ queue: [visitor(5, 1)], count: 1 });
     ask.mockResolvedValue({ session: 5, ticket_id: null });
     await takeVisitor(null);
     expect(ask).toHaveBeenLastCalledWith('acceptLiveChat', {});
     expect(useQueue.getState().expected).toEqual([{ session: '5', name: 'V5' }]);
-    await takeVisitor(visitor('6', 2));
-    expect(ask).toHaveBeenLastCalledWith('acceptLiveChat', { session: '6' });
+    await takeVisitor(visitor(6, 2));
+    expect(ask).toHaveBeenLastCalledWith('acceptLiveChat', { session: 6 });
   });
 
   it('leads to the chat once it has begun, for the one who took it only', async () => {

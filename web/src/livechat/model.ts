@@ -97,10 +97,10 @@ export const SHOWN = 200;
 
 /** The queue after one place was taken or left, numbered anew. */
 export function afterChange(queue: readonly QueuedVisitor[], change: QueueChange): QueuedVisitor[] {
-  const others = queue.filter((one) => String(one.session) !== String(change.session));
+  const others = queue.filter((one) => one.session !== change.session);
   const all = change.visitor === undefined ? others : [...others, change.visitor];
   return all
-    .sort((one, other) => one.waiting_since_ms - other.waiting_since_ms || Number(one.session) - Number(other.session))
+    .sort((one, other) => one.waiting_since_ms - other.waiting_since_ms || one.session - other.session)
     .slice(0, SHOWN)
     .map((one, at) => ({ ...one, number: at + 1 }));
 }

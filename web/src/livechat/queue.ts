@@ -72,7 +72,7 @@ export async function takeVisitor(visitor: QueuedVisitor | null): Promise<void> 
   withTaking(key, true);
   const before = useQueue.getState().queue;
   try {
-    const answer = await realtime.ask<{ session: string | number }>(
+    const answer = await realtime.ask<{ session: number }>(
       'acceptLiveChat',
       visitor === null ? {} : { session: visitor.session },
     );

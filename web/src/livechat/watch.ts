@@ -18,7 +18,7 @@ export function watchLivechat(): () => void {
       takeBegun(ticket);
     }),
     onEvent('newMessage', ({ ticket, message }) => takeChat(ticket, message)),
-    onEvent('ticketStatusChanged', ({ ticket_id, status }) => setStatus(ticket_id, status as 0 | 1 | 2 | 3)),
+    onEvent('ticketStatusChanged', ({ ticket_id, ticket }) => setStatus(ticket_id, ticket.closed)),
     onEvent('readMessage', ({ ticket_id, username }) => setRead(ticket_id, username)),
     onEvent('liveChatEnded', ({ ticket_id }) => setEnded(ticket_id)),
     onEvent('liveChatConverted', ({ ticket_id }) => dropChat(ticket_id)),

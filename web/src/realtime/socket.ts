@@ -193,19 +193,18 @@ export class Realtime {
   }
 
   private take(frame: EventFrame): void {
-    const seq = (frame.data as { seq?: unknown } | null)?.seq;
     switch (frame.event) {
       case 'hello':
         // The first time, too, is a resume: nothing between hello and now may fall out.
-        this.lastSeq ??= typeof seq === 'number' ? seq : 0;
+        this.lastSeq ??= frame.data.seq;
         this.write({ event: 'resume', data: { after: this.lastSeq } });
         this.becomeLive();
         return;
       case 'resumed':
-        if (typeof seq === 'number') this.lastSeq = Math.max(this.lastSeq ?? 0, seq);
+        this.lastSeq = Math.max(this.lastSeq ?? 0, frame.data.seq);
         return;
       case 'resync':
-        if (typeof seq === 'number') this.lastSeq = seq;
+        this.lastSeq = frame.data.seq;
         this.parts.reload();
         return;
       default:

@@ -85,7 +85,7 @@ function Lines({ query }: { query: AnswersQuery }) {
   useEffect(
     () =>
       onEvent('surveyChanged', ({ survey }) => {
-        if (survey.answered_at != null) reload();
+        if (survey !== null && survey.answered_at !== null) reload();
       }),
     [reload],
   );

@@ -1,9 +1,9 @@
-import type { ShownContact } from '../realtime/envelope';
+import type { components } from '../api/openapi.gen';
 import { amendTicket, useConversations } from './conversation/store';
 import { amendRow, rowsShown } from './list/store';
 
 /** What a contact is called and reached by now, in the rows and in what is open. */
-export function takeContact({ id, name, email, phone }: ShownContact): void {
+export function takeContact({ id, name, email, phone }: components['schemas']['ContactCard']): void {
   for (const row of rowsShown()) {
     if (row.contact_id === id) amendRow(row.id, (now) => ({ ...now, name, email, phone }));
   }

@@ -101,13 +101,13 @@ it('ends where a whole part changed in one second', async () => {
 });
 
 it('takes a ticket out of the open list when it is resolved elsewhere', () => {
-  applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 2, by: 'agent2' });
+  applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 2, by: 'agent2', ticket: aTicket({ id: 1, closed: 2 }) });
   expect(row(1)).toBeUndefined();
   expect(useConversations.getState().open['1001']?.info?.closed).toBe(2);
 });
 
 it('drops the row and says so when this person is removed', () => {
-  applyEvent('participantChanged', { ticket_id: 1, participants: ['agent2'], added: [], removed: ['agent1'] });
+  applyEvent('participantChanged', { ticket_id: 1, participants: ['agent2'], added: [], removed: ['agent1'], ticket: aTicket({ id: 1, assignee: 'agent2' }) });
   expect(row(1)).toBeUndefined();
   expect(useConversations.getState().removedFrom).toBe(1);
 });
@@ -124,7 +124,7 @@ it('lets a free ticket go that was given to somebody else, by others or by this 
 
 it('calls who takes part by name', () => {
   useAgents.setState({ names: new Map([['agent2', 'Mei']]) });
-  applyEvent('participantChanged', { ticket_id: 1, participants: ['agent1', 'agent2'], added: ['agent2'], removed: [], by: 'agent1' });
+  applyEvent('participantChanged', { ticket_id: 1, participants: ['agent1', 'agent2'], added: ['agent2'], removed: [], by: 'agent1', ticket: aTicket({ id: 1 }) });
   expect(useConversations.getState().open['1001']?.info?.participants[1]).toMatchObject({ username: 'agent2', name: 'Mei' });
 });
 
@@ -133,7 +133,7 @@ it('takes up again what was put aside, in banner and list, when the customer wri
   await openList('pending');
   const info = () => useConversations.getState().open['1001']?.info;
   applyEvent('ticketSnoozed', { ticket_id: 1, snoozed_until: 1_800_000_000_000, by: 'agent1' });
-  applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 1, by: 'agent1' });
+  applyEvent('ticketStatusChanged', { ticket_id: 1, ticket_number: 1001, status: 1, by: 'agent1', ticket: aTicket({ id: 1, closed: 1 }) });
   expect(info()).toMatchObject({ closed: 1, snoozed_until: 1_800_000_000_000 });
   applyEvent('newMessage', { ticket: aTicket({ id: 1, closed: 0, ts: 1_700_000_050 }), message: aMessage({ id: 5 }) });
   applyEvent('ticketSnoozed', { ticket_id: 1, snoozed_until: null, by: 'server' });

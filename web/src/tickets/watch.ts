@@ -7,6 +7,7 @@ import { onSync, realtime } from '../realtime/connection';
 import { useSession } from '../session/store';
 import { toastNotice } from '../ui/toast';
 import { amendTicket, readAnew, reloadConversations, resetConversations, takeChange, takeInfo, takeMessage, takeState, useConversations } from './conversation/store';
+import { stateFrom } from './conversation/model';
 import { clearChosen } from './list/bulk';
 import { closeGroups, reloadGroups } from './list/groups';
 import { amendRow, dropRow, openList, resetList, rowOf, takeTicket, useTicketList } from './list/store';
@@ -63,8 +64,8 @@ function synced(tickets: Ticket[]): void {
 }
 
 /** The newest message reads otherwise, or is gone. */
-function takeLine(ticketId: number, snippet: string | null | undefined): void {
-  if (typeof snippet === 'string') amendRow(ticketId, (row) => ({ ...row, snippet }));
+function takeLine(ticketId: number, snippet: string | undefined): void {
+  if (snippet !== undefined) amendRow(ticketId, (row) => ({ ...row, snippet }));
 }
 
 const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin', 'addReaction', 'removeReaction'] as const;
@@ -72,13 +73,13 @@ const CHANGES = ['messageEdited', 'addNote', 'removeNote', 'addPin', 'removePin'
 /** Ties the stores of this room to the socket. Called once, before any screen. */
 export function watchTickets(): void {
   onEvent('newMessage', ({ ticket, message, queue_id }) =>
-    takeTicketAndMessage(ticket, { ...message, queue_id: message.queue_id ?? queue_id ?? null }, 'update'),
+    takeTicketAndMessage(ticket, { ...message, queue_id: message.queue_id ?? queue_id }, 'update'),
   );
   onEvent('createTicket', ({ ticket, message }) => {
     realtime.tell('receivedTicket', { ticket_id: ticket.id });
-    takeTicketAndMessage(ticket, message ?? null, 'new');
+    takeTicketAndMessage(ticket, message, 'new');
   });
-  onEvent('messageState', (change) => takeState(change.ticket_id, change));
+  onEvent('messageState', (change) => takeState(change.ticket_id, { ...change, state: stateFrom(change.state) }));
   for (const name of CHANGES) onEvent(name, ({ ticket_id, message }) => takeChange(ticket_id, message));
   onEvent('messageEdited', ({ ticket_id, snippet }) => takeLine(ticket_id, snippet));
   onEvent('syncDelete', ({ ticket_id, message, snippet }) => {
@@ -86,17 +87,15 @@ export function watchTickets(): void {
     takeLine(ticket_id, snippet);
   });
   onEvent('viewing', takeViewing);
-  onEvent('ticketStatusChanged', ({ ticket_id, status, ticket }) => {
-    const row = ticket ?? rowOf(ticket_id);
-    if (row !== undefined) takeTicket(asMine({ ...row, closed: status as Ticket['closed'] }, null), 'update');
-    takeLinkedStatus(ticket_id, status as Ticket['closed']);
-    amendTicket(ticket_id, (now) =>
-      now.info === null ? now : { ...now, info: { ...now.info, closed: status as Ticket['closed'] } },
-    );
+  onEvent('ticketStatusChanged', ({ ticket_id, ticket }) => {
+    const { closed } = ticket;
+    takeTicket(asMine(ticket, null), 'update');
+    takeLinkedStatus(ticket_id, closed);
+    amendTicket(ticket_id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed } }));
   });
   onEvent('participantChanged', ({ ticket_id, participants, removed, by, ticket }) => {
     const { names, photos } = useAgents.getState();
-    if (!isSeenBy(useSession.getState().session, participants) || (removed.includes(me()) && ticket === undefined)) {
+    if (!isSeenBy(useSession.getState().session, participants)) {
       dropRow(ticket_id);
       if (by === me() || !removed.includes(me())) {
         const others = by === me() ? '' : participants.map((username) => nameOf(username, names)).join(', ');
@@ -108,8 +107,7 @@ export function watchTickets(): void {
       return;
     }
     const assignee = participants.join(',');
-    if (ticket !== undefined) takeTicket(asMine({ ...ticket, assignee }, null), 'update');
-    else amendRow(ticket_id, (row) => ({ ...row, assignee }));
+    takeTicket(asMine({ ...ticket, assignee }, null), 'update');
     amendTicket(ticket_id, (now) => {
       if (now.info === null) return now;
       const known = new Map(now.info.participants.map((person) => [person.username, person]));

@@ -58,6 +58,13 @@ export function newestId(messages: readonly Pick<Message, 'id'>[]): number {
   return messages.reduce((newest, { id }) => (typeof id === 'number' && id > newest ? id : newest), 0);
 }
 
+const STATES: readonly MessageState[] = ['kept', 'queued', 'sending', 'sent', 'delivered', 'read', 'received', 'failed', 'unknown'];
+
+/** The socket's word for a state, which the description leaves open. */
+export function stateFrom(word: string): MessageState {
+  return STATES.find((state) => state === word) ?? 'unknown';
+}
+
 const PROGRESS: Partial<Record<MessageState, number>> = {
   queued: 0,
   sending: 1,
