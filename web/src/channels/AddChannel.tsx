@@ -15,7 +15,7 @@ import { useTexts } from './texts';
 
 /** A channel can be made of what is installed and switched on. */
 function isConnectable(plugin: Plugin): boolean {
-  return plugin.installed !== false && plugin.enabled !== false;
+  return plugin.installed && plugin.enabled;
 }
 
 /** The cards of everything that can be connected. */

@@ -67,7 +67,7 @@ function KeyRow({ one }: { one: TrustedKey }) {
     <li>
       <div>
         <strong>{one.name}</strong>
-        <span className={classes['mono']}>{inFours(one.fingerprint ?? one.key)}</span>
+        <span className={classes['mono']}>{inFours(one.fingerprint)}</span>
       </div>
       <Button size="compact-sm" variant="default" onClick={ask}>
         {t('keys.remove')}

@@ -26,7 +26,7 @@ export function PluginList() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const late = useLate(!loaded && problem === null);
   // A plugin that is gone still names its old tickets, so the list of names holds it.
-  const installed = plugins.filter((plugin) => plugin.installed !== false);
+  const installed = plugins.filter((plugin) => plugin.installed);
   const staged = packages.list.filter((one) => one.state === 'staged');
 
   // The list may have been read before this person switched or installed something elsewhere.

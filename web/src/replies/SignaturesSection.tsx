@@ -18,7 +18,7 @@ import { Waiting } from '../ui/Waiting';
 /** The kinds of channel that take signatures, each once. */
 function useSigned(): ChannelDeclaration[] {
   const plugins = usePlugins((state) => state.plugins);
-  return plugins.flatMap((plugin) => plugin.channels.filter((channel) => channel.signature === true));
+  return plugins.flatMap((plugin) => plugin.channels.filter((channel) => channel.signature));
 }
 
 /** One's own signatures: one for everywhere, and one for each kind of channel that takes them. */

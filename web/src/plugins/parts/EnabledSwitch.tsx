@@ -24,7 +24,7 @@ export function EnabledSwitch({ plugin, name, label, words, hint }: Props) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const load = usePlugins((state) => state.load);
-  const now = wanted ?? plugin.enabled !== false;
+  const now = wanted ?? plugin.enabled;
 
   async function change(enabled: boolean): Promise<void> {
     setWanted(enabled);
