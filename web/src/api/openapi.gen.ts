@@ -15199,13 +15199,13 @@ export interface components {
             context: components["schemas"]["AnyJson"];
             deleted: boolean;
             direction: components["schemas"]["MessageDirection"];
-            edit?: components["schemas"]["MessageChange"] | null;
+            edit: components["schemas"]["MessageChange"] | null;
             edited: boolean;
             /** @description Always empty. */
             emotion_2: {
                 [key: string]: components["schemas"]["AnyJson"];
             };
-            error?: components["schemas"]["MessageError"] | null;
+            error: components["schemas"]["MessageError"] | null;
             /** @description What its channel tells besides, by name; docs/PLUGINS.md lists the names. */
             extras: components["schemas"]["AnyJson"];
             /**
@@ -15214,7 +15214,7 @@ export interface components {
              */
             home_id: number;
             /** @description Where the HTML of a mail is. */
-            html_url?: string | null;
+            html_url: string | null;
             /** Format: int64 */
             id: number;
             /** @description Empty where it was deleted. */
@@ -15222,7 +15222,7 @@ export interface components {
             notes: components["schemas"]["MessageNote"][];
             pinned: boolean;
             /** @description The id that the sender's browser gave it. */
-            queue_id?: string | null;
+            queue_id: string | null;
             reactions: components["schemas"]["MessageReaction"][];
             /** @description Usernames by emoji. */
             reactions_2: {
@@ -15230,17 +15230,17 @@ export interface components {
             };
             /** @description Always null. */
             recommendation: components["schemas"]["AnyJson"];
-            reply?: components["schemas"]["QuotedMessage"] | null;
+            reply: components["schemas"]["QuotedMessage"] | null;
             /**
              * Format: int64
              * @description The message that it answers.
              */
-            reply_id?: number | null;
+            reply_id: number | null;
             /**
              * Format: int64
              * @description When it is tried again; milliseconds.
              */
-            retry_at?: number | null;
+            retry_at: number | null;
             sender: string;
             sender_name: string;
             sendStatus: components["schemas"]["SendStatus"];
@@ -15297,7 +15297,7 @@ export interface components {
             at: number;
             /** @description The agent's username; absent where what became of a change is all that is known of it. */
             by?: string;
-            error?: components["schemas"]["MessageError"] | null;
+            error: components["schemas"]["MessageError"] | null;
             /** @description `edit`, `delete` or `react`. */
             kind: string;
             /** @description `queued`, `sending`, `sent`, `failed` or `unknown`. */

@@ -1,5 +1,5 @@
 //! Several tickets as one: merging, splitting, relating.
 
 pub(in crate::tickets) mod link;
-pub(in crate::tickets) mod merge;
+pub(in crate::tickets) mod merging;
 pub(in crate::tickets) mod split;
