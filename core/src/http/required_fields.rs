@@ -92,14 +92,14 @@ mod tests {
         });
         let body = |name: &str| {
             let to = format!("#/components/schemas/{name}");
-            json!({ "content": { "application/json": { "schema": { "$ref": to } } } })
+            json!({ "description": "", "content": { "application/json": { "schema": { "$ref": to } } } })
         };
         let document = json!({
             "openapi": "3.1.0", "info": { "title": "", "version": "" },
             "paths": { "/x": { "post": {
                 "requestBody": body("Asked"), "responses": { "200": body("Told") },
             } } },
-            "components": { "schemas": { "Asked": shape, "Told": shape, "Who": {} } },
+            "components": { "schemas": { "Asked": shape, "Told": shape, "Who": { "type": "object" } } },
         });
         let api: OpenApi = serde_json::from_value(document).expect("a description");
         let done = json!(complete(api));
