@@ -30,13 +30,13 @@ const SURVEY = {
 /** By name, as in `SCREENS`. */
 export const PUBLIC_SCREENS = {
   async 'login-second-factor'(page, stand) {
-    await answers(page, '/api/auth2', { result: 'failed', description: '2FA required.' });
+    await answers(page, '/api/auth2', { result: 'failed', description: '2FA required.' }, 401);
     await fillLogin(page, stand);
     await page.getByLabel(/code/i).waitFor();
     await settled(page);
   },
   async 'login-refused'(page, stand) {
-    await answers(page, '/api/auth2', { result: 'failed', description: 'Incorrect username or password.' });
+    await answers(page, '/api/auth2', { result: 'failed', description: 'Incorrect username or password.' }, 401);
     await fillLogin(page, stand);
     await page.getByRole('alert').waitFor();
     await settled(page);
