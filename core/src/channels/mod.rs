@@ -7,74 +7,40 @@
 //! *Admin*: `connect` and `routes` let admins connect, check, change and remove accounts.
 
 mod account;
+mod admin;
 mod api;
-mod audited;
-mod calling;
-mod calls;
-mod carrier;
-mod change;
-mod checked;
-mod connect;
-mod consents;
-mod contents;
-mod deliver;
-mod directory;
 pub mod events;
-mod export;
-mod faults;
-mod guests;
-mod intake;
-mod look;
-mod mailbox;
+mod inbound;
 mod model;
 mod oauth;
-mod outcome;
-mod own_side;
-mod page;
-mod plugin;
-mod poll;
-mod proposals;
-mod quarantine;
-mod receipts;
-mod receive;
-mod registry;
-mod replay;
+mod outbound;
 mod routes;
-mod socket;
 mod store;
-mod supervise;
 #[cfg(test)]
 mod tests;
-mod timers;
-mod told;
-mod turn;
-mod typing;
-mod upkeep;
 mod usage;
-mod view;
-mod visit;
 
+pub use account::helpers::Helper;
+pub use account::page::PageSettings;
+pub use account::plugin::PluginLine;
+pub use account::registry::Channel;
+pub use account::view::plugin_face;
+pub use admin::retention::job_handlers;
 pub use api::{PluginBreaker, PluginFace};
-pub use guests::{GuestRoom, Visit};
+pub use inbound::visit::ActError;
+pub use inbound::visitor_host::{GuestRoom, Visit};
 pub use model::ChannelRow;
-pub use page::PageSettings;
-pub use plugin::PluginLine;
-pub use proposals::Helper;
-pub use registry::Channel;
+pub use outbound::typing::Tell;
 pub use routes::{other_routes, routes};
 pub use store::{contact_scope, forget_leases_of_other_owners};
-pub use typing::Tell;
-pub use upkeep::job_handlers;
 pub use usage::Usage;
-pub use view::plugin_face;
-pub use visit::ActError;
 
 use crate::{
     accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids, mail::Network,
     plugins::Host, realtime::Hub,
 };
+use account::registry::Registry;
 use parking_lot::RwLock;
-use registry::Registry;
 use std::sync::Arc;
 
 /// The room's handle. Cheap to clone.

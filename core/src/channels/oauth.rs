@@ -8,9 +8,12 @@ mod renew;
 mod tokens;
 
 use super::{
-    Channels, audited,
-    faults::Status,
-    registry::{CHANGED, Channel},
+    Channels,
+    account::{
+        health::Status,
+        registry::{CHANGED, Channel},
+    },
+    admin::audit_lines,
     store::{self, Begun},
 };
 use crate::{
@@ -251,7 +254,7 @@ impl Channels {
         let Some((settings, sealed)) = store::lock_settings(&mut tx, client_id, id).await? else {
             return Err(crate::db::DbError::NotFound);
         };
-        let context = super::account::seal_context(client_id, &channel.row.hook_key);
+        let context = super::account::call_context::seal_context(client_id, &channel.row.hook_key);
         let opened = self.keys.open_sealed(&context, &sealed).unwrap_or_default();
         let mut secrets: BTreeMap<String, String> =
             serde_json::from_slice(&opened).unwrap_or_default();
@@ -269,7 +272,7 @@ impl Channels {
             renew::plan(&mut tx, key, now + renew::renew_after(lives_ms)).await?;
         }
         if let Some(author) = author {
-            let act = audited::signed_in(&channel.row, name);
+            let act = audit_lines::signed_in(&channel.row, name);
             audit::note(&mut tx, author, &act, now).await?;
         }
         tx.queued(CHANGED);

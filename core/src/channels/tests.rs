@@ -2,7 +2,7 @@
 
 use super::{
     model::{check_settings, pass_rate, provider_key, send_backoff_ms, split_settings},
-    outcome::{Next, after_crash, after_failure},
+    outbound::outcome::{Next, after_crash, after_failure},
 };
 use crate::plugins::{
     CallError, Detail, Failure, Retry, Secrets,

@@ -2,7 +2,11 @@
 
 use super::{recipe, tokens::Refusal};
 use crate::{
-    channels::{Channels, faults::Status, registry::Channel, store},
+    channels::{
+        Channels,
+        account::{health::Status, registry::Channel},
+        store,
+    },
     db::{DbResult, Tx},
     jobs::{Class, Job, JobError, NewJob, queue},
     plugins::{CallError, Failure},

@@ -1,7 +1,7 @@
 //! Asking the token address, and reading what it answers.
 
 use crate::{
-    channels::{Channels, registry::Channel},
+    channels::{Channels, account::registry::Channel},
     plugins::{
         egress::{AnswerBody, NetError, Request, RequestBody},
         manifest::OAuth,

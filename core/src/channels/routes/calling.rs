@@ -3,7 +3,7 @@
 use super::admin::number;
 use crate::{
     accounts::Caller,
-    channels::{Channels, calling::Order},
+    channels::{Channels, outbound::call_control::Order},
     http::{Input, Problem, ProblemBody, Success},
 };
 use axum::{

@@ -1,7 +1,7 @@
 //! Webhooks. The path holds an unguessable key; who calls is proven by the manifest's recipe.
 
 use crate::{
-    channels::{Channels, receive::Answer},
+    channels::{Channels, inbound::receive::Answer},
     http::{Code, Problem},
     plugins::WebhookRequest,
 };

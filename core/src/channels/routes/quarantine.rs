@@ -6,7 +6,7 @@ use crate::{
     channels::{
         Channels,
         api::{FailedWord, Page, QuarantinedInput, ReplayEnd, ReplayError},
-        replay::{Replayed, Version},
+        inbound::replay::{Replayed, Version},
     },
     http::{AnyJson, Code, Input, Problem, ProblemBody, Query, SuccessWord},
 };

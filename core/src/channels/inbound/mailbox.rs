@@ -1,0 +1,219 @@
+//! Mailboxes: the settings of their servers, what arrives, and what is handed in.
+
+use super::{intake::is_poison, replay::mail_input};
+use crate::channels::{
+    Channels,
+    account::{
+        health::{Fault, Status, code_of},
+        registry::Channel,
+    },
+    store,
+};
+use crate::{
+    blobs::BlobMeta,
+    mail::{Cursor, FetchedMail, ImapSettings, MailSink, MailState, Security, SmtpSettings},
+    plugins::{Called, Secrets, manifest::MailServer},
+    tickets::Hop,
+};
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// A setting, open or secret, as text.
+fn setting(config: &Value, secrets: &Secrets, name: &str) -> String {
+    if let Some(secret) = secrets.get(name) {
+        return secret.to_owned();
+    }
+    match &config[name] {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+struct Server {
+    host: String,
+    port: u16,
+    security: Security,
+    user: String,
+    password: String,
+}
+
+fn server(names: &MailServer, config: &Value, secrets: &Secrets) -> Option<Server> {
+    let text = |name: &str| setting(config, secrets, name);
+    let host = text(&names.host);
+    let port = text(&names.port).parse().ok()?;
+    (!host.is_empty()).then(|| Server {
+        host,
+        port,
+        security: Security::parse(&text(&names.security)),
+        user: text(&names.user),
+        password: text(&names.password),
+    })
+}
+
+/// The IMAP server of an account; none while its settings are incomplete.
+pub(in crate::channels) fn imap_settings(
+    channel: &Channel,
+    config: &Value,
+    secrets: &Secrets,
+) -> Option<ImapSettings> {
+    let names = channel.plugin.as_ref()?.manifest.mail.clone()?.imap;
+    let s = server(&names, config, secrets)?;
+    let folder = names.folder.as_ref().map(|name| setting(config, secrets, name));
+    let folder = folder.filter(|f| !f.is_empty()).unwrap_or_else(|| "INBOX".into());
+    let Server { host, port, security, user, password } = s;
+    Some(ImapSettings { host, port, security, user, password, folder })
+}
+
+/// The SMTP server of an account; none while its settings are incomplete.
+pub(in crate::channels) fn smtp_settings(
+    channel: &Channel,
+    config: &Value,
+    secrets: &Secrets,
+) -> Option<SmtpSettings> {
+    let names = channel.plugin.as_ref()?.manifest.mail.clone()?.smtp;
+    let Server { host, port, security, user, password } = server(&names, config, secrets)?;
+    Some(SmtpSettings { host, port, security, user, password })
+}
+
+/// Takes the mail of one mailbox.
+pub(in crate::channels) struct Sink {
+    pub channels: Channels,
+    pub channel: Arc<Channel>,
+}
+
+impl Sink {
+    /// The account as it is now: its name or state may have changed since the watch began.
+    fn fresh(&self) -> Arc<Channel> {
+        let row = &self.channel.row;
+        self.channels
+            .registry
+            .of_client(row.client_id, row.id)
+            .unwrap_or_else(|| self.channel.clone())
+    }
+
+    async fn take(&self, mail: FetchedMail, next: Cursor) -> anyhow::Result<()> {
+        let channels = &self.channels;
+        let channel = self.fresh();
+        let row = &channel.row;
+        let started = channels.clock.now_us();
+        let meta = BlobMeta { mime: "message/rfc822".into(), filename: None };
+        let blob = channels.blobs.put_bytes(mail.raw.clone(), meta).await?;
+        let digest = blob.sha256.clone();
+        let raw = mail_input(blob, &mail);
+        let key = format!("mail:{}:{}", mail.uid_validity, mail.uid);
+        let account = channels.account(&channel);
+        let Called { result, report } = channels.host.receive_mail(&account, raw.clone()).await;
+        let now = channels.clock.now_ms();
+        let input = serde_json::to_string(&raw)?;
+        let mut new = store::NewInput {
+            client_id: row.client_id,
+            channel_id: row.id,
+            kind: "mail",
+            provider_key: &key,
+            input: &input,
+            body: None,
+            body_blob: Some(&digest),
+            state: "done",
+            next_at: None,
+            error: None,
+            received_at: started / 1000,
+            now,
+        };
+        let (cursor, since) = (serde_json::to_vec(&next)?, channels.young_since(now));
+        let hops = [
+            Hop {
+                name: "mailbox".into(),
+                at_ms: started / 1000,
+                took_us: 0,
+                detail: format!("uid {} of {}, {} bytes", mail.uid, mail.folder, mail.size),
+            },
+            Hop {
+                name: "plugin".into(),
+                at_ms: now,
+                took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
+                detail: format!("{} bytes of memory", report.peak_memory),
+            },
+        ];
+        let problem = match &result {
+            Ok(batch) => {
+                let mut tx = channels.begin_batch(&channel, batch).await?;
+                if store::insert_input(&mut tx, &new, since).await?.is_none() {
+                    store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
+                    return Ok(tx.commit().await?);
+                }
+                channels.record_call(&mut tx, &channel, "mail", &report).await?;
+                match channels.take_batch(&mut tx, &channel, batch, &hops).await {
+                    Ok(after) => {
+                        if mail.oversize {
+                            let text =
+                                "A mail is larger than the limit; only its headers were read.";
+                            channels.note(&mut tx, &channel, "warn", "mail", text).await?;
+                        }
+                        store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
+                        channels.record_success(&mut tx, &channel).await?;
+                        tx.commit().await?;
+                        channels.finish(&channel, &after).await;
+                        return Ok(());
+                    }
+                    Err(error) if is_poison(&error) => ("core.refused".into(), error.to_string()),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Err(error) => (code_of(error), error.to_string()),
+        };
+        // One mail that cannot be read must not stop the ones behind it: it is kept for the admin,
+        // or for another attempt, and the cursor moves on.
+        let retry = result.as_ref().err().is_some_and(|e| !e.is_deterministic());
+        let mut tx = channels.db.begin().await?;
+        new.state = if retry { "retry" } else { "quarantined" };
+        new.next_at = retry.then_some(now + 5_000);
+        new.error = Some((&problem.0, &problem.1));
+        let input_id = channels.keep_input(&mut tx, &new).await?;
+        if let Err(error) = &result {
+            let fault = Fault { call: "mail", error, report: &report, input_id };
+            channels.record_fault_of(&mut tx, &channel, &fault).await?;
+        }
+        store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn show(&self, state: MailState) -> anyhow::Result<()> {
+        let channel = self.fresh();
+        let (status, reason) = match state {
+            MailState::Connected => (Status::Ok, String::new()),
+            MailState::Retrying { reason, .. } => (Status::Degraded, reason),
+            MailState::AuthFailed { reason } => {
+                (Status::AuthFailed, format!("The mail server refused the login: {reason}"))
+            }
+        };
+        let mut tx = self.channels.db.begin().await?;
+        self.channels.set_status(&mut tx, &channel, status, &reason, None).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+impl MailSink for Sink {
+    fn cursor(&self) -> BoxFuture<'_, anyhow::Result<Option<Cursor>>> {
+        Box::pin(async move {
+            let row = &self.channel.row;
+            let mut conn = self.channels.db.read().await?;
+            let cursor = store::cursor(&mut conn, row.client_id, row.id).await?;
+            Ok(cursor.map(|bytes| serde_json::from_slice(&bytes)).transpose()?)
+        })
+    }
+
+    fn deliver(&self, mail: FetchedMail, next: Cursor) -> BoxFuture<'_, anyhow::Result<()>> {
+        Box::pin(self.take(mail, next))
+    }
+
+    fn state(&self, state: MailState) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if let Err(error) = self.show(state).await {
+                tracing::warn!(error = %error, "a mailbox's state was not recorded");
+            }
+        })
+    }
+}
