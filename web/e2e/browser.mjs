@@ -25,9 +25,12 @@ export function launch() {
 // Before the first login nobody has a session: the check of it is answered with 401.
 const FIRST_CHECK = /401.*\/api\/auth\/check$/;
 
-/** A context of its own, as another browser would be. `complaints` collects errors of all its pages. */
+/**
+ * A context of its own, as another browser would be. `complaints` collects errors of all its pages. It asks
+ * for less motion: a dialog that still grows takes its buttons from under a press, where the machine is slow.
+ */
 export async function openContext(browser, options = {}) {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
   const complaints = [];
   const allowed = [FIRST_CHECK];
   const note = (text) => {

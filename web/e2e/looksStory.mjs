@@ -26,7 +26,7 @@ function width(page) {
 export function looks(shared) {
   for (const [name, go] of Object.entries({ ...SCREENS, ...PUBLIC_SCREENS })) {
     test(`${name} serves everybody, light and dark, down to ${NARROW_PX} pixels`, async () => {
-      const context = await openContext(shared.browser, { colorScheme: 'light', reducedMotion: 'reduce', bypassCSP: true });
+      const context = await openContext(shared.browser, { colorScheme: 'light', bypassCSP: true });
       context.allow(...(EXPECTED[name] ?? []));
       const wide = await context.page();
       await go(wide, shared.stand);

@@ -98,6 +98,8 @@ export function offline(shared) {
     await desk.goto(`${line.url}/ticket`);
     await desk.locator('[data-ticket]', { hasText: text(last, 20) }).getByRole('link').first().click();
     await desk.getByRole('log').getByText(text(last, 20)).waitFor();
+    // What fits on a screen is drawn first, what is above it in the frames after.
+    await desk.getByRole('log').getByText(text(last, 1)).waitFor({ state: 'attached' });
     const shown = (await texts()).filter((one) => one.includes(`Crowd ${last},`));
     assert.equal(shown.length, rounds.length);
   });

@@ -38,7 +38,7 @@ export const PUBLIC_SCREENS = {
   async 'login-refused'(page, stand) {
     await answers(page, '/api/auth2', { result: 'failed', description: 'Incorrect username or password.' }, 401);
     await fillLogin(page, stand);
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').filter({ hasText: /password/i }).waitFor();
     await settled(page);
   },
   async 'password-reset'(page, stand) {

@@ -94,7 +94,7 @@ export function walks(shared) {
     for (const who of Object.keys(PEOPLE).filter((who) => variant === 'all-in-one' || who !== 'trial')) {
       test(`${who} at the ${variant} host`, async () => {
         const found = [];
-        const context = await openContext(shared.browser, { colorScheme: 'light', reducedMotion: 'reduce', bypassCSP: true });
+        const context = await openContext(shared.browser, { colorScheme: 'light', bypassCSP: true });
         const page = await enter(context, at(shared.stand.core, variant), who);
         await page.waitForFunction((name) => document.title.endsWith(`– ${name}`), NAMES[variant]);
         const entries = page.getByRole('navigation', { name: 'Navigation' }).locator('[class*=entries] a');
