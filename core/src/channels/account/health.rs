@@ -73,19 +73,8 @@ pub(in crate::channels) struct Fault<'a> {
 }
 
 impl Channels {
-    /// Writes the lines of a call that went well to the account's log.
+    /// Writes the lines that a plugin logged during a call to the account's log, in the caller's transaction.
     pub(in crate::channels) async fn record_call(
-        &self,
-        tx: &mut Tx,
-        channel: &Channel,
-        call: &str,
-        report: &CallReport,
-    ) -> DbResult<()> {
-        self.write_log(tx, channel, call, report).await
-    }
-
-    /// Writes a plugin's lines to the account's log, in the caller's transaction.
-    async fn write_log(
         &self,
         tx: &mut Tx,
         channel: &Channel,
@@ -197,7 +186,7 @@ impl Channels {
         fault: &Fault<'_>,
     ) -> DbResult<()> {
         let Fault { call, error, report, input_id } = *fault;
-        self.write_log(tx, channel, call, report).await?;
+        self.record_call(tx, channel, call, report).await?;
         let (code, message) = (code_of(error), error.to_string());
         let line = store::NewLine {
             client_id: channel.row.client_id,

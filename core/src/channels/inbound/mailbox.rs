@@ -1,12 +1,12 @@
 //! Mailboxes: the settings of their servers, what arrives, and what is handed in.
 
-use super::{intake::is_poison, replay::mail_input};
+use super::{
+    process::{Answered, Claim, Processed, Why, plugin_hop},
+    replay::mail_input,
+};
 use crate::channels::{
     Channels,
-    account::{
-        health::{Fault, Status, code_of},
-        registry::Channel,
-    },
+    account::{health::Status, registry::Channel},
     store,
 };
 use crate::{
@@ -18,6 +18,9 @@ use crate::{
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::sync::Arc;
+
+/// How long a mail whose reading failed waits for its next attempt.
+const RETRY_MS: i64 = 5_000;
 
 /// A setting, open or secret, as text.
 fn setting(config: &Value, secrets: &Secrets, name: &str) -> String {
@@ -107,74 +110,53 @@ impl Sink {
         let Called { result, report } = channels.host.receive_mail(&account, raw.clone()).await;
         let now = channels.clock.now_ms();
         let input = serde_json::to_string(&raw)?;
-        let mut new = store::NewInput {
-            client_id: row.client_id,
-            channel_id: row.id,
-            kind: "mail",
-            provider_key: &key,
+        let account = (row.client_id, row.id);
+        let new = store::NewInput {
             input: &input,
-            body: None,
             body_blob: Some(&digest),
-            state: "done",
-            next_at: None,
-            error: None,
-            received_at: started / 1000,
-            now,
+            ..store::NewInput::of(account, "mail", &key, started / 1000, now)
         };
-        let (cursor, since) = (serde_json::to_vec(&next)?, channels.young_since(now));
-        let hops = [
-            Hop {
-                name: "mailbox".into(),
-                at_ms: started / 1000,
-                took_us: 0,
-                detail: format!("uid {} of {}, {} bytes", mail.uid, mail.folder, mail.size),
-            },
-            Hop {
-                name: "plugin".into(),
-                at_ms: now,
-                took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-                detail: format!("{} bytes of memory", report.peak_memory),
-            },
-        ];
-        let problem = match &result {
+        let cursor = serde_json::to_vec(&next)?;
+        let mailbox = Hop {
+            name: "mailbox".into(),
+            at_ms: started / 1000,
+            took_us: 0,
+            detail: format!("uid {} of {}, {} bytes", mail.uid, mail.folder, mail.size),
+        };
+        let hops = [mailbox, plugin_hop(now, &report)];
+        let poison;
+        let why = match &result {
             Ok(batch) => {
-                let mut tx = channels.begin_batch(&channel, batch).await?;
-                if store::insert_input(&mut tx, &new, since).await?.is_none() {
-                    store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
-                    return Ok(tx.commit().await?);
-                }
-                channels.record_call(&mut tx, &channel, "mail", &report).await?;
-                match channels.take_batch(&mut tx, &channel, batch, &hops).await {
-                    Ok(after) => {
+                let answered = Answered { call: "mail", batch, report: &report, hops: &hops };
+                match channels.process(&channel, &answered, Claim::Key(&new)).await? {
+                    Processed::Taken(mut taken) => {
                         if mail.oversize {
                             let text =
                                 "A mail is larger than the limit; only its headers were read.";
-                            channels.note(&mut tx, &channel, "warn", "mail", text).await?;
+                            channels.note(&mut taken.tx, &channel, "warn", "mail", text).await?;
                         }
-                        store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
-                        channels.record_success(&mut tx, &channel).await?;
-                        tx.commit().await?;
-                        channels.finish(&channel, &after).await;
+                        let (client_id, id) = account;
+                        store::set_cursor(&mut taken.tx, client_id, id, Some(&cursor)).await?;
+                        taken.commit(channels).await?;
                         return Ok(());
                     }
-                    Err(error) if is_poison(&error) => ("core.refused".into(), error.to_string()),
-                    Err(error) => return Err(error.into()),
+                    Processed::Repeat(mut tx) => {
+                        store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
+                        return Ok(tx.commit().await?);
+                    }
+                    Processed::Behind | Processed::Lost => return Ok(()),
+                    Processed::Poison(text) => {
+                        poison = text;
+                        Why::Poison(&poison)
+                    }
                 }
             }
-            Err(error) => (code_of(error), error.to_string()),
+            Err(error) => Why::Failed(error, &report),
         };
         // One mail that cannot be read must not stop the ones behind it: it is kept for the admin,
         // or for another attempt, and the cursor moves on.
-        let retry = result.as_ref().err().is_some_and(|e| !e.is_deterministic());
         let mut tx = channels.db.begin().await?;
-        new.state = if retry { "retry" } else { "quarantined" };
-        new.next_at = retry.then_some(now + 5_000);
-        new.error = Some((&problem.0, &problem.1));
-        let input_id = channels.keep_input(&mut tx, &new).await?;
-        if let Err(error) = &result {
-            let fault = Fault { call: "mail", error, report: &report, input_id };
-            channels.record_fault_of(&mut tx, &channel, &fault).await?;
-        }
+        channels.set_aside(&mut tx, &channel, new, &why, Some(RETRY_MS)).await?;
         store::set_cursor(&mut tx, row.client_id, row.id, Some(&cursor)).await?;
         tx.commit().await?;
         Ok(())

@@ -9,6 +9,7 @@ pub(in crate::channels) mod intake;
 pub(in crate::channels) mod mailbox;
 pub(in crate::channels) mod own_side;
 pub(in crate::channels) mod poll;
+pub(in crate::channels) mod process;
 pub(in crate::channels) mod provider_notice;
 pub(in crate::channels) mod quarantine;
 pub(in crate::channels) mod receive;

@@ -1,11 +1,10 @@
 //! Pulling accounts whose provider does not call us.
 
-use super::intake::is_poison;
+use super::process::{Answered, Claim, Processed, Why, call_hop};
 use crate::channels::{Channels, account::registry::Channel, model::send_backoff_ms, store};
 use crate::{
     db::DbResult,
     plugins::{CallError, Called, Failure},
-    tickets::Hop,
 };
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -84,25 +83,16 @@ impl Channels {
             && report.logs.is_empty()
             && row.status == "ok";
         if !idle {
-            let hop = Hop {
-                name: "pulled".into(),
-                at_ms: self.clock.now_ms(),
-                took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-                detail: format!("{} events", outcome.batch.events.len()),
-            };
-            let mut tx = self.begin_batch(channel, &outcome.batch).await?;
-            self.record_call(&mut tx, channel, "poll", &report).await?;
-            match self.take_batch(&mut tx, channel, &outcome.batch, &[hop]).await {
-                Ok(after) => {
-                    self.record_success(&mut tx, channel).await?;
-                    tx.commit().await?;
-                    self.finish(channel, &after).await;
+            let detail = format!("{} events", outcome.batch.events.len());
+            let hop = call_hop("pulled", self.clock.now_ms(), &report, detail);
+            let batch = &outcome.batch;
+            let answered = Answered { call: "poll", batch, report: &report, hops: &[hop] };
+            match self.process(channel, &answered, Claim::Unclaimed).await? {
+                Processed::Taken(taken) => {
+                    taken.commit(self).await?;
                 }
-                Err(error) if is_poison(&error) => {
-                    drop(tx);
-                    return self.set_aside(channel, &outcome.batch, &error.to_string()).await;
-                }
-                Err(error) => return Err(error),
+                Processed::Poison(text) => return self.set_pull_aside(channel, batch, &text).await,
+                Processed::Repeat(_) | Processed::Behind | Processed::Lost => {}
             }
         }
         if outcome.more {
@@ -113,7 +103,7 @@ impl Channels {
 
     /// A pull whose batch cannot be stored would come back for ever: its cursor is stored alone, and
     /// the log says what was lost sight of.
-    async fn set_aside(
+    async fn set_pull_aside(
         &self,
         channel: &Channel,
         batch: &crate::plugins::Batch,
@@ -124,21 +114,9 @@ impl Channels {
         let body = serde_json::to_vec(batch).unwrap_or_default();
         let key = format!("pull:{}", crate::crypto::sha256_hex(&body));
         let mut tx = self.db.begin().await?;
-        let new = store::NewInput {
-            client_id: row.client_id,
-            channel_id: row.id,
-            kind: "poll",
-            provider_key: &key,
-            input: "{}",
-            body: Some(&body),
-            body_blob: None,
-            state: "quarantined",
-            next_at: None,
-            error: Some(("core.refused", reason)),
-            received_at: now,
-            now,
-        };
-        self.keep_input(&mut tx, &new).await?;
+        let new = store::NewInput::of((row.client_id, row.id), "poll", &key, now, now);
+        let new = store::NewInput { body: Some(&body), ..new };
+        self.set_aside(&mut tx, channel, new, &Why::Poison(reason), None).await?;
         if let Some(cursor) = &batch.cursor {
             store::set_cursor(&mut tx, row.client_id, row.id, Some(cursor)).await?;
         }

@@ -5,25 +5,20 @@
 //! gets no answer sends again, so nothing is lost when the process dies in between; see
 //! `docs/decisions`.
 
-use super::intake::is_poison;
-use crate::channels::{
-    Channels,
-    account::{
-        health::{Fault, code_of},
-        registry::Channel,
-    },
-    model::provider_key,
-    store,
-};
+use super::process::{Answered, Claim, Processed, Why, plugin_hop};
+use crate::channels::{Channels, account::registry::Channel, model::provider_key, store};
 use crate::{
     db::DbResult,
-    plugins::{self, CallError, Called, WebhookReply, WebhookRequest},
+    plugins::{self, Called, WebhookReply, WebhookRequest},
     telemetry::SPANS,
     tickets::Hop,
 };
 use serde_json::json;
 use std::sync::Arc;
 use tracing::{Instrument as _, field::Empty};
+
+/// How long a request that failed waits for its next attempt.
+const RETRY_MS: i64 = 2_000;
 
 /// What to answer the provider.
 #[derive(Debug, PartialEq, Eq)]
@@ -117,7 +112,8 @@ impl Channels {
         let channel = &input.channel;
         let now = self.clock.now_ms();
         if channel.breaker.is_open(now) {
-            self.keep(input, "retry", Some(channel.breaker.resume_at()), None, None).await?;
+            let wait = channel.breaker.resume_at() - now;
+            self.keep(input, &Why::Behind, Some(wait)).await?;
             return Ok(None);
         }
         let account = self.account(channel);
@@ -126,87 +122,41 @@ impl Channels {
         let (reply, batch) = match result {
             Ok(done) => done,
             Err(error) => {
-                self.keep_failed(input, &error, &report).await?;
+                self.keep(input, &Why::Failed(&error, &report), Some(RETRY_MS)).await?;
                 return Ok(None);
             }
         };
         let hops = input.hops(self, &report);
-        let mut tx = self.begin_batch(channel, &batch).await?;
-        if input.request.method != "GET" {
-            let (new, now) = (input.row("done", None, None), self.clock.now_ms());
-            match store::insert_input(&mut tx, &new.borrow(now), self.young_since(now)).await? {
-                Some(store::Inserted { is_behind: false, .. }) => {}
-                // What came before it would otherwise be shown after it.
-                Some(store::Inserted { is_behind: true, .. }) => {
-                    drop(tx);
-                    self.keep(input, "retry", Some(self.clock.now_ms()), None, None).await?;
-                    return Ok(reply);
-                }
-                // A repeat. What it brings is here already, or waits for its next attempt. The first
-                // may be of this group and not on disk yet: only its commit allows an answer.
-                None => {
-                    tx.commit().await?;
-                    return Ok(reply);
-                }
-            }
-        }
-        self.record_call(&mut tx, channel, "webhook", &report).await?;
-        match self.take_batch(&mut tx, channel, &batch, &hops).await {
-            Ok(after) => {
-                self.record_success(&mut tx, channel).await?;
-                tx.commit().await?;
-                self.finish(channel, &after).await;
-                Ok(reply)
-            }
-            Err(error) if is_poison(&error) => {
-                drop(tx);
-                let text = error.to_string();
-                tracing::error!(channel.id = channel.row.id, error = %text, "a batch could not be stored");
-                self.keep(input, "quarantined", None, Some(("core.refused", &text)), None).await?;
-                Ok(None)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    async fn keep_failed(
-        &self,
-        input: &Received,
-        error: &CallError,
-        report: &plugins::CallReport,
-    ) -> DbResult<()> {
-        let code = code_of(error);
-        let text = error.to_string();
-        let (state, next_at) = if error.is_deterministic() {
-            ("quarantined", None)
-        } else {
-            ("retry", Some(self.clock.now_ms() + 2_000))
+        let answered = Answered { call: "webhook", batch: &batch, report: &report, hops: &hops };
+        let stored = input.stored();
+        let new = input.row(&stored, self.clock.now_ms());
+        // A GET asks whether this is the right address, and brings nothing that counts.
+        let claim = match input.request.method.as_str() {
+            "GET" => Claim::Unclaimed,
+            _ => Claim::KeyInOrder(&new),
         };
-        self.keep(input, state, next_at, Some((&code, &text)), Some((error, report))).await
+        match self.process(channel, &answered, claim).await? {
+            Processed::Taken(taken) => {
+                taken.commit(self).await?;
+            }
+            Processed::Repeat(tx) => tx.commit().await?,
+            // What came before it would otherwise be shown after it.
+            Processed::Behind => self.keep(input, &Why::Behind, Some(0)).await?,
+            Processed::Lost => {}
+            Processed::Poison(text) => {
+                self.keep(input, &Why::Poison(&text), None).await?;
+                return Ok(None);
+            }
+        }
+        Ok(reply)
     }
 
-    /// Stores an input that did not become messages, for a later attempt or for the quarantine.
-    async fn keep(
-        &self,
-        input: &Received,
-        state: &'static str,
-        next_at: Option<i64>,
-        error: Option<(&str, &str)>,
-        fault: Option<(&CallError, &plugins::CallReport)>,
-    ) -> DbResult<()> {
+    /// Keeps a request that did not become messages; see [`Channels::set_aside`].
+    async fn keep(&self, input: &Received, why: &Why<'_>, retry_ms: Option<i64>) -> DbResult<()> {
+        let stored = input.stored();
         let mut tx = self.db.begin().await?;
-        let new = input.row(state, next_at, error);
-        let row = new.borrow(self.clock.now_ms());
-        let Some(id) = self.keep_input(&mut tx, &row).await? else {
-            return tx.commit().await;
-        };
-        if let Some((error, report)) = fault {
-            let fault = Fault { call: "webhook", error, report, input_id: Some(id) };
-            self.record_fault_of(&mut tx, &input.channel, &fault).await?;
-        }
-        if state == "retry" {
-            tx.queued(super::replay::RETRY);
-        }
+        let new = input.row(&stored, self.clock.now_ms());
+        self.set_aside(&mut tx, &input.channel, new, why, retry_ms).await?;
         tx.commit().await
     }
 }
@@ -219,45 +169,21 @@ struct Received {
     verified_us: i64,
 }
 
-struct Row<'a> {
-    received: &'a Received,
-    input: String,
-    state: &'static str,
-    next_at: Option<i64>,
-    error: Option<(&'a str, &'a str)>,
-}
-
-impl Row<'_> {
-    fn borrow(&self, now: i64) -> store::NewInput<'_> {
-        let received = self.received;
-        store::NewInput {
-            client_id: received.channel.row.client_id,
-            channel_id: received.channel.row.id,
-            kind: "webhook",
-            provider_key: &received.key,
-            input: &self.input,
-            body: Some(&received.request.body),
-            body_blob: None,
-            state: self.state,
-            next_at: self.next_at,
-            error: self.error,
-            received_at: received.started / 1000,
-            now,
-        }
-    }
-}
-
 impl Received {
-    fn row<'a>(
-        &'a self,
-        state: &'static str,
-        next_at: Option<i64>,
-        error: Option<(&'a str, &'a str)>,
-    ) -> Row<'a> {
-        // The body has a column of its own; the rest is small.
-        let input = WebhookRequest { body: vec![], ..self.request.clone() };
-        let input = serde_json::to_string(&input).unwrap_or_default();
-        Row { received: self, input, state, next_at, error }
+    /// The request as it is kept: the body has a column of its own, the rest is small.
+    fn stored(&self) -> String {
+        let request = WebhookRequest { body: vec![], ..self.request.clone() };
+        serde_json::to_string(&request).unwrap_or_default()
+    }
+
+    fn row<'a>(&'a self, stored: &'a str, now: i64) -> store::NewInput<'a> {
+        let account = (self.channel.row.client_id, self.channel.row.id);
+        let received_at = self.started / 1000;
+        store::NewInput {
+            input: stored,
+            body: Some(&self.request.body),
+            ..store::NewInput::of(account, "webhook", &self.key, received_at, now)
+        }
     }
 
     fn hops(&self, channels: &Channels, report: &plugins::CallReport) -> Vec<Hop> {
@@ -276,15 +202,7 @@ impl Received {
                 took_us: 0,
                 detail: self.request.verified.clone(),
             },
-            Hop {
-                name: "plugin".into(),
-                at_ms: now,
-                took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-                detail: format!(
-                    "{} of memory, {} host calls",
-                    report.peak_memory, report.host_calls
-                ),
-            },
+            plugin_hop(now, report),
         ]
     }
 }

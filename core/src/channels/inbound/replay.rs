@@ -1,6 +1,6 @@
 //! Inputs that failed: tried again by themselves, or by an admin from the quarantine.
 
-use super::intake::is_poison;
+use super::process::{Answered, Claim, POISON_CODE, Processed, call_hop};
 use crate::channels::{
     Channels,
     account::{
@@ -18,7 +18,6 @@ use crate::{
         Account, Batch, CallError, CallReport, Host, RawMail, SocketFrame, SocketInput, VisitorAct,
         VisitorSession, WebhookRequest,
     },
-    tickets::Hop,
 };
 use futures_util::StreamExt as _;
 use serde::Deserialize;
@@ -115,45 +114,32 @@ impl Channels {
                 return self.failed_again(author, channel, input, (&error, &report)).await;
             }
         };
-        let hop = Hop {
-            name: "replayed".into(),
-            at_ms: now,
-            took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-            detail: match version {
-                Version::Current => format!("attempt {}", input.attempts + 1),
-                Version::Previous => {
-                    format!("attempt {}, with the version before", input.attempts + 1)
-                }
-            },
+        let attempt = input.attempts + 1;
+        let detail = match version {
+            Version::Current => format!("attempt {attempt}"),
+            Version::Previous => format!("attempt {attempt}, with the version before"),
         };
-        let mut tx = self.begin_batch(channel, &batch).await?;
-        if !store::set_input_state(&mut tx, client_id, input.id, "done", None, None, now).await? {
-            return Ok(Replayed::Gone);
-        }
-        self.record_call(&mut tx, channel, &input.kind, &report).await?;
-        match self.take_batch(&mut tx, channel, &batch, &[hop]).await {
-            Ok(after) => {
-                self.record_success(&mut tx, channel).await?;
-                let end = Replayed::Done(after.messages.clone());
-                note_replay(&mut tx, author, (channel, input), &end, now).await?;
-                tx.commit().await?;
-                self.finish(channel, &after).await;
+        let hops = [call_hop("replayed", now, &report, detail)];
+        let answered = Answered { call: &input.kind, batch: &batch, report: &report, hops: &hops };
+        match self.process(channel, &answered, Claim::Kept(input)).await? {
+            Processed::Taken(mut taken) => {
+                let end = Replayed::Done(taken.messages().to_vec());
+                note_replay(&mut taken.tx, author, (channel, input), &end, now).await?;
+                taken.commit(self).await?;
                 Ok(end)
             }
-            Err(error) if is_poison(&error) => {
-                drop(tx);
-                let text = error.to_string();
+            Processed::Poison(text) => {
                 let mut tx = self.db.begin().await?;
-                let why = Some(("core.refused", text.as_str()));
+                let why = Some((POISON_CODE, text.as_str()));
                 store::set_input_state(&mut tx, client_id, input.id, "quarantined", None, why, now)
                     .await?;
-                let end = Replayed::Failed { code: "core.refused".into(), message: text };
+                let end = Replayed::Failed { code: POISON_CODE.into(), message: text };
                 note_replay(&mut tx, author, (channel, input), &end, now).await?;
-                self.say_given_up(&mut tx, channel, input, "core.refused");
+                self.say_given_up(&mut tx, channel, input, POISON_CODE);
                 tx.commit().await?;
                 Ok(end)
             }
-            Err(error) => Err(error),
+            Processed::Repeat(_) | Processed::Behind | Processed::Lost => Ok(Replayed::Gone),
         }
     }
 

@@ -3,12 +3,16 @@
 //! A timer is claimed, the plugin is called, and its batch commits together with the timer's removal:
 //! a crash in between repeats the call, and nothing of the first one was stored.
 
-use super::intake::is_poison;
-use crate::channels::{Channels, account::health::code_of, model::send_backoff_ms, store};
+use super::process::{Answered, Claim, Processed, Why, call_hop};
+use crate::channels::{
+    Channels,
+    account::registry::Channel,
+    model::{send_backoff_ms, wait_after},
+    store,
+};
 use crate::{
     db::{DbResult, Tx},
     plugins::{CallError, CallReport, Called, Interface, Timer},
-    tickets::Hop,
 };
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
@@ -35,7 +39,7 @@ impl Channels {
     pub(in crate::channels) async fn take_timers(
         &self,
         tx: &mut Tx,
-        channel: &crate::channels::Channel,
+        channel: &Channel,
         timers: &[Timer],
     ) -> DbResult<()> {
         let (client_id, id) = (channel.row.client_id, channel.row.id);
@@ -142,33 +146,20 @@ impl Channels {
             Ok(batch) => batch,
             Err(error) => return self.timer_failed(&channel, timer, &error, &report).await,
         };
-        let hop = Hop {
-            name: "timer".into(),
-            at_ms: self.clock.now_ms(),
-            took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-            detail: timer.name.clone(),
-        };
-        let mut tx = self.begin_batch(&channel, &batch).await?;
-        if !store::end_timer(&mut tx, timer, &self.node).await? {
-            return Ok(());
-        }
-        self.record_call(&mut tx, &channel, "timer", &report).await?;
-        match self.take_batch(&mut tx, &channel, &batch, &[hop]).await {
-            Ok(after) => {
-                self.record_success(&mut tx, &channel).await?;
-                tx.commit().await?;
-                self.finish(&channel, &after).await;
-                Ok(())
+        let hop = call_hop("timer", self.clock.now_ms(), &report, timer.name.clone());
+        let answered = Answered { call: "timer", batch: &batch, report: &report, hops: &[hop] };
+        match self.process(&channel, &answered, Claim::Timer(timer)).await? {
+            Processed::Taken(taken) => {
+                taken.commit(self).await?;
             }
-            Err(error) if is_poison(&error) => {
-                drop(tx);
-                let text = error.to_string();
+            Processed::Poison(text) => {
                 let mut tx = self.db.begin().await?;
-                self.quarantine_timer(&mut tx, timer, ("core.refused", &text)).await?;
-                tx.commit().await
+                self.quarantine_timer(&mut tx, &channel, timer, &Why::Poison(&text)).await?;
+                tx.commit().await?;
             }
-            Err(error) => Err(error),
+            Processed::Repeat(_) | Processed::Behind | Processed::Lost => {}
         }
+        Ok(())
     }
 
     async fn put_off(&self, timer: &store::LeasedTimer, until: i64) -> DbResult<()> {
@@ -179,7 +170,7 @@ impl Channels {
 
     async fn timer_failed(
         &self,
-        channel: &crate::channels::Channel,
+        channel: &Channel,
         timer: &store::LeasedTimer,
         error: &CallError,
         report: &CallReport,
@@ -187,23 +178,24 @@ impl Channels {
         let attempts = timer.failures + 1;
         let mut tx = self.db.begin().await?;
         if error.is_deterministic() || attempts >= ATTEMPTS_MAX {
-            let (code, text) = (code_of(error), error.to_string());
-            self.quarantine_timer(&mut tx, timer, (&code, &text)).await?;
+            let why = Why::Failed(error, report);
+            self.quarantine_timer(&mut tx, channel, timer, &why).await?;
         } else {
-            let wait = crate::channels::model::wait_after(error)
+            let wait = wait_after(error)
                 .unwrap_or_else(|| send_backoff_ms(attempts, self.ids.below(u64::MAX)));
             let next_at = self.clock.now_ms() + wait;
             store::postpone_timer(&mut tx, timer, next_at, true).await?;
+            self.record_fault(&mut tx, channel, "timer", error, report).await?;
         }
-        self.record_fault(&mut tx, channel, "timer", error, report).await?;
         tx.commit().await
     }
 
     async fn quarantine_timer(
         &self,
         tx: &mut Tx,
+        channel: &Channel,
         timer: &store::LeasedTimer,
-        error: (&str, &str),
+        why: &Why<'_>,
     ) -> DbResult<()> {
         if !store::end_timer(tx, timer, &self.node).await? {
             return Ok(());
@@ -212,21 +204,11 @@ impl Channels {
         // The same name may come again with the same time: each firing is an input of its own.
         let key = format!("timer:{}:{}", timer.fire_at, self.ids.token(12));
         let input = json!({ "name": timer.name, "at_ms": timer.fire_at }).to_string();
+        let account = (timer.client_id, timer.channel_id);
         let new = store::NewInput {
-            client_id: timer.client_id,
-            channel_id: timer.channel_id,
-            kind: "timer",
-            provider_key: &key,
             input: &input,
-            body: None,
-            body_blob: None,
-            state: "quarantined",
-            next_at: None,
-            error: Some(error),
-            received_at: now,
-            now,
+            ..store::NewInput::of(account, "timer", &key, now, now)
         };
-        self.keep_input(tx, &new).await?;
-        Ok(())
+        self.set_aside(tx, channel, new, why, None).await
     }
 }

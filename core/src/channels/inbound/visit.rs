@@ -1,15 +1,10 @@
 //! A visitor's act goes through the plugin into the same intake as every other input.
 
-use super::intake::is_poison;
-use crate::channels::{
-    Channels,
-    account::health::{Fault, code_of},
-    store,
-};
+use super::process::{Answered, Claim, Processed, Why, plugin_hop};
+use crate::channels::{Channels, store};
 use crate::{
     db::DbError,
     plugins::{Called, VisitorAct, VisitorSession},
-    tickets::Hop,
 };
 
 /// Why an act was not taken.
@@ -46,60 +41,36 @@ impl Channels {
         let account = self.account(&channel);
         let Called { result, report } = self.host.visitor(&account, who, act.clone()).await;
         let input = serde_json::to_string(&(who, act)).unwrap_or_default();
-        let mut new = store::NewInput {
-            client_id,
-            channel_id,
-            kind: "visitor",
-            provider_key: key.unwrap_or_default(),
+        let (account, now) = ((client_id, channel_id), self.clock.now_ms());
+        let new = store::NewInput {
             input: &input,
-            body: None,
-            body_blob: None,
-            state: "done",
-            next_at: None,
-            error: None,
-            received_at: started,
-            now: self.clock.now_ms(),
+            ..store::NewInput::of(account, "visitor", key.unwrap_or_default(), started, now)
         };
         let batch = match result {
             Ok(batch) => batch,
             Err(error) => {
-                let (code, text) = (code_of(&error), error.to_string());
                 let mut tx = self.db.begin().await?;
-                let mut input_id = None;
                 if key.is_some() && error.is_deterministic() {
-                    new.state = "quarantined";
-                    new.error = Some((&code, &text));
-                    input_id = self.keep_input(&mut tx, &new).await?;
+                    let why = Why::Failed(&error, &report);
+                    self.set_aside(&mut tx, &channel, new, &why, None).await?;
+                } else {
+                    self.record_fault(&mut tx, &channel, "visitor", &error, &report).await?;
                 }
-                let fault = Fault { call: "visitor", error: &error, report: &report, input_id };
-                self.record_fault_of(&mut tx, &channel, &fault).await?;
                 tx.commit().await?;
-                return Err(ActError::Refused(text));
+                return Err(ActError::Refused(error.to_string()));
             }
         };
-        let hop = Hop {
-            name: "plugin".into(),
-            at_ms: new.now,
-            took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-            detail: format!("{} bytes of memory", report.peak_memory),
-        };
-        let mut tx = self.begin_batch(&channel, &batch).await?;
-        if key.is_some()
-            && store::insert_input(&mut tx, &new, self.young_since(new.now)).await?.is_none()
-        {
-            // The first may not be on disk yet: its commit comes before this answer.
-            tx.commit().await?;
-            return Ok(vec![]);
-        }
-        self.record_call(&mut tx, &channel, "visitor", &report).await?;
-        match self.take_batch(&mut tx, &channel, &batch, &[hop]).await {
-            Ok(after) => {
+        let hops = [plugin_hop(now, &report)];
+        let answered = Answered { call: "visitor", batch: &batch, report: &report, hops: &hops };
+        let claim = if key.is_some() { Claim::Key(&new) } else { Claim::Unclaimed };
+        match self.process(&channel, &answered, claim).await? {
+            Processed::Taken(taken) => Ok(taken.commit(self).await?),
+            Processed::Repeat(tx) => {
                 tx.commit().await?;
-                self.finish(&channel, &after).await;
-                Ok(after.messages)
+                Ok(vec![])
             }
-            Err(error) if is_poison(&error) => Err(ActError::Refused(error.to_string())),
-            Err(error) => Err(error.into()),
+            Processed::Behind | Processed::Lost => Ok(vec![]),
+            Processed::Poison(text) => Err(ActError::Refused(text)),
         }
     }
 }

@@ -1,13 +1,17 @@
 //! What an agent wants done with a telephone call. The plugin tells the exchange, and what comes of
 //! it is a line of a ticket like everything else that happens to a call.
 
-use crate::channels::{Channels, account::registry::Channel, inbound::intake::is_poison, store};
+use crate::channels::{
+    Channels,
+    account::registry::Channel,
+    inbound::process::{Answered, Claim, Processed, plugin_hop},
+    store,
+};
 use crate::{
     accounts::{Caller, Permission},
-    db::Tx,
     http::{Code, Problem},
     plugins::{CallCommand, CallError, Called, Failure},
-    tickets::{self, HistoryStep, Hop, TicketRow, Viewer},
+    tickets::{self, HistoryStep, TicketRow, Viewer},
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -141,24 +145,23 @@ impl Channels {
             }
         };
         let now = self.clock.now_ms();
-        let hop = Hop {
-            name: "plugin".into(),
-            at_ms: now,
-            took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-            detail: format!("{} bytes of memory", report.peak_memory),
+        let hops = [plugin_hop(now, &report)];
+        let answered =
+            Answered { call: "call_control", batch: &batch, report: &report, hops: &hops };
+        let (key, input) = (format!("call:{}", command.op_id), serde_json::to_string(&command));
+        let input = input.unwrap_or_default();
+        let account = (channel.row.client_id, channel.row.id);
+        let new = store::NewInput {
+            input: &input,
+            ..store::NewInput::of(account, "call", &key, started, now)
         };
-        let mut tx = self.begin_batch(&channel, &batch).await?;
-        if !self.is_first(&mut tx, &channel, &command, started).await? {
+        let mut taken = match self.process(&channel, &answered, Claim::Key(&new)).await? {
+            Processed::Taken(taken) => taken,
             // The exchange did it once, and the first answer's lines stand there.
-            tx.commit().await?;
-            return Ok(());
-        }
-        self.record_call(&mut tx, &channel, "call_control", &report).await?;
-        let taken = self.take_batch(&mut tx, &channel, &batch, &[hop]).await;
-        let after = taken.map_err(|error| match error {
-            error if is_poison(&error) => Problem::new(Code::Conflict, error.to_string()),
-            error => error.into(),
-        })?;
+            Processed::Repeat(tx) => return Ok(tx.commit().await?),
+            Processed::Behind | Processed::Lost => return Ok(()),
+            Processed::Poison(text) => return Err(Problem::new(Code::Conflict, text)),
+        };
         let step = HistoryStep {
             kind: "call",
             before: "",
@@ -166,38 +169,9 @@ impl Channels {
             why: command.target.as_deref().unwrap_or_default(),
             by: &viewer.username,
         };
-        tickets::note_history(&mut tx, &ticket, &step, now).await?;
-        tx.commit().await?;
-        channel.breaker.success();
-        self.finish(&channel, &after).await;
+        tickets::note_history(&mut taken.tx, &ticket, &step, now).await?;
+        taken.commit(self).await?;
         Ok(())
-    }
-
-    /// Whether this command was not given before.
-    async fn is_first(
-        &self,
-        tx: &mut Tx,
-        channel: &Channel,
-        command: &CallCommand,
-        received_at: i64,
-    ) -> Result<bool, Problem> {
-        let (now, key) = (self.clock.now_ms(), format!("call:{}", command.op_id));
-        let input = serde_json::to_string(command).unwrap_or_default();
-        let new = store::NewInput {
-            client_id: channel.row.client_id,
-            channel_id: channel.row.id,
-            kind: "call",
-            provider_key: &key,
-            input: &input,
-            body: None,
-            body_blob: None,
-            state: "done",
-            next_at: None,
-            error: None,
-            received_at,
-            now,
-        };
-        Ok(store::insert_input(tx, &new, self.young_since(now)).await?.is_some())
     }
 
     /// The account that carries a ticket's calls, the ticket, and the number that is meant.

@@ -6,11 +6,12 @@ use crate::{
     execute, fetch_all, fetch_optional,
 };
 
-/// An input to store.
+/// An input to store. [`NewInput::of`] gives one that is done and brings nothing to run it again with.
+#[derive(Clone, Copy)]
 pub(in crate::channels) struct NewInput<'a> {
     pub client_id: i64,
     pub channel_id: i64,
-    /// `webhook`, `mail` or `visitor`.
+    /// The door it came in by: `webhook`, `mail`, `visitor`, `poll`, `timer`, `socket` or `call`.
     pub kind: &'a str,
     pub provider_key: &'a str,
     /// How to run the plugin again, as JSON.
@@ -23,6 +24,33 @@ pub(in crate::channels) struct NewInput<'a> {
     pub error: Option<(&'a str, &'a str)>,
     pub received_at: i64,
     pub now: i64,
+}
+
+impl<'a> NewInput<'a> {
+    /// An input of an account that its plugin has taken.
+    #[must_use]
+    pub fn of(
+        (client_id, channel_id): (i64, i64),
+        kind: &'a str,
+        provider_key: &'a str,
+        received_at: i64,
+        now: i64,
+    ) -> Self {
+        Self {
+            client_id,
+            channel_id,
+            kind,
+            provider_key,
+            input: "{}",
+            body: None,
+            body_blob: None,
+            state: "done",
+            next_at: None,
+            error: None,
+            received_at,
+            now,
+        }
+    }
 }
 
 /// An input that was stored just now.

@@ -4,22 +4,20 @@ use super::{Next, after_failure, holds_placeholder, lease_name};
 use crate::{
     channels::{
         Channels,
-        account::{
-            health::{Status, code_of},
-            registry::Channel,
-        },
-        inbound::intake::is_poison,
+        account::{health::Status, registry::Channel},
+        inbound::process::{Answered, Claim, Processed, Why, call_hop},
         model::send_backoff_ms,
         store,
     },
-    db::DbResult,
+    db::{DbResult, Tx},
     plugins::{CallError, CallReport, Called, Failure, SocketFrame, SocketInput, SocketStep},
-    tickets::Hop,
 };
 use std::time::Duration;
 
 /// Attempts at one step before its frames are kept for later and the connection goes on.
 const ATTEMPTS: i64 = 3;
+/// How long frames that failed wait for their next attempt.
+const RETRY_MS: i64 = 5_000;
 /// The largest state a plugin may leave.
 const STATE_MAX: usize = 64 << 10;
 
@@ -102,8 +100,8 @@ impl Channels {
                 Attempt::Poison(_) if !keep => return Ok(None),
                 Attempt::Poison(text) => {
                     let mut tx = self.db.begin().await?;
-                    let why = ("core.refused", text.as_str());
-                    self.keep_frames(&mut tx, channel, input, "quarantined", why).await?;
+                    let why = Why::Poison(&text);
+                    self.keep_frames(&mut tx, channel, input, &why, None).await?;
                     self.note(&mut tx, channel, "error", "socket", &text).await?;
                     tx.commit().await?;
                     return Ok(Some(StepOutcome::Kept));
@@ -117,15 +115,16 @@ impl Channels {
             }
             let give_up = poison || over || attempt >= ATTEMPTS;
             let mut tx = self.db.begin().await?;
-            self.record_fault(&mut tx, channel, "socket", &error, &report).await?;
+            if give_up {
+                let retry_ms = (!over).then_some(RETRY_MS);
+                let why = Why::Failed(&error, &report);
+                self.keep_frames(&mut tx, channel, input, &why, retry_ms).await?;
+            } else {
+                self.record_fault(&mut tx, channel, "socket", &error, &report).await?;
+            }
             if let CallError::Failure(Failure::Permanent(detail)) = &error {
                 let why = &detail.message;
                 self.set_status(&mut tx, channel, Status::Degraded, why, None).await?;
-            }
-            if give_up {
-                let (code, text) = (code_of(&error), error.to_string());
-                let state = if poison || over { "quarantined" } else { "retry" };
-                self.keep_frames(&mut tx, channel, input, state, (&code, &text)).await?;
             }
             tx.commit().await?;
             if over {
@@ -156,34 +155,32 @@ impl Channels {
             let what = format!("a state of more than {STATE_MAX} bytes");
             return Ok(Attempt::Failed(CallError::Limit { what }, report));
         }
-        let mut tx = self.begin_batch(channel, &step.batch).await?;
-        if !store::keep_lease(&mut tx, &lease_name(id), &self.node).await? {
-            return Ok(Attempt::StepOutcome(StepOutcome::Lost));
-        }
         let quiet = step.batch == crate::plugins::Batch::default()
             && step.state.is_none()
             && report.logs.is_empty()
             && channel.row.status == "ok";
-        if !quiet {
-            let hop = Hop {
-                name: "pushed".into(),
-                at_ms: self.clock.now_ms(),
-                took_us: i64::try_from(report.wall_us).unwrap_or(i64::MAX),
-                detail: described(input),
-            };
-            self.record_call(&mut tx, channel, "socket", &report).await?;
-            let after = match self.take_batch(&mut tx, channel, &step.batch, &[hop]).await {
-                Ok(after) => after,
-                Err(error) if is_poison(&error) => return Ok(Attempt::Poison(error.to_string())),
-                Err(error) => return Err(error),
+        if quiet {
+            // Nothing to commit; the lease is looked at all the same.
+            let mut tx = self.db.begin().await?;
+            if !store::keep_lease(&mut tx, &lease_name(id), &self.node).await? {
+                return Ok(Attempt::StepOutcome(StepOutcome::Lost));
+            }
+        } else {
+            let hops = [call_hop("pushed", self.clock.now_ms(), &report, described(input))];
+            let batch = &step.batch;
+            let answered = Answered { call: "socket", batch, report: &report, hops: &hops };
+            let mut taken = match self.process(channel, &answered, Claim::Connection).await? {
+                Processed::Taken(taken) => taken,
+                Processed::Poison(text) => return Ok(Attempt::Poison(text)),
+                Processed::Repeat(_) | Processed::Behind | Processed::Lost => {
+                    return Ok(Attempt::StepOutcome(StepOutcome::Lost));
+                }
             };
             if let Some(state) = &step.state {
                 let now = self.clock.now_ms();
-                store::set_socket_state(&mut tx, client_id, id, state, now).await?;
+                store::set_socket_state(&mut taken.tx, client_id, id, state, now).await?;
             }
-            self.record_success(&mut tx, channel).await?;
-            tx.commit().await?;
-            self.finish(channel, &after).await;
+            taken.commit(self).await?;
         }
         let SocketStep { send, heartbeat_ms, reconnect, .. } = step;
         let came = match input {
@@ -198,39 +195,32 @@ impl Channels {
         })))
     }
 
-    /// Keeps frames that the plugin could not take. Ticks and ends hold nothing to keep.
+    /// Keeps frames that the plugin could not take. Ticks and ends hold nothing to keep; a failed call
+    /// is a fault of the account all the same.
     async fn keep_frames(
         &self,
-        tx: &mut crate::db::Tx,
+        tx: &mut Tx,
         channel: &Channel,
         input: &SocketInput,
-        state: &'static str,
-        error: (&str, &str),
+        why: &Why<'_>,
+        retry_ms: Option<i64>,
     ) -> DbResult<()> {
-        let SocketInput::Frames(frames) = input else { return Ok(()) };
+        let SocketInput::Frames(frames) = input else {
+            return match why {
+                Why::Failed(error, report) => {
+                    self.record_fault(tx, channel, "socket", error, report).await
+                }
+                Why::Poison(_) | Why::Behind => Ok(()),
+            };
+        };
         let now = self.clock.now_ms();
         // The provider sends the same frames again to a connection that goes on from the same state.
         let body = serde_json::to_vec(frames).unwrap_or_default();
         let key = format!("push:{}", crate::crypto::sha256_hex(&body));
-        let new = store::NewInput {
-            client_id: channel.row.client_id,
-            channel_id: channel.row.id,
-            kind: "socket",
-            provider_key: &key,
-            input: "{}",
-            body: Some(&body),
-            body_blob: None,
-            state,
-            next_at: (state == "retry").then_some(now + 5_000),
-            error: Some(error),
-            received_at: now,
-            now,
-        };
-        self.keep_input(tx, &new).await?;
-        if state == "retry" {
-            tx.queued(crate::channels::inbound::replay::RETRY);
-        }
-        Ok(())
+        let account = (channel.row.client_id, channel.row.id);
+        let new = store::NewInput::of(account, "socket", &key, now, now);
+        let new = store::NewInput { body: Some(&body), ..new };
+        self.set_aside(tx, channel, new, why, retry_ms).await
     }
 }
 
