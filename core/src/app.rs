@@ -24,6 +24,7 @@ use crate::{
     db::{Db, Kind, listen},
     emoji,
     entry::{self, Entries},
+    events::consume,
     fields, hours,
     http::{self, ConnectionLimit, Front, Patience, Readiness, assemble, openapi},
     ids::Ids,
@@ -347,10 +348,11 @@ impl Parts {
         livechat.start(&tracker, stop).await?;
         tracker.spawn(self.rooms.presence.clone().watch_idle(stop.clone()));
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
-        tracker.spawn(self.notifications.clone().follow(stop.clone()));
-        tracker.spawn(self.webhooks.clone().follow(stop.clone()));
-        tracker.spawn(rules.follow(stop.clone()));
-        tracker.spawn(self.surveys().follow(stop.clone()));
+        let db = &self.db;
+        tracker.spawn(consume(self.notifications.clone(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.webhooks.clone(), db.clone(), stop.clone()));
+        tracker.spawn(consume(rules, db.clone(), stop.clone()));
+        tracker.spawn(consume(self.surveys(), db.clone(), stop.clone()));
         Ok(tracker)
     }
 

@@ -4,9 +4,12 @@
 //! transaction that made it true; its number comes from the client's counter row, which is updated
 //! as the last thing of the transaction, so the order of numbers is the order of commits.
 
+mod consumer;
 mod data;
 pub mod log;
 mod model;
+pub mod offsets;
 
+pub use consumer::{LogConsumer, consume};
 pub use data::{EventData, EventShape};
 pub use model::{Audience, Event, NewEvent};

@@ -4,8 +4,8 @@
 //! notifications of what concerns somebody. How far it has read commits together with what came of
 //! it, so that a crash repeats nothing and skips nothing, and several nodes may listen at once.
 
+mod consumer;
 pub mod events;
-mod follow;
 mod inbox;
 mod jobs;
 mod model;

@@ -14,33 +14,6 @@ use crate::{
     execute, fetch_all, fetch_one, fetch_optional,
 };
 
-/// Locks how far a client's log was read, and gives it.
-pub(super) async fn lock_place(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
-    let (seq,) = fetch_one!(
-        conn,
-        (i64,),
-        "insert into notification_places (client_id, seq) values ($1, 0)
-         on conflict (client_id) do update set seq = notification_places.seq
-         returning seq",
-        client_id,
-    )?;
-    Ok(seq)
-}
-
-pub(super) async fn set_place(conn: &mut Conn, client_id: i64, seq: i64) -> DbResult<u64> {
-    execute!(
-        conn,
-        "update notification_places set seq = $2 where client_id = $1 and seq < $2",
-        client_id,
-        seq,
-    )
-}
-
-/// How far each client's log was read.
-pub(super) async fn places_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, i64)>> {
-    fetch_all!(conn, (i64, i64), "select client_id, seq from notification_places limit 100000")
-}
-
 pub(super) async fn insert(
     conn: &mut Conn,
     client_id: i64,

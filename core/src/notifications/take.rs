@@ -17,19 +17,13 @@ const MOST: i64 = 500;
 const FOLD_MS: i64 = 24 * 3_600_000;
 
 impl Notifications {
-    /// Takes events of a client's log that reaches to `upto`. Another node may have taken them.
-    pub(super) async fn take(&self, client_id: i64, events: &[Event], upto: i64) -> DbResult<()> {
-        let mut tx = self.db.begin().await?;
-        let place = store::lock_place(&mut tx, client_id).await?;
-        let new = &events[events.partition_point(|event| event.seq <= place)..];
-        if !new.is_empty() {
-            let people = accounts::people(&mut tx, client_id).await?;
-            for draft in drafts(new, &people) {
-                self.tell(&mut tx, client_id, &draft).await?;
-            }
+    /// Tells people of events of a client's log.
+    pub(super) async fn take(&self, tx: &mut Tx, client_id: i64, new: &[Event]) -> DbResult<()> {
+        let people = accounts::people(tx, client_id).await?;
+        for draft in drafts(new, &people) {
+            self.tell(tx, client_id, &draft).await?;
         }
-        store::set_place(&mut tx, client_id, upto).await?;
-        tx.commit().await
+        Ok(())
     }
 
     async fn tell(&self, tx: &mut Tx, client_id: i64, draft: &Draft) -> DbResult<()> {

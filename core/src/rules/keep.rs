@@ -3,6 +3,7 @@
 use super::{
     Rules, check,
     check::{Known, Wrong},
+    consumer::CONSUMER,
     model::{PAGE, RULES_MAX, Rule, RuleDraft, RuleRun},
     store::{self, NewRule},
 };
@@ -10,7 +11,7 @@ use crate::{
     accounts::Caller,
     audit::{self, Act, Action, step},
     db::{DbResult, Tx},
-    events::log,
+    events::{log, offsets},
     http::{Code, Problem},
 };
 use serde_json::{Map, Value, json};
@@ -57,7 +58,7 @@ impl Rules {
         }
         rule.since_seq = log::head(&mut tx, client_id).await?;
         if rule.enabled && store::count_enabled(&mut tx, client_id).await? == 0 {
-            store::begin_at(&mut tx, client_id, rule.since_seq).await?;
+            offsets::begin_at(&mut tx, CONSUMER, client_id, rule.since_seq).await?;
         }
         let position = store::last_position(&mut tx, client_id).await? + 1;
         let id =
@@ -80,7 +81,7 @@ impl Rules {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let before = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let mut wrong = Wrong::default();
         let mut after = drafted(before.clone(), draft);
@@ -96,7 +97,7 @@ impl Rules {
         if after.enabled && (!before.enabled || anew) {
             after.since_seq = log::head(&mut tx, client_id).await?;
             if store::count_enabled(&mut tx, client_id).await? == 0 {
-                store::begin_at(&mut tx, client_id, after.since_seq).await?;
+                offsets::begin_at(&mut tx, CONSUMER, client_id, after.since_seq).await?;
             }
         }
         store::change(&mut tx, (client_id, id), &kept(&after, &after.tests(), now)).await?;
@@ -111,7 +112,7 @@ impl Rules {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let before = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         store::delete(&mut tx, client_id, id).await?;
         let act = act(Action::RuleRemoved, id, &before.name, json!({}));
@@ -125,7 +126,7 @@ impl Rules {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let before: Vec<i64> =
             store::list(&mut tx, client_id).await?.into_iter().map(|rule| rule.id).collect();
         if ids.iter().any(|id| !before.contains(id)) {

@@ -1,7 +1,7 @@
 //! Rules: what the desk does by itself when something happens. Macros: what an agent does with one
 //! click.
 //!
-//! [`Rules::follow`] reads the log of clients that have rules. Each event that a rule waits for is one
+//! [`consumer`] reads the log of clients that have rules. Each event that a rule waits for is one
 //! transaction: what the rules do about it, what is written down of their runs, and how far the log
 //! was read commit together, so that a crash repeats nothing and several nodes may follow. Rules that
 //! wait for a time are jobs, which commit with their run's key. What a rule does goes through the use
@@ -9,9 +9,9 @@
 
 mod bound;
 mod check;
+mod consumer;
 mod deeds;
 mod due;
-mod follow;
 mod keep;
 mod keep_macros;
 mod matching;

@@ -2,7 +2,6 @@
 
 mod facts;
 mod macros;
-mod places;
 mod rules;
 mod runs;
 
@@ -11,7 +10,6 @@ pub(super) use macros::{
     change_macro, count_macros, delete_macro, departments_of, insert_macro, macro_by_id, macro_ran,
     macros,
 };
-pub(super) use places::{begin_at, behind_across_clients, hold_place, lock_place, set_place};
 pub(super) use rules::{
     NewRule, change, count, count_enabled, delete, enabled, insert, last_position, list, one,
     rule_ran, set_position,

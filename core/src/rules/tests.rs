@@ -3,7 +3,7 @@
 use super::{
     bound::{DEPTH_MAX, Hour, REPLIES_MAX, RUNS_MAX, Stop, stop},
     check::{self, Wrong},
-    follow::moment,
+    consumer::moment,
     keep_macros::offered,
     matching::{Facts, holds, matched},
     model::{ActionResult, Deed, Do, Field, How, Macro, Test, Tests, When, outcome},

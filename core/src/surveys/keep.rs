@@ -3,6 +3,7 @@
 use super::{
     Surveys,
     check::{Settings, settings},
+    consumer::CONSUMER,
     model::{Content, SURVEYS_MAX, Survey, SurveyDraft},
     store,
 };
@@ -10,7 +11,7 @@ use crate::{
     accounts::{self, Caller},
     audit::{self, Act, Action, step},
     db::Tx,
-    events::log,
+    events::{log, offsets},
     http::{Code, Problem},
 };
 use serde_json::{Map, Value, json};
@@ -33,7 +34,7 @@ impl Surveys {
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let new = settings(&Settings::default(), draft)?;
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         offered(&mut tx, client_id, &new.departments).await?;
         if store::count(&mut tx, client_id).await? >= SURVEYS_MAX {
             return Err(Problem::new(Code::Conflict, "There are at most 50 surveys."));
@@ -59,7 +60,7 @@ impl Surveys {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let survey = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         let before = kept(&survey);
         let after = settings(&before, draft)?;
@@ -86,7 +87,7 @@ impl Surveys {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let survey = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
         store::delete(&mut tx, client_id, id).await?;
         let changes = json!({ "sent": survey.sent, "answered": survey.answered });
@@ -106,7 +107,7 @@ impl Surveys {
         let head = log::head(tx, client_id).await?;
         // While no survey waits for closings nobody reads the log for them.
         if settings.active && settings.automatic && !store::any_waits(tx, client_id).await? {
-            store::begin_at(tx, client_id, head).await?;
+            offsets::begin_at(tx, CONSUMER, client_id, head).await?;
         }
         Ok(head)
     }

@@ -1,13 +1,13 @@
 //! Surveys: what customers are asked after their ticket was closed, and what they answered.
 //!
-//! [`Surveys::follow`] reads the log for closings and plans an invitation for each. When its time has
+//! [`consumer`] reads the log for closings and plans an invitation for each. When its time has
 //! come, a job sends the link through the ticket's own channel, by the use case of every answer, or
 //! writes down why it does not. Whoever has the link answers, and the ticket shows it.
 
 mod answer;
 mod check;
+mod consumer;
 pub mod events;
-mod follow;
 mod keep;
 mod model;
 mod report;

@@ -2,6 +2,7 @@
 
 use super::{
     Surveys,
+    consumer::CONSUMER,
     events::SurveyChanged,
     model::{Reason, SentSurvey, Survey, SurveyInvitation, against, message},
     store,
@@ -10,7 +11,7 @@ use crate::{
     accounts::Caller,
     crypto::sha256_hex,
     db::{DbError, DbResult, Tx},
-    events::NewEvent,
+    events::{NewEvent, offsets},
     http::{Code, Problem},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
     replies,
@@ -59,7 +60,7 @@ impl Surveys {
         let Some(id) = job.payload["id"].as_i64() else { return Ok(()) };
         let mut tx = self.db.begin().await?;
         // One after the other for a client: two tickets of a contact may be due at once.
-        store::lock_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let Some((survey_id, ticket_id)) = store::planned(&mut tx, client_id, id).await? else {
             return Ok(());
         };
@@ -209,7 +210,7 @@ impl Surveys {
         let key = if queue_id.is_empty() { made_up.as_str() } else { queue_id };
         let key = format!("user-{}-{key}", viewer.user_id);
         let mut tx = self.db.begin().await?;
-        store::hold_place(&mut tx, client_id).await?;
+        offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let row = held_ticket(&mut tx, &viewer, ticket).await?;
         if let Some(known) = store::by_key(&mut tx, client_id, &key).await? {
             // The first one may not be on disk yet: whoever asks again waits for it as well.

@@ -2,6 +2,7 @@
 
 use super::{
     Webhooks,
+    consumer::CONSUMER,
     deliver::plan,
     model::{PING, WEBHOOKS_MAX, Webhook, WebhookDelivery, WebhookDraft, check_events, check_url},
     sign, store,
@@ -10,7 +11,7 @@ use crate::{
     accounts::Caller,
     audit::{self, Act, Action, step},
     db::Tx,
-    events::log,
+    events::{log, offsets},
     http::{Code, Problem},
 };
 use serde_json::{Map, Value, json};
@@ -51,7 +52,7 @@ impl Webhooks {
         // What happened before there was one is nobody's to hear.
         let head = log::head(&mut tx, client_id).await?;
         if store::count_enabled(&mut tx, client_id).await? == 0 {
-            store::begin_at(&mut tx, client_id, head).await?;
+            offsets::begin_at(&mut tx, CONSUMER, client_id, head).await?;
         }
         let new = store::NewWebhook {
             client_id,
@@ -99,7 +100,7 @@ impl Webhooks {
             (after.failing_since, after.gave_up_at) = (None, None);
             if store::count_enabled(&mut tx, client_id).await? == 0 {
                 let head = log::head(&mut tx, client_id).await?;
-                store::begin_at(&mut tx, client_id, head).await?;
+                offsets::begin_at(&mut tx, CONSUMER, client_id, head).await?;
             }
         }
         store::change(&mut tx, client_id, &after, now).await?;

@@ -1,13 +1,13 @@
 //! Webhooks: programs of others are told what happened, each event as a signed request.
 //!
-//! [`Webhooks::follow`] reads the log of clients that have webhooks and writes one delivery for each
+//! [`consumer`] reads the log of clients that have webhooks and writes one delivery for each
 //! event and webhook; how far it has read commits together with them. `deliver` is the job that sends
 //! one. What was not taken is tried again for hours, and an address that takes nothing for a day is
 //! switched off with a notice to the admins.
 
+mod consumer;
 mod deliver;
 pub mod events;
-mod follow;
 mod keep;
 mod model;
 mod routes;

@@ -182,48 +182,6 @@ pub(super) async fn give_up(
     Ok(rows == 1)
 }
 
-/// Clients with webhooks that are switched on, whose log goes on behind what was read of it.
-pub(super) async fn behind_across_clients(conn: &mut Conn) -> DbResult<Vec<i64>> {
-    let rows = fetch_all!(
-        conn,
-        (i64,),
-        "select p.client_id
-           from webhook_places p
-           join client_counters c on c.client_id = p.client_id
-          where c.seq > p.seq
-            and exists (select 1 from webhooks w where w.client_id = p.client_id and w.enabled)
-          order by p.client_id
-          limit 10000",
-    )?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
-}
-
-/// From here on the log is read.
-pub(super) async fn begin_at(conn: &mut Conn, client_id: i64, seq: i64) -> DbResult<u64> {
-    execute!(
-        conn,
-        "insert into webhook_places (client_id, seq) values ($1, $2)
-         on conflict (client_id) do update set seq = excluded.seq",
-        client_id,
-        seq,
-    )
-}
-
-/// Locks how far a client's log was read, and gives it.
-pub(super) async fn lock_place(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
-    let (seq,) = fetch_one!(
-        conn,
-        (i64,),
-        "update webhook_places set seq = seq where client_id = $1 returning seq",
-        client_id,
-    )?;
-    Ok(seq)
-}
-
-pub(super) async fn set_place(conn: &mut Conn, client_id: i64, seq: i64) -> DbResult<u64> {
-    execute!(conn, "update webhook_places set seq = $2 where client_id = $1", client_id, seq)
-}
-
 /// Writes a delivery that waits.
 pub(super) async fn deliver(
     conn: &mut Conn,

@@ -193,3 +193,14 @@ pub(in crate::surveys) async fn change(
 pub(in crate::surveys) async fn delete(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
     execute!(conn, "delete from surveys where client_id = $1 and id = $2", client_id, id)
 }
+
+/// Whether a client has a survey that waits for closings.
+pub(in crate::surveys) async fn any_waits(conn: &mut Conn, client_id: i64) -> DbResult<bool> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select id from surveys where client_id = $1 and active and automatic limit 1",
+        client_id,
+    )?;
+    Ok(row.is_some())
+}
