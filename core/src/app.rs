@@ -326,14 +326,9 @@ impl Parts {
             handlers,
             self.node.clone().into(),
         );
-        workers.start(&tracker, stop);
+        workers.start(&tracker, stop).await?;
         search.plan_fill().await?;
-        channels.plan_sweep().await?;
         self.notifications.open_push().await?;
-        self.notifications.plan_sweep().await?;
-        self.webhooks.plan_sweep().await?;
-        self.rooms.tickets.plan_sweep().await?;
-        rules.plan_sweep().await?;
         tracker.spawn(self.hub.clone().follow());
         tracker.spawn(listen(self.db.clone(), stop.clone()));
         tracker.spawn(self.packages.clone().keep_fresh(stop.clone()));
@@ -345,7 +340,7 @@ impl Parts {
         tracker.spawn(channels.clone().change_sent(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().fire_timers(tracker.clone(), stop.clone()));
         tracker.spawn(channels.clone().supervise(tracker.clone(), stop.clone()));
-        livechat.start(&tracker, stop).await?;
+        livechat.start(&tracker, stop);
         tracker.spawn(self.rooms.presence.clone().watch_idle(stop.clone()));
         tracker.spawn(self.rooms.presence.clone().keep_leases(stop.clone()));
         let db = &self.db;

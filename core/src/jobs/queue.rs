@@ -28,22 +28,27 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob) -> DbResult<()> {
     Ok(())
 }
 
-/// Enqueues the one job of its kind that is about the whole installation, for which client 0 stands. One
-/// that waits already stays as it is.
-///
-/// # Errors
-/// What the database said.
-pub async fn plan_across_clients(db: &Db, kind: &'static str, run_at_ms: i64) -> DbResult<()> {
-    let mut tx = db.begin().await?;
-    let job = NewJob {
+/// The one job of its kind that is about the whole installation, for which client 0 stands.
+#[must_use]
+pub(super) fn across_clients(kind: &'static str, run_at_ms: i64) -> NewJob {
+    NewJob {
         client_id: 0,
         class: Class::Bulk,
         kind,
         key: "all".into(),
         payload: json!({}),
         run_at_ms,
-    };
-    enqueue(&mut tx, job).await?;
+    }
+}
+
+/// Enqueues the one job of its kind that is about the whole installation. One that waits already stays
+/// as it is.
+///
+/// # Errors
+/// What the database said.
+pub async fn plan_across_clients(db: &Db, kind: &'static str, run_at_ms: i64) -> DbResult<()> {
+    let mut tx = db.begin().await?;
+    enqueue(&mut tx, across_clients(kind, run_at_ms)).await?;
     tx.commit().await
 }
 

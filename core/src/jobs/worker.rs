@@ -6,7 +6,12 @@ use super::{
     model,
     queue::{self},
 };
-use crate::{clock::Clock, db::Db, ids::Ids, metrics::metrics};
+use crate::{
+    clock::Clock,
+    db::{Db, DbResult},
+    ids::Ids,
+    metrics::metrics,
+};
 use futures_util::future::BoxFuture;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -21,7 +26,11 @@ type Handler = Arc<dyn Fn(Job) -> BoxFuture<'static, Result<(), JobError>> + Sen
 
 /// What to run for each kind of job. Rooms register theirs at start.
 #[derive(Clone, Default)]
-pub struct Handlers(HashMap<&'static str, Handler>);
+pub struct Handlers {
+    run: HashMap<&'static str, Handler>,
+    /// Periodic jobs: milliseconds from the end of one run to the next.
+    every: HashMap<&'static str, i64>,
+}
 
 impl Handlers {
     /// Registers the handler of a kind.
@@ -30,7 +39,21 @@ impl Handlers {
         F: Fn(Job) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<(), JobError>> + Send + 'static,
     {
-        self.0.insert(kind, Arc::new(move |job| Box::pin(run(job))));
+        self.run.insert(kind, Arc::new(move |job| Box::pin(run(job))));
+    }
+
+    /// Registers a periodic job of the whole installation: one node runs it, `every_ms` after the last
+    /// time. One that failed for good comes again all the same.
+    pub fn every<F, Fut>(&mut self, kind: &'static str, every_ms: i64, run: F)
+    where
+        F: Fn() -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = DbResult<()>> + Send + 'static,
+    {
+        self.every.insert(kind, every_ms);
+        self.on(kind, move |_| {
+            let run = run();
+            async move { run.await.map_err(JobError::from) }
+        });
     }
 }
 
@@ -51,11 +74,20 @@ impl Workers {
         Self { db, clock, ids, handlers: Arc::new(handlers), owner }
     }
 
-    /// Starts the workers of every class on the tracker.
-    pub fn start(&self, tracker: &TaskTracker, stop: &CancellationToken) {
+    /// Plans the periodic jobs that do not wait already, and starts the workers of every class on the
+    /// tracker.
+    ///
+    /// # Errors
+    /// What the database said; then no worker runs.
+    pub async fn start(&self, tracker: &TaskTracker, stop: &CancellationToken) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        for (kind, every_ms) in &self.handlers.every {
+            queue::plan_across_clients(&self.db, kind, now + every_ms).await?;
+        }
         for class in Class::ALL {
             tracker.spawn(self.clone().serve(class, tracker.clone(), stop.clone()));
         }
+        Ok(())
     }
 
     async fn serve(self, class: Class, tracker: TaskTracker, stop: CancellationToken) {
@@ -104,7 +136,7 @@ impl Workers {
         slots: &Arc<Semaphore>,
         busy: &Busy,
         last: &mut i64,
-    ) -> crate::db::DbResult<Vec<(Job, (OwnedSemaphorePermit, Turn))>> {
+    ) -> DbResult<Vec<(Job, (OwnedSemaphorePermit, Turn))>> {
         self.recover(class).await?;
         let mut conn = self.db.read().await?;
         let now = self.clock.now_ms();
@@ -131,7 +163,7 @@ impl Workers {
         Ok(claimed)
     }
 
-    async fn recover(&self, class: Class) -> crate::db::DbResult<()> {
+    async fn recover(&self, class: Class) -> DbResult<()> {
         if class != Class::Normal {
             return Ok(());
         }
@@ -148,7 +180,7 @@ impl Workers {
     }
 
     async fn run(&self, class: Class, job: Job) {
-        let outcome = match self.handlers.0.get(job.kind.as_str()) {
+        let outcome = match self.handlers.run.get(job.kind.as_str()) {
             Some(handler) => handler(job.clone()).await,
             None => Err(JobError::GiveUp(format!("no handler for {}", job.kind))),
         };
@@ -158,12 +190,7 @@ impl Workers {
         }
     }
 
-    async fn settle(
-        &self,
-        class: Class,
-        job: &Job,
-        outcome: Result<(), JobError>,
-    ) -> crate::db::DbResult<()> {
+    async fn settle(&self, class: Class, job: &Job, outcome: Result<(), JobError>) -> DbResult<()> {
         let now = self.clock.now_ms();
         let word = match &outcome {
             Ok(()) => "ok",
@@ -172,6 +199,7 @@ impl Workers {
         };
         metrics().jobs.with_label_values(&[class.as_str(), word]).inc();
         let mut tx = self.db.begin().await?;
+        let mut is_over = true;
         match outcome {
             Ok(()) => {
                 queue::done(&mut tx, job.client_id, job.id).await?;
@@ -179,11 +207,17 @@ impl Workers {
             Err(JobError::Retry(reason)) if job.attempt < model::ATTEMPTS_MAX => {
                 let wait = model::backoff_ms(job.attempt, self.ids.below(u64::MAX));
                 queue::again(&mut tx, job.client_id, job.id, now + wait, &reason).await?;
+                is_over = false;
             }
             Err(JobError::Retry(reason) | JobError::GiveUp(reason)) => {
                 tracing::error!(job.kind, job.id, reason, "a job became a dead letter");
                 queue::dead(&mut tx, job.client_id, job.id, now, &reason).await?;
             }
+        }
+        if let Some((kind, every_ms)) = self.handlers.every.get_key_value(job.kind.as_str())
+            && is_over
+        {
+            queue::enqueue(&mut tx, queue::across_clients(kind, now + every_ms)).await?;
         }
         tx.commit().await
     }

@@ -1,10 +1,7 @@
 //! Background work of visits: everything that strangers leave behind has an end.
 
 use super::{Livechat, store};
-use crate::{
-    db::DbResult,
-    jobs::{Handlers, JobError, queue},
-};
+use crate::{db::DbResult, jobs::Handlers};
 
 const SWEEP: &str = "livechat.sweep";
 const EVERY_MS: i64 = 600_000;
@@ -15,24 +12,13 @@ const STEP: i64 = 500;
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, livechat: &Livechat) {
     let sweeping = livechat.clone();
-    handlers.on(SWEEP, move |_| {
+    handlers.every(SWEEP, EVERY_MS, move || {
         let livechat = sweeping.clone();
-        async move {
-            livechat.sweep().await?;
-            livechat.plan_sweep().await.map_err(JobError::from)
-        }
+        async move { livechat.sweep().await }
     });
 }
 
 impl Livechat {
-    /// Enqueues the next sweep.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn plan_sweep(&self) -> DbResult<()> {
-        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
-    }
-
     /// Ends chats whose visitors stay away, retires old links, and removes what nobody used.
     ///
     /// # Errors

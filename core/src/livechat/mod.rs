@@ -26,15 +26,8 @@ pub use queue::{LiveChatQueue, LivechatQueue, QueuedVisitor};
 pub use routes::{other_routes, routes};
 
 use crate::{
-    blobs::Blobs,
-    channels::Channels,
-    clock::Clock,
-    config,
-    crypto::Keys,
-    db::{Db, DbResult},
-    ids::Ids,
-    realtime::Hub,
-    tickets::Tickets,
+    blobs::Blobs, channels::Channels, clock::Clock, config, crypto::Keys, db::Db, ids::Ids,
+    realtime::Hub, tickets::Tickets,
 };
 use limits::Rates;
 use parking_lot::Mutex;
@@ -91,13 +84,8 @@ impl Livechat {
     }
 
     /// Starts the room's background work.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn start(&self, tracker: &TaskTracker, stop: &CancellationToken) -> DbResult<()> {
-        self.plan_sweep().await?;
+    pub fn start(&self, tracker: &TaskTracker, stop: &CancellationToken) {
         tracker.spawn(self.clone().keep_presence(stop.clone()));
         tracker.spawn(self.clone().follow_closings(stop.clone()));
-        Ok(())
     }
 }

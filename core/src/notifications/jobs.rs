@@ -1,10 +1,7 @@
 //! Old notifications go.
 
 use super::{Notifications, push::SEND, store};
-use crate::{
-    db::DbResult,
-    jobs::{Handlers, JobError, queue},
-};
+use crate::{db::DbResult, jobs::Handlers};
 
 const KEEP_MS: i64 = 90 * 86_400_000;
 const SWEEP: &str = "notifications.sweep";
@@ -14,9 +11,9 @@ const STEP: i64 = 1000;
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, notifications: &Notifications) {
     let (sweeping, sending) = (notifications.clone(), notifications.clone());
-    handlers.on(SWEEP, move |_| {
+    handlers.every(SWEEP, EVERY_MS, move || {
         let notifications = sweeping.clone();
-        async move { notifications.sweep().await.map_err(JobError::from) }
+        async move { notifications.sweep().await }
     });
     handlers.on(SEND, move |job| {
         let notifications = sending.clone();
@@ -25,17 +22,8 @@ pub fn job_handlers(handlers: &mut Handlers, notifications: &Notifications) {
 }
 
 impl Notifications {
-    /// Enqueues the next sweep.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn plan_sweep(&self) -> DbResult<()> {
-        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
-    }
-
     async fn sweep(&self) -> DbResult<()> {
-        self.prune(self.clock.now_ms() - KEEP_MS).await?;
-        self.plan_sweep().await
+        self.prune(self.clock.now_ms() - KEEP_MS).await
     }
 
     /// Removes what is older, in short transactions.

@@ -27,9 +27,9 @@ pub fn job_handlers(handlers: &mut Handlers, rules: &Rules) {
         let rules = running.clone();
         async move { rules.due(&job).await.map_err(JobError::from) }
     });
-    handlers.on(SWEEP, move |_| {
+    handlers.every(SWEEP, EVERY_MS, move || {
         let rules = sweeping.clone();
-        async move { rules.sweep().await.map_err(JobError::from) }
+        async move { rules.sweep().await }
     });
 }
 
@@ -99,14 +99,6 @@ impl Rules {
         tx.commit().await
     }
 
-    /// Enqueues the next sweep.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn plan_sweep(&self) -> DbResult<()> {
-        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
-    }
-
     /// Removes old runs, in short transactions.
     async fn sweep(&self) -> DbResult<()> {
         let before = self.clock.now_ms() - KEEP_MS;
@@ -115,7 +107,7 @@ impl Rules {
             let removed = store::prune_across_clients(&mut tx, before, STEP).await?;
             tx.commit().await?;
             if removed == 0 {
-                return self.plan_sweep().await;
+                return Ok(());
             }
         }
     }

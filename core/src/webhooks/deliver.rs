@@ -36,9 +36,9 @@ pub fn job_handlers(handlers: &mut Handlers, webhooks: &Webhooks) {
         let webhooks = sending.clone();
         async move { webhooks.deliver(&job).await }
     });
-    handlers.on(SWEEP, move |_| {
+    handlers.every(SWEEP, EVERY_MS, move || {
         let webhooks = sweeping.clone();
-        async move { webhooks.sweep().await.map_err(JobError::from) }
+        async move { webhooks.sweep().await }
     });
 }
 
@@ -159,14 +159,6 @@ impl Webhooks {
         tx.commit().await
     }
 
-    /// Enqueues the next sweep.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn plan_sweep(&self) -> DbResult<()> {
-        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
-    }
-
     /// Removes old deliveries, in short transactions.
     async fn sweep(&self) -> DbResult<()> {
         let before = self.clock.now_ms() - KEEP_MS;
@@ -175,7 +167,7 @@ impl Webhooks {
             let removed = store::prune_across_clients(&mut tx, before, STEP).await?;
             tx.commit().await?;
             if removed == 0 {
-                return self.plan_sweep().await;
+                return Ok(());
             }
         }
     }

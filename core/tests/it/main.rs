@@ -76,6 +76,7 @@ mod oidc;
 mod own_network;
 mod packages;
 mod password_reset;
+mod periodic_jobs;
 mod plugin_command;
 mod presence;
 mod profile;

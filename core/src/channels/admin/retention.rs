@@ -2,11 +2,7 @@
 
 use super::checked;
 use crate::channels::{Channels, oauth, outbound::directory, store, usage::KEEP_USAGE_MS};
-use crate::{
-    db::DbResult,
-    events,
-    jobs::{Handlers, JobError, queue},
-};
+use crate::{db::DbResult, events, jobs::Handlers};
 
 /// Days that inputs which became messages, log lines and events are kept.
 const KEEP_INPUTS_MS: i64 = 7 * 86_400_000;
@@ -26,9 +22,9 @@ pub fn job_handlers(handlers: &mut Handlers, channels: &Channels) {
         let channels = checking.clone();
         async move { channels.look_again(&job).await }
     });
-    handlers.on(SWEEP, move |_| {
+    handlers.every(SWEEP, EVERY_MS, move || {
         let channels = sweeping.clone();
-        async move { channels.sweep().await.map_err(JobError::from) }
+        async move { channels.sweep().await }
     });
     handlers.on(directory::LOOKUP, move |job| {
         let channels = looking.clone();
@@ -41,14 +37,6 @@ pub fn job_handlers(handlers: &mut Handlers, channels: &Channels) {
 }
 
 impl Channels {
-    /// Enqueues the next sweep.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn plan_sweep(&self) -> DbResult<()> {
-        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
-    }
-
     async fn sweep(&self) -> DbResult<()> {
         let now = self.clock.now_ms();
         loop {
@@ -74,6 +62,6 @@ impl Channels {
         if let Err(error) = self.blobs.clean(86_400_000).await {
             tracing::warn!(error = %error, "unfinished uploads were not removed");
         }
-        self.plan_sweep().await
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::snooze;
 use crate::tickets::{Tickets, outbound::schedule};
 use crate::{
     db::DbResult,
-    jobs::{Handlers, JobError, queue},
+    jobs::{Handlers, JobError},
 };
 
 const SWEEP: &str = "tickets.sweep";
@@ -15,9 +15,9 @@ const STEP: i64 = 100;
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, tickets: &Tickets) {
     let (sending, waking, sweeping) = (tickets.clone(), tickets.clone(), tickets.clone());
-    handlers.on(SWEEP, move |_| {
+    handlers.every(SWEEP, EVERY_MS, move || {
         let tickets = sweeping.clone();
-        async move { tickets.sweep().await.map_err(JobError::from) }
+        async move { tickets.sweep().await }
     });
     handlers.on(schedule::SEND, move |job| {
         let tickets = sending.clone();
@@ -30,17 +30,8 @@ pub fn job_handlers(handlers: &mut Handlers, tickets: &Tickets) {
 }
 
 impl Tickets {
-    /// Enqueues the next sweep.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn plan_sweep(&self) -> DbResult<()> {
-        queue::plan_across_clients(&self.db, SWEEP, self.clock.now_ms() + EVERY_MS).await
-    }
-
     async fn sweep(&self) -> DbResult<()> {
         self.forget_held(STEP).await?;
-        self.forget_automatic_answers(STEP).await?;
-        self.plan_sweep().await
+        self.forget_automatic_answers(STEP).await
     }
 }

@@ -287,10 +287,13 @@ impl Place {
         tickets::job_handlers(&mut handlers, &self.tickets);
         let owner: Arc<str> = "story".into();
         let (db, clock, ids) = (self.db.clone(), self.clock.clone(), self.ids.clone());
-        Workers::new(db, clock, ids, handlers, owner).start(&tracker, &stop);
+        let workers = Workers::new(db, clock, ids, handlers, owner);
+        workers.start(&tracker, &stop).await.expect("workers");
         let left = || async {
             let mut conn = self.db.read().await.expect("connection");
-            fetch_one!(&mut conn, (i64,), "select count(*) from jobs").expect("counted").0
+            fetch_one!(&mut conn, (i64,), "select count(*) from jobs where client_id <> 0")
+                .expect("counted")
+                .0
         };
         let until = Instant::now() + Duration::from_secs(180);
         while left().await > 0 {
