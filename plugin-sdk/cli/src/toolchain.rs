@@ -28,14 +28,14 @@ pub enum Choice {
 
 /// How cargo is called.
 #[derive(Debug)]
-pub enum Way {
+pub enum TargetSupport {
     /// The active toolchain has the target.
     Target,
     /// The standard library is built along, from its source.
     BuildStd { cargo: PathBuf, rustc: PathBuf, rustdoc: PathBuf, linker: PathBuf },
 }
 
-impl Way {
+impl TargetSupport {
     /// A cargo command for this way, without anything the caller's own build set.
     pub fn cargo(&self, folder: &Path) -> Command {
         let mut command = match self {
@@ -70,13 +70,13 @@ impl Way {
 }
 
 /// Finds a way for the plugin in `folder`; `cache` remembers that adding the target failed.
-pub fn find(choice: Choice, folder: &Path, cache: &Path) -> Result<Way> {
+pub fn find(choice: Choice, folder: &Path, cache: &Path) -> Result<TargetSupport> {
     let sysroot = sysroot("rustc".as_ref(), folder);
     if choice != Choice::System
         && let Some(sysroot) = &sysroot
         && (has_target(sysroot) || add_target(sysroot, folder, cache))
     {
-        return Ok(Way::Target);
+        return Ok(TargetSupport::Target);
     }
     let mut missing = "";
     if choice != Choice::Rustup {
@@ -159,7 +159,7 @@ fn add_target(sysroot: &Path, folder: &Path, cache: &Path) -> bool {
 
 /// The system's own compiler with the standard library's source, as Debian packages it; the
 /// active toolchain's linker serves, because Debian's compiler comes without one.
-fn system(active: Option<&Path>, folder: &Path) -> Result<Way, &'static str> {
+fn system(active: Option<&Path>, folder: &Path) -> Result<TargetSupport, &'static str> {
     let (cargo, rustc) = (PathBuf::from("/usr/bin/cargo"), PathBuf::from("/usr/bin/rustc"));
     let rustdoc = PathBuf::from("/usr/bin/rustdoc");
     if !cargo.exists() || !rustc.exists() {
@@ -174,7 +174,7 @@ fn system(active: Option<&Path>, folder: &Path) -> Result<Way, &'static str> {
     }
     let linker = linker(active, &own)
         .ok_or("\n  (the compiler is there, but no linker: rustup's rust-lld or lld-22)")?;
-    Ok(Way::BuildStd { cargo, rustc, rustdoc, linker })
+    Ok(TargetSupport::BuildStd { cargo, rustc, rustdoc, linker })
 }
 
 fn minor_version(rustc: &Path, folder: &Path) -> Option<u32> {

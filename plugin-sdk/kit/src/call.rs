@@ -5,7 +5,7 @@ mod parts;
 use crate::{
     addresses,
     content::{self, over, plain},
-    provider::Seen,
+    provider::RecordedRequest,
 };
 use anyhow::{Context as _, Result, bail};
 use patchbay::{
@@ -31,7 +31,7 @@ pub struct Ran {
     /// The ids that each part was given, where a message is sent in parts.
     pub parts: Vec<Vec<String>>,
     /// What the provider saw.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<RecordedRequest>,
     /// Requests that the script has no answer for.
     pub strays: Vec<String>,
 }

@@ -16,7 +16,7 @@ use tokio::{
 
 /// A request as the provider saw it, credentials and all.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct RecordedRequest {
     pub method: String,
     /// With the host the plugin named.
     pub url: String,
@@ -24,7 +24,7 @@ pub struct Seen {
     pub body: Vec<u8>,
 }
 
-impl Seen {
+impl RecordedRequest {
     /// Everything of it in one text, to look for secrets.
     pub fn whole(&self) -> String {
         let headers: String = self.headers.iter().map(|(n, v)| format!("{n}: {v}\n")).collect();
@@ -53,7 +53,7 @@ struct State {
     /// Answers may be given again when all that fit are used.
     again: bool,
     fault: Option<(usize, Fault)>,
-    seen: Vec<Seen>,
+    seen: Vec<RecordedRequest>,
     strays: Vec<String>,
 }
 
@@ -95,7 +95,7 @@ impl Provider {
         };
     }
 
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn seen(&self) -> Vec<RecordedRequest> {
         lock(&self.state).seen.clone()
     }
 
@@ -117,7 +117,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl State {
-    fn answer(&mut self, seen: Seen) -> Answer {
+    fn answer(&mut self, seen: RecordedRequest) -> Answer {
         let at = self.seen.len();
         let fits: Vec<usize> =
             (0..self.script.len()).filter(|i| self.script[*i].fits(&seen)).collect();
@@ -176,7 +176,7 @@ async fn serve(mut stream: TcpStream, state: &Mutex<State>) -> Option<()> {
     }
 }
 
-async fn read(stream: &mut TcpStream) -> Option<Seen> {
+async fn read(stream: &mut TcpStream) -> Option<RecordedRequest> {
     let mut bytes = Vec::new();
     let head = loop {
         if let Some(at) = find(&bytes, b"\r\n\r\n") {
@@ -206,7 +206,7 @@ async fn read(stream: &mut TcpStream) -> Option<Seen> {
     let origin = header(patchbay::plugins::DETOUR_HEADER)
         .unwrap_or_else(|| format!("http://{}", header("host").unwrap_or_default()));
     headers.retain(|(name, _)| name != patchbay::plugins::DETOUR_HEADER);
-    Some(Seen { method, url: format!("{origin}{path}"), headers, body })
+    Some(RecordedRequest { method, url: format!("{origin}{path}"), headers, body })
 }
 
 async fn chunked(stream: &mut TcpStream, rest: &mut Vec<u8>) -> Option<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! What a fixture says about the provider: which request gets which answer.
 
-use crate::{content, provider::Seen};
+use crate::{content, provider::RecordedRequest};
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -101,7 +101,7 @@ impl Exchange {
     }
 
     /// Whether this is the answer to that request.
-    pub fn fits(&self, seen: &Seen) -> bool {
+    pub fn fits(&self, seen: &RecordedRequest) -> bool {
         let url = match (self.url.contains('?'), seen.url.split_once('?')) {
             (false, Some((path, _))) => path,
             _ => &seen.url,
@@ -158,8 +158,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn seen(method: &str, url: &str) -> Seen {
-        Seen { method: method.into(), url: url.into(), headers: vec![], body: vec![] }
+    fn seen(method: &str, url: &str) -> RecordedRequest {
+        RecordedRequest { method: method.into(), url: url.into(), headers: vec![], body: vec![] }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Answers, requests and differences the way a person reads them.
 
-use crate::{call::Ran, content, provider::Seen};
+use crate::{call::Ran, content, provider::RecordedRequest};
 use patchbay::plugins::{CallError, Detail, Failure, LogLine};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ pub fn record(ran: &Ran, secrets: &[(String, String)]) -> Value {
     hide(out, secrets)
 }
 
-fn request(seen: &Seen) -> Value {
+fn request(seen: &RecordedRequest) -> Value {
     let header = |name: &str| seen.headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     let mut out = json!({ "method": seen.method, "url": seen.url });
     if let Some(value) = header("authorization") {
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn headers_of_the_plugins_own_are_shown() {
         let headers = [("host", "a"), ("x-api-key", "very-secret"), ("authorization", "Key k")];
-        let seen = Seen {
+        let seen = RecordedRequest {
             method: "GET".to_owned(),
             url: "https://a/".to_owned(),
             headers: headers.map(|(n, v)| (n.to_owned(), v.to_owned())).to_vec(),

@@ -17,7 +17,7 @@ use crate::Options;
 use crate::built_in::{self, BuiltIn};
 use crate::described::{self, Described, Finding};
 use crate::listener::Cut;
-use crate::network::control::{self, ControlError, Done, Order};
+use crate::network::control::{self, ControlError, Order, OrderResult};
 use crate::network::{Provider, hold};
 
 const LOOK_EVERY: Duration = Duration::from_millis(400);
@@ -205,7 +205,7 @@ struct New {
     toml: Option<String>,
 }
 
-async fn add(State(providers): Handle, Order(new): Order<New>) -> Done {
+async fn add(State(providers): Handle, Order(new): Order<New>) -> OrderResult {
     let id = match (new.path, new.toml) {
         (Some(path), None) => {
             providers.open(&path).map_err(|error| ControlError::faulty(format!("{error:#}")))?
@@ -218,12 +218,12 @@ async fn add(State(providers): Handle, Order(new): Order<New>) -> Done {
     Ok(Json(json!(providers.named(&id)?.card())))
 }
 
-async fn one(State(providers): Handle, Path(id): Path<String>) -> Done {
+async fn one(State(providers): Handle, Path(id): Path<String>) -> OrderResult {
     let found = providers.cards().into_iter().find(|card| card["id"] == id.as_str());
     found.map(Json).ok_or_else(|| ControlError::unknown("there is no such provider"))
 }
 
-async fn remove(State(providers): Handle, Path(id): Path<String>) -> Done {
+async fn remove(State(providers): Handle, Path(id): Path<String>) -> OrderResult {
     match hold(&providers.loaded).remove(&id) {
         Some(_) => Ok(Json(json!({ "removed": true }))),
         None => Err(ControlError::unknown("no described provider has this id")),

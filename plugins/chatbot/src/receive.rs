@@ -2,7 +2,7 @@
 
 use crate::bot::{Answer, Bot, Heard};
 use crate::talk::Talks;
-use crate::wire::{self, File, Item, Said};
+use crate::wire::{self, CustomerMessage, File, Item};
 use crate::{Settings, later};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::serde_json::{self, Value, json};
@@ -90,12 +90,12 @@ fn envelope(body: &[u8], now: u64) -> Result<Value, Failure> {
 fn message(
     settings: &Settings,
     bot: &Bot<'_>,
-    said: Said,
+    said: CustomerMessage,
     fetched: usize,
     (talks, batch): (&mut Talks, &mut Batch),
     now: u64,
 ) {
-    let Said { mut message, files, words, language } = said;
+    let CustomerMessage { mut message, files, words, language } = said;
     for (place, file) in files.iter().enumerate() {
         attach(&mut message, file, place < fetched);
     }

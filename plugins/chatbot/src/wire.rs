@@ -11,7 +11,7 @@ const FILES_MAX: usize = 10;
 /// One thing that happened.
 #[derive(Debug)]
 pub enum Item {
-    Message(Box<Said>),
+    Message(Box<CustomerMessage>),
     /// Something that needs no thought.
     Effect(Box<Event>),
     /// The conversation is over.
@@ -22,7 +22,7 @@ pub enum Item {
 
 /// A customer's message; its files are not fetched yet.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct CustomerMessage {
     pub message: InboundMessage,
     pub files: Vec<File>,
     /// The text, or what stood on the button that was pressed.
@@ -88,7 +88,7 @@ fn receipt(external_id: String, status: &str, at_ms: u64, code: Option<String>) 
     effect(Event::Receipt(Receipt { external_id, status: status.to_owned(), at_ms, code }))
 }
 
-fn said(event: &Value, at_ms: u64) -> Option<Said> {
+fn said(event: &Value, at_ms: u64) -> Option<CustomerMessage> {
     let from = actor(&event["from"])?;
     let choice = choice(&event["choice"]);
     let mut contents = Vec::new();
@@ -104,7 +104,7 @@ fn said(event: &Value, at_ms: u64) -> Option<Said> {
     }
     let language = from.attrs.iter().find(|(name, _)| name == "language");
     let language = language.and_then(|(_, tag)| tag.split(['-', '_']).next());
-    Some(Said {
+    Some(CustomerMessage {
         words: written.clone().or(title).unwrap_or_default(),
         language: language.map(str::to_lowercase),
         files,

@@ -21,8 +21,8 @@ use crate::settings::Settings;
 use api::{Api, CallError};
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::settings as check;
-use place::Place;
-use subscription::Known;
+use place::SyncCursor;
+use subscription::SubscriptionState;
 
 struct GraphEmail;
 
@@ -59,7 +59,7 @@ impl poll::Guest for GraphEmail {
     fn pull(acc: Account, cursor: Option<Vec<u8>>) -> Result<poll::Outcome, Failure> {
         let settings: Settings = config(&acc)?;
         let api = Api::open(&settings).map_err(CallError::while_asking)?;
-        let step = sync::step(&api, &settings, Place::find(cursor.as_deref()))?;
+        let step = sync::step(&api, &settings, SyncCursor::find(cursor.as_deref()))?;
         let mut outcome = poll::Outcome { more: step.more, ..Default::default() };
         let (mut batch, again_ms) =
             (Batch { events: step.events, ..Batch::empty() }, step.again_ms);
@@ -68,7 +68,7 @@ impl poll::Guest for GraphEmail {
             batch = batch.store(place::KEY, bytes.clone());
             batch.cursor = Some(bytes);
         }
-        let mut known = Known::stored();
+        let mut known = SubscriptionState::stored();
         if !acc.public_url.is_empty()
             && let Some(fresh) = subscription::look_after(&api, &settings, false)
         {
@@ -91,7 +91,7 @@ impl timers::Guest for GraphEmail {
         match name.as_str() {
             hook::SYNC => {
                 let api = Api::open(&settings).map_err(CallError::while_asking)?;
-                let step = sync::step(&api, &settings, Place::find(None))?;
+                let step = sync::step(&api, &settings, SyncCursor::find(None))?;
                 let mut batch = Batch { events: step.events, ..Batch::empty() };
                 if let Some(mut place) = step.place {
                     batch = batch.store(place::KEY, place.written());

@@ -33,7 +33,7 @@ pub struct Item {
 /// The place itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Place {
+pub struct SyncCursor {
     /// Grows with each that is stored.
     pub n: u64,
     /// The address to ask next, as Graph gave it; empty for a list from the beginning.
@@ -47,7 +47,7 @@ pub struct Place {
     pub waiting: Vec<Item>,
 }
 
-impl Place {
+impl SyncCursor {
     /// The further one of the poll's cursor and the stored value; none at the very beginning.
     pub fn find(cursor: Option<&[u8]>) -> Option<Self> {
         let stored = host::kv_get(KEY);

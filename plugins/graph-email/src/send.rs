@@ -31,9 +31,9 @@ pub fn send(settings: &Settings, mut msg: Message) -> Result<Sent, Failure> {
     let mut draft = None;
     if again {
         match look_up(&api, &envelope, files.len(), prior_unknown)? {
-            Found::Sent(message_id) => return Ok(sent(message_id)),
-            Found::Whole(found) => draft = Some(found),
-            Found::Nothing => {}
+            EarlierAttempt::Sent(message_id) => return Ok(sent(message_id)),
+            EarlierAttempt::Whole(found) => draft = Some(found),
+            EarlierAttempt::Nothing => {}
         }
     }
     let draft = match draft {
@@ -137,7 +137,7 @@ fn make(api: &Api, envelope: &Envelope, raw: &[u8]) -> Result<Draft, Failure> {
 }
 
 /// What an earlier attempt left.
-enum Found {
+enum EarlierAttempt {
     Nothing,
     /// A draft with everything in it: the attempt may have got to its end.
     Whole(Draft),
@@ -150,7 +150,7 @@ fn look_up(
     envelope: &Envelope,
     files: usize,
     prior_unknown: bool,
-) -> Result<Found, Failure> {
+) -> Result<EarlierAttempt, Failure> {
     let quoted = envelope.message_id.replace('\'', "''");
     let mut filter = String::new();
     encode(&mut filter, &format!("internetMessageId eq '<{quoted}>'"));
@@ -159,7 +159,7 @@ fn look_up(
     let list = api.get(&url).map_err(CallError::while_asking)?;
     let all = list["value"].as_array().map(Vec::as_slice).unwrap_or_default();
     if let Some(found) = all.iter().find(|one| one["isDraft"] == false) {
-        return Ok(Found::Sent(bare(&found["internetMessageId"])));
+        return Ok(EarlierAttempt::Sent(bare(&found["internetMessageId"])));
     }
     let mut whole = None;
     for one in all {
@@ -171,7 +171,7 @@ fn look_up(
             remove(api, &id);
         }
     }
-    Ok(whole.map_or(Found::Nothing, Found::Whole))
+    Ok(whole.map_or(EarlierAttempt::Nothing, EarlierAttempt::Whole))
 }
 
 fn attached(api: &Api, id: &str) -> Result<usize, Failure> {

@@ -26,14 +26,14 @@ const PAGES: usize = 5;
 /// What is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Known {
+pub struct SubscriptionState {
     pub id: String,
     pub until_ms: u64,
     /// No attempt before this.
     pub again_ms: u64,
 }
 
-impl Known {
+impl SubscriptionState {
     /// What an earlier batch stored.
     pub fn stored() -> Option<Self> {
         serde_json::from_slice(&host::kv_get(KEY)?).ok()
@@ -61,9 +61,9 @@ pub fn client_state() -> Option<String> {
 }
 
 /// Makes or renews the subscription when its time has come. What is then known, when it changed.
-pub fn look_after(api: &Api, settings: &Settings, by_force: bool) -> Option<Known> {
+pub fn look_after(api: &Api, settings: &Settings, by_force: bool) -> Option<SubscriptionState> {
     let now = host::now_ms();
-    let known = Known::stored();
+    let known = SubscriptionState::stored();
     if !by_force && known.as_ref().is_some_and(|known| !known.due(now)) {
         return None;
     }
@@ -81,18 +81,18 @@ pub fn look_after(api: &Api, settings: &Settings, by_force: bool) -> Option<Know
         Err(error) => {
             warn!("there is no subscription for new mail", reason = reason(error));
             let known = known.unwrap_or_default();
-            Some(Known { again_ms: now + PAUSE_MS, ..known })
+            Some(SubscriptionState { again_ms: now + PAUSE_MS, ..known })
         }
     }
 }
 
 /// Puts what is known into a batch.
-pub fn store(batch: Batch, known: &Known) -> Batch {
+pub fn store(batch: Batch, known: &SubscriptionState) -> Batch {
     batch.store(KEY, known.bytes())
 }
 
 /// The subscription that calls this address: the one that is there, or a new one.
-pub fn ensure(api: &Api, settings: &Settings, url: &str) -> Result<Known, CallError> {
+pub fn ensure(api: &Api, settings: &Settings, url: &str) -> Result<SubscriptionState, CallError> {
     match ours(api, url)? {
         Some(id) => match renew(api, &id) {
             Err(error) if error.is_gone() => make(api, settings, url),
@@ -123,7 +123,7 @@ pub fn ours(api: &Api, url: &str) -> Result<Option<String>, CallError> {
     Ok(None)
 }
 
-fn make(api: &Api, settings: &Settings, url: &str) -> Result<Known, CallError> {
+fn make(api: &Api, settings: &Settings, url: &str) -> Result<SubscriptionState, CallError> {
     let mut address = format!("{url}?key={{credential:hook}}&at=");
     encode(&mut address, url);
     let folder = settings.folder().replace('\'', "");
@@ -139,7 +139,7 @@ fn make(api: &Api, settings: &Settings, url: &str) -> Result<Known, CallError> {
     known(&crate::api::result(request.credential("hook"))?)
 }
 
-fn renew(api: &Api, id: &str) -> Result<Known, CallError> {
+fn renew(api: &Api, id: &str) -> Result<SubscriptionState, CallError> {
     let body = json!({ "expirationDateTime": date::format(host::now_ms() + LIFE_MS) });
     known(&api.send("PATCH", &address_of(api, id), &body)?)
 }
@@ -158,13 +158,17 @@ fn address_of(api: &Api, id: &str) -> String {
     api.global(&path)
 }
 
-fn known(said: &Value) -> Result<Known, CallError> {
+fn known(said: &Value) -> Result<SubscriptionState, CallError> {
     let id = word(&said["id"]).to_owned();
     if id.is_empty() {
         return Err(CallError::Strange(200, "the answer holds no subscription".to_owned()));
     }
     let until_ms = date::parse(word(&said["expirationDateTime"]));
-    Ok(Known { id, until_ms: until_ms.unwrap_or(host::now_ms() + LIFE_MS), again_ms: 0 })
+    Ok(SubscriptionState {
+        id,
+        until_ms: until_ms.unwrap_or(host::now_ms() + LIFE_MS),
+        again_ms: 0,
+    })
 }
 
 /// What went wrong, in words for a log.

@@ -4,7 +4,7 @@
 //! because the list is what decides, and the host drops a message it has.
 
 use crate::api::{self, Api, CallError, word};
-use crate::place::{Item, Place};
+use crate::place::{Item, SyncCursor};
 use crate::settings::Settings;
 use crate::{date, read};
 use patchbay_plugin::http::encode;
@@ -32,7 +32,7 @@ const FIELDS: &str = "$select=id,internetMessageId,conversationId,subject,bodyPr
 pub struct Step {
     pub events: Vec<Event>,
     /// None: nothing is new, and the place may stay as it was stored.
-    pub place: Option<Place>,
+    pub place: Option<SyncCursor>,
     /// There is more at once.
     pub more: bool,
     /// A message that failed is due then.
@@ -40,11 +40,12 @@ pub struct Step {
 }
 
 /// One page, and as many of the messages waiting as fit.
-pub fn step(api: &Api, settings: &Settings, before: Option<Place>) -> Result<Step, Failure> {
+pub fn step(api: &Api, settings: &Settings, before: Option<SyncCursor>) -> Result<Step, Failure> {
     let now = host::now_ms();
     let since = || now.saturating_sub(settings.history_days * 86_400_000);
     let fresh = before.is_none();
-    let mut place = before.unwrap_or_else(|| Place { known_ms: since(), ..Place::default() });
+    let mut place =
+        before.unwrap_or_else(|| SyncCursor { known_ms: since(), ..SyncCursor::default() });
     let mut step = Step::default();
     let mut changed = fresh;
     let mut held = None;
@@ -68,7 +69,7 @@ pub fn step(api: &Api, settings: &Settings, before: Option<Place>) -> Result<Ste
 }
 
 /// Asks for the next page. True when it brought anything that has to be kept.
-fn page(api: &Api, settings: &Settings, place: &mut Place, now: u64) -> Result<bool, Failure> {
+fn page(api: &Api, settings: &Settings, place: &mut SyncCursor, now: u64) -> Result<bool, Failure> {
     let old = !place.within && now.saturating_sub(place.begun_ms) > LIST_LIFE_MS;
     if place.link.is_empty() || old {
         begin(api, settings, place, now);
@@ -108,7 +109,7 @@ fn page(api: &Api, settings: &Settings, place: &mut Place, now: u64) -> Result<b
 }
 
 /// A list from the beginning, of what is younger than what is known.
-fn begin(api: &Api, settings: &Settings, place: &mut Place, now: u64) {
+fn begin(api: &Api, settings: &Settings, place: &mut SyncCursor, now: u64) {
     let mut folder = String::new();
     encode(&mut folder, settings.folder());
     let since = date::format(place.known_ms.saturating_sub(OVERLAP_MS));
@@ -144,7 +145,7 @@ fn item(value: &Value) -> Option<Item> {
 fn fetch(
     api: &Api,
     settings: &Settings,
-    place: &mut Place,
+    place: &mut SyncCursor,
     step: &mut Step,
     now: u64,
 ) -> Result<bool, Failure> {

@@ -3,7 +3,7 @@
 use crate::api::{Api, CallError, word};
 use crate::date;
 use crate::settings::Settings;
-use crate::subscription::{self, Known};
+use crate::subscription::{self, SubscriptionState};
 use patchbay_plugin::http::encode;
 use patchbay_plugin::prelude::*;
 use patchbay_plugin::settings::Validation;
@@ -45,7 +45,7 @@ pub fn check(settings: &Settings) -> Result<Validation, Failure> {
         Err(error) => return refused(error, found, false),
     }
     let now = host::now_ms();
-    match Known::stored().filter(|known| known.lives(now)) {
+    match SubscriptionState::stored().filter(|known| known.lives(now)) {
         Some(known) => found.fact("Told of new mail until", date::format(known.until_ms)),
         None => found.fact("New mail", "asked for every 15 seconds"),
     }
@@ -98,7 +98,7 @@ pub fn owner(api: &Api) -> Result<String, CallError> {
 /// so that is no failure.
 pub fn connect(settings: &Settings, webhook_url: &str) -> Result<(), Failure> {
     if webhook_url.is_empty() {
-        let Some(known) = Known::stored().filter(|known| !known.id.is_empty()) else {
+        let Some(known) = SubscriptionState::stored().filter(|known| !known.id.is_empty()) else {
             return Ok(());
         };
         let api = Api::open(settings).map_err(CallError::while_asking)?;

@@ -1,6 +1,6 @@
 //! Which attachments a page shows in place, and by which words it calls them.
 
-use crate::{mime::transfer::hex, parts::Found};
+use crate::{mime::transfer::hex, parts::PackedAttachment};
 use std::ops::Range;
 
 /// A reference in the page.
@@ -14,7 +14,7 @@ struct Reference {
 /// Gives every attachment the id that the page calls it by, and takes it from those that the page
 /// does not show: whatever their headers say, they are ordinary files. The references become alike
 /// in the page, so that whoever puts the pictures in has one spelling to look for.
-pub fn settle(page: &mut String, files: &mut [Found]) {
+pub fn settle(page: &mut String, files: &mut [PackedAttachment]) {
     let ids: Vec<Option<String>> = files.iter_mut().map(|f| f.content_id.take()).collect();
     if ids.iter().all(Option::is_none) {
         return;
@@ -106,7 +106,7 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::settle;
-    use crate::{mime::transfer::Packing, parts::Found};
+    use crate::{mime::transfer::Packing, parts::PackedAttachment};
 
     #[test]
     fn pictures_are_found_by_every_spelling() {
@@ -158,7 +158,7 @@ mod tests {
             ),
         ] {
             let mut page = page.to_owned();
-            let mut files = [Found {
+            let mut files = [PackedAttachment {
                 mime: "image/png".into(),
                 filename: None,
                 content_id: Some(id.into()),

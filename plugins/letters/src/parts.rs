@@ -18,7 +18,7 @@ const MAX_HTML: usize = 2 << 20;
 
 /// An attachment, still packed inside the message.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct PackedAttachment {
     pub mime: String,
     pub filename: Option<String>,
     pub content_id: Option<String>,
@@ -33,7 +33,7 @@ pub struct Content {
     pub html: Option<String>,
     /// The text without what HTML mailers mark as history, when that is less.
     pub new_text: Option<String>,
-    pub attachments: Vec<Found>,
+    pub attachments: Vec<PackedAttachment>,
     /// Things worth telling the agent: code and sentence.
     pub notes: Vec<(&'static str, &'static str)>,
 }
@@ -48,7 +48,7 @@ struct Piece {
 struct Collector<'m, 'a> {
     mail: &'m Mail<'a>,
     pieces: Vec<Piece>,
-    found: Vec<Found>,
+    found: Vec<PackedAttachment>,
     notes: Vec<(&'static str, &'static str)>,
 }
 
@@ -218,7 +218,7 @@ impl Collector<'_, '_> {
         for file in &files {
             rest.extend_from_slice(&body[at..file.whole.start]);
             at = file.whole.end;
-            self.found.push(Found {
+            self.found.push(PackedAttachment {
                 mime: "application/octet-stream".to_owned(),
                 filename: Some(clean_name(&file.name)).filter(|n| !n.is_empty()),
                 content_id: None,
@@ -259,7 +259,7 @@ impl Collector<'_, '_> {
             ),
             _ => {}
         }
-        self.found.push(Found {
+        self.found.push(PackedAttachment {
             mime,
             filename: name,
             content_id: part.content_id().or_else(|| part.location()),

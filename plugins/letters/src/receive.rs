@@ -10,7 +10,7 @@ use crate::{
         headers::Headers,
         transfer,
     },
-    parts::{self, Found},
+    parts::{self, PackedAttachment},
     quote,
     thread::{self, MADE_UP, Sign},
     verdict::{self, Trust},
@@ -47,7 +47,7 @@ pub struct Letter {
     pub references: Vec<String>,
     pub verified_ticket: Option<String>,
     pub automatic: Option<&'static str>,
-    pub attachments: Vec<Found>,
+    pub attachments: Vec<PackedAttachment>,
     pub extras: Vec<(String, String)>,
 }
 

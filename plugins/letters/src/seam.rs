@@ -102,7 +102,7 @@ pub fn message(letter: Letter, raw: &[u8], channel: &str) -> Result<InboundMessa
 }
 
 /// Unpacks one attachment straight into the store.
-fn store(found: &parts::Found, raw: &[u8]) -> Result<Blob, Detail> {
+fn store(found: &parts::PackedAttachment, raw: &[u8]) -> Result<Blob, Detail> {
     let writer = media::BlobWriter::new(&BlobMeta {
         mime: found.mime.clone(),
         filename: found.filename.clone(),

@@ -24,7 +24,7 @@ pub enum CallError {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ErrorBody {
     message: Option<String>,
     #[serde(default)]
     details: Vec<Part>,
@@ -91,7 +91,7 @@ pub fn result(request: Request<'_>) -> Result<Value, CallError> {
             _ => Err(CallError::Strange(status, start(&bytes))),
         };
     }
-    let said = serde_json::from_slice::<Said>(&bytes);
+    let said = serde_json::from_slice::<ErrorBody>(&bytes);
     let (said, sent) = match said {
         Ok(said) => (sentence(&said), said.sent),
         Err(_) => (start(&bytes), Value::Null),
@@ -99,7 +99,7 @@ pub fn result(request: Request<'_>) -> Result<Value, CallError> {
     Err(CallError::Refused(Refusal { status, said, retry_after, sent }))
 }
 
-fn sentence(said: &Said) -> String {
+fn sentence(said: &ErrorBody) -> String {
     let mut text = said.message.clone().unwrap_or_default();
     for part in &said.details {
         let (what, place) = (part.message.as_deref(), part.property.as_deref());

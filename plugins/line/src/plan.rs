@@ -26,7 +26,7 @@ pub struct Outgoing {
 
 /// Everything that is to be said.
 #[derive(Debug, Default)]
-pub struct Wanted<'a> {
+pub struct OutgoingContent<'a> {
     pub text: &'a str,
     pub files: &'a [Outgoing],
     pub contents: &'a [Content],
@@ -37,7 +37,7 @@ pub struct Wanted<'a> {
 }
 
 /// LINE's messages, in order.
-pub fn plan(wanted: &Wanted<'_>) -> Result<Vec<Value>, Failure> {
+pub fn plan(wanted: &OutgoingContent<'_>) -> Result<Vec<Value>, Failure> {
     let mut out = Vec::new();
     let text = wanted.text.trim();
     let buttons = wanted.contents.iter().find_map(|content| match content {

@@ -4,7 +4,7 @@
 use crate::Settings;
 use crate::api::{self, Api, CallError};
 use crate::memory;
-use crate::plan::{Outgoing, Wanted, plan};
+use crate::plan::{Outgoing, OutgoingContent, plan};
 use crate::refusal::Refusal;
 use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
@@ -31,7 +31,7 @@ pub fn send_part(
     let api = settings.api();
     let files = files(acc, msg)?;
     let quote = msg.reply_to.as_deref().and_then(|id| memory::quote_token(&msg.thread, id));
-    let messages = plan(&Wanted {
+    let messages = plan(&OutgoingContent {
         text: msg.text.as_deref().unwrap_or(""),
         files: &files,
         contents: &msg.contents,

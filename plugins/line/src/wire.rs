@@ -161,9 +161,9 @@ fn extras(event: &Value) -> Vec<(String, String)> {
     extras
 }
 
-type Shown = (Option<String>, Vec<Content>, Option<FileRef>);
+type ContentParts = (Option<String>, Vec<Content>, Option<FileRef>);
 
-fn content(said: &Value, id: &str) -> Shown {
+fn content(said: &Value, id: &str) -> ContentParts {
     let kind = said["type"].as_str().unwrap_or("message");
     match kind {
         "text" => (Some(said["text"].as_str().unwrap_or("").to_owned()), vec![], None),
@@ -181,7 +181,7 @@ fn cannot_show(kind: &str) -> String {
     format!("[{kind}] This cannot be shown here; open it in LINE.")
 }
 
-fn media(said: &Value, kind: &str, id: &str) -> Shown {
+fn media(said: &Value, kind: &str, id: &str) -> ContentParts {
     // Sent by an app of somebody's: LINE has only the address, and no foreign host is granted.
     if said["contentProvider"]["type"] == "external" {
         let url = said["contentProvider"]["originalContentUrl"].as_str().unwrap_or("");

@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::fetch;
-use crate::kinds::{self, Said};
+use crate::kinds::{self, MessageContent};
 use crate::own;
 use crate::{CHANNEL, Number};
 use graph::{each, id, text};
@@ -144,7 +144,7 @@ impl Taker<'_> {
         head: Head,
         by: impl FnOnce(InboundMessage) -> InboundMessage,
     ) -> Event {
-        let Said { text, file, contents, automatic, mut extras } = kinds::said(message);
+        let MessageContent { text, file, contents, automatic, mut extras } = kinds::said(message);
         extras.extend(id(&message["group_id"]).map(|group| ("group".to_owned(), group)));
         let Head { external_id, thread, from, at_ms } = head;
         let mut found = by(InboundMessage {

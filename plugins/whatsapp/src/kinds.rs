@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A message's content.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct MessageContent {
     pub text: Option<String>,
     pub file: Option<FileRef>,
     pub contents: Vec<Content>,
@@ -27,18 +27,18 @@ pub struct FileRef {
     pub kind: String,
 }
 
-impl Said {
+impl MessageContent {
     fn words(text: impl Into<String>) -> Self {
         Self { text: Some(text.into()), ..Self::default() }
     }
 }
 
 /// Reads a message of any kind.
-pub fn said(message: &Value) -> Said {
+pub fn said(message: &Value) -> MessageContent {
     let kind = message["type"].as_str().unwrap_or_default();
     let body = &message[kind];
     let mut said = match kind {
-        "text" => text(body, "body").map(Said::words),
+        "text" => text(body, "body").map(MessageContent::words),
         "image" => file(body, "image"),
         "video" => file(body, "video"),
         "audio" if body["voice"] == true => file(body, "voice"),
@@ -50,11 +50,13 @@ pub fn said(message: &Value) -> Said {
         "button" => text(body, "text")
             .map(|title| pressed(message, text(body, "payload").unwrap_or(title), title, None)),
         "interactive" => interactive(message, body),
-        "order" => Some(Said::words(words::order(body))),
-        "system" => text(body, "body").map(|text| Said { automatic: true, ..Said::words(text) }),
-        "request_welcome" => {
-            Some(Said { automatic: true, ..Said::words("[opened the chat for the first time]") })
-        }
+        "order" => Some(MessageContent::words(words::order(body))),
+        "system" => text(body, "body")
+            .map(|text| MessageContent { automatic: true, ..MessageContent::words(text) }),
+        "request_welcome" => Some(MessageContent {
+            automatic: true,
+            ..MessageContent::words("[opened the chat for the first time]")
+        }),
         _ => None,
     }
     .unwrap_or_else(|| unknown(kind, message));
@@ -62,7 +64,7 @@ pub fn said(message: &Value) -> Said {
     said
 }
 
-fn file(body: &Value, kind: &'static str) -> Option<Said> {
+fn file(body: &Value, kind: &'static str) -> Option<MessageContent> {
     let id = id(&body["id"])?;
     let mime = text(body, "mime_type").unwrap_or("application/octet-stream");
     let mime = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
@@ -78,10 +80,14 @@ fn file(body: &Value, kind: &'static str) -> Option<Said> {
         kind => kind,
     };
     let file = Some(FileRef { id, mime, filename, kind: kind.to_owned() });
-    Some(Said { text: text(body, "caption").map(str::to_owned), file, ..Said::default() })
+    Some(MessageContent {
+        text: text(body, "caption").map(str::to_owned),
+        file,
+        ..MessageContent::default()
+    })
 }
 
-fn place(body: &Value) -> Option<Said> {
+fn place(body: &Value) -> Option<MessageContent> {
     let place = Location {
         latitude: body["latitude"].as_f64()?,
         longitude: body["longitude"].as_f64()?,
@@ -90,10 +96,14 @@ fn place(body: &Value) -> Option<Said> {
     };
     let extras = text(body, "url").map(|url| ("location-url".to_owned(), url.to_owned()));
     let contents = vec![Content::Location(place)];
-    Some(Said { contents, extras: extras.into_iter().collect(), ..Said::default() })
+    Some(MessageContent {
+        contents,
+        extras: extras.into_iter().collect(),
+        ..MessageContent::default()
+    })
 }
 
-fn cards(body: &Value) -> Option<Said> {
+fn cards(body: &Value) -> Option<MessageContent> {
     let card = |contact: &Value| {
         let name = &contact["name"];
         let parts = [text(name, "first_name"), text(name, "last_name")];
@@ -112,10 +122,10 @@ fn cards(body: &Value) -> Option<Said> {
     };
     let contents: Vec<Content> = body.as_array()?.iter().map(card).collect();
     let text = words::cards(body);
-    (!contents.is_empty()).then(|| Said { contents, text, ..Said::default() })
+    (!contents.is_empty()).then(|| MessageContent { contents, text, ..MessageContent::default() })
 }
 
-fn interactive(message: &Value, body: &Value) -> Option<Said> {
+fn interactive(message: &Value, body: &Value) -> Option<MessageContent> {
     match text(body, "type")? {
         kind @ ("button_reply" | "list_reply") => {
             let reply = &body[kind];
@@ -127,23 +137,23 @@ fn interactive(message: &Value, body: &Value) -> Option<Said> {
                 text(reply, "description"),
             ))
         }
-        "nfm_reply" => Some(Said::words(words::form(&body["nfm_reply"]))),
+        "nfm_reply" => Some(MessageContent::words(words::form(&body["nfm_reply"]))),
         _ => None,
     }
 }
 
-fn pressed(message: &Value, id: &str, title: &str, more: Option<&str>) -> Said {
+fn pressed(message: &Value, id: &str, title: &str, more: Option<&str>) -> MessageContent {
     let choice = ChoiceMade {
         id: id.to_owned(),
         title: title.to_owned(),
         offered_by: text(&message["context"], "id").map(str::to_owned),
     };
     let words = more.map_or_else(|| title.to_owned(), |more| format!("{title}\n{more}"));
-    Said { contents: vec![Content::Choice(choice)], ..Said::words(words) }
+    MessageContent { contents: vec![Content::Choice(choice)], ..MessageContent::words(words) }
 }
 
 /// A line naming the kind, with the reason where there is one, and the message itself as it came.
-fn unknown(kind: &str, message: &Value) -> Said {
+fn unknown(kind: &str, message: &Value) -> MessageContent {
     let reason = each(message, "errors").find_map(|error| {
         text(&error["error_data"], "details")
             .or_else(|| text(error, "message"))
@@ -164,11 +174,11 @@ fn unknown(kind: &str, message: &Value) -> Said {
         line.push_str(&format!(" ({reason})"));
     }
     let raw: String = message.to_string().chars().take(4000).collect();
-    Said { extras: vec![("raw".to_owned(), raw)], ..Said::words(line) }
+    MessageContent { extras: vec![("raw".to_owned(), raw)], ..MessageContent::words(line) }
 }
 
 /// Forwards, products asked about, and the advertisement a customer came from.
-fn about(message: &Value, said: &mut Said) {
+fn about(message: &Value, said: &mut MessageContent) {
     let context = &message["context"];
     let mut put = |name: &str, value: Option<&str>| {
         if let Some(value) = value {

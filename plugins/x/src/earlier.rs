@@ -10,7 +10,7 @@ const LOOK_BACK_MS: u64 = 3_600_000;
 
 /// What was to be sent.
 #[derive(Debug)]
-pub struct Wanted<'a> {
+pub struct OutgoingPost<'a> {
     pub own: &'a str,
     pub text: &'a str,
     pub files: usize,
@@ -37,7 +37,7 @@ pub fn posts(api: &Api, own: &str) -> Result<Value, Failure> {
 }
 
 /// The newest in a list that is what was to be sent, and not one of those the desk knows.
-pub fn found(list: &Value, wanted: &Wanted<'_>, known: &[String]) -> Option<String> {
+pub fn found(list: &Value, wanted: &OutgoingPost<'_>, known: &[String]) -> Option<String> {
     let since = host::now_ms().saturating_sub(LOOK_BACK_MS);
     let list = list["data"].as_array().into_iter().flatten();
     let ours = list.filter(|one| {

@@ -16,7 +16,7 @@ const POST_FILES: usize = 4;
 const ALREADY: &str =
     "X says that this was posted before, but it was not found there. Look on X whether it arrived.";
 
-enum Place {
+enum SendTarget {
     /// A conversation's id.
     Dm(String),
     /// The post that is answered first.
@@ -40,7 +40,7 @@ pub fn send_part(settings: &Settings, msg: &Message, part: &Position) -> Result<
         return Err(no_file());
     }
     // A longer answer is a chain, each post answering the one before.
-    if let (Place::Post(answered), Some(before)) = (&mut place, part.external_ids.last()) {
+    if let (SendTarget::Post(answered), Some(before)) = (&mut place, part.external_ids.last()) {
         answered.clone_from(before);
     }
     let found = match msg.prior_unknown {
@@ -70,12 +70,12 @@ fn earlier(
     api: &Api,
     msg: &Message,
     part: &Position,
-    (place, piece): (&Place, &Piece),
+    (place, piece): (&SendTarget, &Piece),
 ) -> Result<Option<String>, Failure> {
     let own = settings.user_id.trim();
     let (list, answers) = match place {
-        Place::Dm(conversation) => (earlier::messages(api, conversation)?, None),
-        Place::Post(answered) => {
+        SendTarget::Dm(conversation) => (earlier::messages(api, conversation)?, None),
+        SendTarget::Post(answered) => {
             let mut answers = vec![answered.clone()];
             if part.is_first() {
                 // A post of the customer's that came in between is not the one that was answered then.
@@ -86,7 +86,7 @@ fn earlier(
         }
     };
     let (text, files) = (piece.text.as_str(), piece.files.len());
-    let wanted = earlier::Wanted { own, text, files, answers: answers.as_deref() };
+    let wanted = earlier::OutgoingPost { own, text, files, answers: answers.as_deref() };
     let known = [&msg.references[..], &part.external_ids].concat();
     Ok(earlier::found(&list, &wanted, &known))
 }
@@ -96,9 +96,9 @@ fn opened(msg: &Message) -> Option<&str> {
     msg.thread.strip_prefix("post:").and_then(|rest| rest.split('/').next())
 }
 
-fn place(msg: &Message) -> Result<Place, Failure> {
+fn place(msg: &Message) -> Result<SendTarget, Failure> {
     if let Some(conversation) = msg.thread.strip_prefix("dm:") {
-        return Ok(Place::Dm(conversation.to_owned()));
+        return Ok(SendTarget::Dm(conversation.to_owned()));
     }
     if msg.thread.starts_with("chat:") {
         let text = "This conversation is encrypted; answer it on X.";
@@ -108,7 +108,7 @@ fn place(msg: &Message) -> Result<Place, Failure> {
     // The newest of the conversation, unless the agent chose one.
     let answered = msg.reply_to.as_ref().or(msg.references.iter().rev().find(is_post));
     match answered.map(String::as_str).or(opened(msg)) {
-        Some(id) if !id.is_empty() => Ok(Place::Post(id.to_owned())),
+        Some(id) if !id.is_empty() => Ok(SendTarget::Post(id.to_owned())),
         _ => {
             let text = "This conversation is not one of X's.";
             Err(Failure::Permanent(Detail::new("x.thread", text)))
@@ -116,11 +116,11 @@ fn place(msg: &Message) -> Result<Place, Failure> {
     }
 }
 
-fn pieces(msg: &Message, place: &Place) -> Result<Vec<Piece>, Failure> {
+fn pieces(msg: &Message, place: &SendTarget) -> Result<Vec<Piece>, Failure> {
     let words = msg.text.as_deref().unwrap_or("");
     let (texts, at_once) = match place {
-        Place::Dm(_) => (text::messages(words), 1),
-        Place::Post(_) => (text::posts(words), POST_FILES),
+        SendTarget::Dm(_) => (text::messages(words), 1),
+        SendTarget::Post(_) => (text::posts(words), POST_FILES),
     };
     let mut pieces: Vec<Piece> =
         texts.into_iter().map(|text| Piece { text, files: Vec::new() }).collect();
@@ -138,24 +138,24 @@ fn pieces(msg: &Message, place: &Place) -> Result<Vec<Piece>, Failure> {
     Ok(pieces)
 }
 
-fn post(api: &Api, msg: &Message, place: &Place, piece: &Piece) -> Result<String, Failure> {
+fn post(api: &Api, msg: &Message, place: &SendTarget, piece: &Piece) -> Result<String, Failure> {
     let mut media = Vec::new();
     for file in &piece.files {
-        media.push(upload(api, msg, *file, matches!(place, Place::Dm(_)))?);
+        media.push(upload(api, msg, *file, matches!(place, SendTarget::Dm(_)))?);
     }
     let mut body = json!({});
     if !piece.text.is_empty() {
         body["text"] = json!(piece.text);
     }
     let (path, id) = match place {
-        Place::Dm(conversation) => {
+        SendTarget::Dm(conversation) => {
             if !media.is_empty() {
                 let list: Vec<Value> = media.iter().map(|id| json!({"media_id": id})).collect();
                 body["attachments"] = json!(list);
             }
             (format!("/2/dm_conversations/{conversation}/messages"), "dm_event_id")
         }
-        Place::Post(answered) => {
+        SendTarget::Post(answered) => {
             body["reply"] = json!({"in_reply_to_tweet_id": answered});
             if !media.is_empty() {
                 body["media"] = json!({"media_ids": media});

@@ -20,7 +20,7 @@ pub struct Fact {
 }
 
 /// A fixture of a plugin and what it shows.
-pub struct Shown {
+pub struct FixtureFacts {
     /// From the plugin's folder on.
     pub path: String,
     pub facts: Vec<Fact>,
@@ -35,7 +35,7 @@ struct Fixture {
 }
 
 /// Reads all fixtures of a plugin.
-pub fn read(plugin: &Plugin) -> Result<Vec<Shown>> {
+pub fn read(plugin: &Plugin) -> Result<Vec<FixtureFacts>> {
     let folder = plugin.dir.join("fixtures");
     let mut fixtures = Vec::new();
     collect(&folder, None, &mut fixtures)?;
@@ -43,7 +43,7 @@ pub fn read(plugin: &Plugin) -> Result<Vec<Shown>> {
     let show = |fixture: &Fixture| {
         let mut facts = Vec::new();
         show(fixture, &channels, &mut facts);
-        Shown { path: format!("fixtures/{}", fixture.path), facts }
+        FixtureFacts { path: format!("fixtures/{}", fixture.path), facts }
     };
     Ok(fixtures.iter().map(show).collect())
 }

@@ -1,6 +1,6 @@
 //! AI helpers: answers that fit the question, whatever stands in the conversation.
 
-use super::trial::{Found, Trial, came, fine, not_here, wrong};
+use super::trial::{CheckResult, Trial, came, fine, not_here, wrong};
 use crate::content::over;
 use patchbay::plugins::Interface;
 use serde_json::json;
@@ -14,7 +14,7 @@ pub async fn check(trial: &mut Trial<'_>) {
     trial.note("long conversation", found);
 }
 
-fn fitting(trial: &Trial<'_>) -> Found {
+fn fitting(trial: &Trial<'_>) -> CheckResult {
     let answer = trial.clean.result.clone().unwrap_or_default();
     let input = &trial.sample.input;
     match trial.interface() {
@@ -53,7 +53,7 @@ fn conversations(interface: Interface) -> bool {
     matches!(interface, Interface::Suggest | Interface::AnalyseText)
 }
 
-async fn empty(trial: &Trial<'_>) -> Found {
+async fn empty(trial: &Trial<'_>) -> CheckResult {
     let input = match trial.interface() {
         interface if conversations(interface) => {
             over(trial.sample.input.clone(), &json!({ "turns": [] }))
@@ -69,7 +69,7 @@ async fn empty(trial: &Trial<'_>) -> Found {
 }
 
 /// What is too much for a model is cut by the plugin, not by a crash.
-async fn long(trial: &Trial<'_>) -> Found {
+async fn long(trial: &Trial<'_>) -> CheckResult {
     if !conversations(trial.interface()) {
         return not_here("this helper gets no conversation");
     }

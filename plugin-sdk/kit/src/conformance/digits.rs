@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, fine, not_here, wrong},
+    trial::{CheckResult, Trial, fine, not_here, wrong},
 };
 use crate::{call::Ran, script::Answer, stage::Twist};
 use patchbay::plugins::{Event, Interface};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const LARGE: u64 = (1 << 53) + 1;
 
 /// Each number of the sample that is an id in the answer, made as large as some providers' are.
-pub async fn check(trial: &Trial<'_>) -> Found {
+pub async fn check(trial: &Trial<'_>) -> CheckResult {
     let ids = ids(&trial.clean);
     let body = body(trial);
     let answers = trial.sample.http.iter().filter_map(|exchange| json_of(&exchange.answer));

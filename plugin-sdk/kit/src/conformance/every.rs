@@ -1,6 +1,6 @@
 //! Checks that every interface has to pass.
 
-use super::trial::{Found, Trial, came, crashed, fine, not_here, same, wrong};
+use super::trial::{CheckResult, Trial, came, crashed, fine, not_here, same, wrong};
 use crate::{
     provider::Fault,
     script::Answer,
@@ -28,7 +28,7 @@ pub async fn check(trial: &mut Trial<'_>) {
     trial.note("no secrets in logs or answers", found);
 }
 
-fn sample(trial: &Trial<'_>) -> Found {
+fn sample(trial: &Trial<'_>) -> CheckResult {
     let name = trial.sample.name();
     if let Err(error) = &trial.clean.result {
         return wrong(format!("{name} must be an input with an answer: {}", show::sentence(error)));
@@ -40,7 +40,7 @@ fn sample(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-async fn twice(trial: &Trial<'_>) -> Found {
+async fn twice(trial: &Trial<'_>) -> CheckResult {
     let again = trial.run(&Twist::default()).await?;
     if same(&trial.clean, &again) {
         return fine();
@@ -56,7 +56,7 @@ async fn twice(trial: &Trial<'_>) -> Found {
 
 /// The host ends the guest at a host call, as a crash of the desk would; the next attempt must find
 /// nothing half done.
-async fn interrupted(trial: &Trial<'_>) -> Found {
+async fn interrupted(trial: &Trial<'_>) -> CheckResult {
     let calls = trial.clean.report.host_calls;
     if calls == 0 {
         return not_here("this call asks the host for nothing");
@@ -83,7 +83,7 @@ async fn interrupted(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-async fn two_accounts(trial: &Trial<'_>) -> Found {
+async fn two_accounts(trial: &Trial<'_>) -> CheckResult {
     let [one, two] =
         trial.stage.run_two(trial.sample, &Twist { again: true, ..Twist::default() }).await?;
     for (number, ran) in [(1, &one), (2, &two)] {
@@ -105,7 +105,7 @@ async fn two_accounts(trial: &Trial<'_>) -> Found {
 }
 
 /// A provider that repeats everything it was told, as some do in their errors.
-async fn secrets(trial: &Trial<'_>) -> Found {
+async fn secrets(trial: &Trial<'_>) -> CheckResult {
     let schema = trial.stage.plugin.schema["properties"].as_object();
     let names: Vec<&String> = schema
         .into_iter()

@@ -1,6 +1,6 @@
 //! What a batch with events must look like, whatever interface it came through.
 
-use super::trial::{Found, Trial, fine, messages, wrong};
+use super::trial::{CheckResult, Trial, fine, messages, wrong};
 use crate::stage::Twist;
 use patchbay::plugins::{Event, InboundMessage};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ const CALL_KINDS: [&str; 8] =
     ["ringing", "answered", "held", "resumed", "transferred", "ended", "missed", "recorded"];
 
 /// The sample is a message or a call from a customer, and every event of it is complete.
-pub fn complete(trial: &Trial<'_>) -> Found {
+pub fn complete(trial: &Trial<'_>) -> CheckResult {
     let batch = trial.clean.batch.clone().unwrap_or_default();
     let channels: Vec<&str> =
         trial.stage.manifest().channels.iter().map(|c| c.value.as_str()).collect();
@@ -99,7 +99,7 @@ pub fn complete(trial: &Trial<'_>) -> Found {
 }
 
 /// No message of any fixture is empty: an agent would see that somebody wrote, and nothing of it.
-pub async fn filled(trial: &Trial<'_>) -> Found {
+pub async fn filled(trial: &Trial<'_>) -> CheckResult {
     for fixture in trial.samples.all(trial.interface())? {
         let ran = trial.stage.run(&fixture, &Twist { again: true, ..Twist::default() }).await?;
         let empty = messages(&ran).into_iter().find(|message| !says(message));

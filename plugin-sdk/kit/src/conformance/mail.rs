@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, came, fine, not_here, wrong},
+    trial::{CheckResult, Trial, came, fine, not_here, wrong},
 };
 use crate::{content, stage::Twist};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -36,7 +36,7 @@ fn raw(trial: &Trial<'_>) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The same mail in another folder or under another number is the same mail.
-async fn repeated(trial: &Trial<'_>) -> Found {
+async fn repeated(trial: &Trial<'_>) -> CheckResult {
     let mut input = trial.sample.input.clone();
     input["receive"]["uid"] = json!(4711);
     input["receive"]["uid_validity"] = json!(2);
@@ -45,7 +45,7 @@ async fn repeated(trial: &Trial<'_>) -> Found {
     if one == two { fine() } else { wrong(format!("{one:?} the first time, then {two:?}")) }
 }
 
-async fn rubbish(trial: &Trial<'_>) -> Found {
+async fn rubbish(trial: &Trial<'_>) -> CheckResult {
     let whole = raw(trial)?;
     let half = whole[..whole.len() / 2].to_vec();
     for (what, bytes) in
@@ -59,7 +59,7 @@ async fn rubbish(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-async fn large(trial: &Trial<'_>) -> Found {
+async fn large(trial: &Trial<'_>) -> CheckResult {
     let encoded = STANDARD.encode(content::filler(5 << 20));
     let lines: Vec<&str> = encoded
         .as_bytes()
@@ -81,7 +81,7 @@ async fn large(trial: &Trial<'_>) -> Found {
     if found { fine() } else { wrong(format!("a mail with 5 MB: {}", came(&ran))) }
 }
 
-async fn composed(trial: &Trial<'_>) -> Found {
+async fn composed(trial: &Trial<'_>) -> CheckResult {
     let Some(sample) = trial.samples.further(trial.interface(), "compose") else {
         return not_here("no sample: [samples] \"mail.compose\" = \"mail/…\"");
     };

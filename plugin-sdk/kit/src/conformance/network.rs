@@ -1,9 +1,9 @@
 //! What goes wrong between the plugin and the provider, at each request of the sample in turn.
 
-use super::trial::{Found, Trial, came, crashed, fine, kind, not_here, wrong};
+use super::trial::{CheckResult, Trial, came, crashed, fine, kind, not_here, wrong};
 use crate::{
     call::Ran,
-    provider::{Fault, Seen},
+    provider::{Fault, RecordedRequest},
     script::Answer,
     stage::Twist,
 };
@@ -35,7 +35,10 @@ fn main_request(trial: &Trial<'_>) -> Option<usize> {
         Interface::Poll | Interface::Settings | Interface::Directory => {
             (!seen.is_empty()).then_some(0)
         }
-        _ => seen.iter().rposition(|s: &Seen| !s.asks()).or((!seen.is_empty()).then_some(0)),
+        _ => seen
+            .iter()
+            .rposition(|s: &RecordedRequest| !s.asks())
+            .or((!seen.is_empty()).then_some(0)),
     }
 }
 
@@ -53,7 +56,7 @@ async fn each(
     trial: &Trial<'_>,
     fault: impl Fn() -> Fault,
     judge: impl Fn(&Ran, bool) -> Option<String>,
-) -> Found {
+) -> CheckResult {
     let seen = trial.clean.seen.clone();
     if seen.is_empty() {
         return not_here("this call asks the provider for nothing");
@@ -77,7 +80,7 @@ fn refusal(trial: &Trial<'_>, status: u16, headers: &[(&str, &str)]) -> Fault {
     Fault::Answer(trial.samples.refusal(status, headers))
 }
 
-async fn limited(trial: &Trial<'_>) -> Found {
+async fn limited(trial: &Trial<'_>) -> CheckResult {
     let language = trial.language;
     let seconds = RETRY_AFTER_S.to_string();
     let fault = || refusal(trial, 429, &[("retry-after", &seconds)]);
@@ -104,7 +107,7 @@ async fn limited(trial: &Trial<'_>) -> Found {
     .await
 }
 
-async fn refused(trial: &Trial<'_>) -> Found {
+async fn refused(trial: &Trial<'_>) -> CheckResult {
     let language = trial.language;
     each(
         trial,
@@ -126,7 +129,7 @@ async fn refused(trial: &Trial<'_>) -> Found {
     .await
 }
 
-async fn troubled(trial: &Trial<'_>) -> Found {
+async fn troubled(trial: &Trial<'_>) -> CheckResult {
     let language = trial.language;
     each(
         trial,
@@ -148,7 +151,7 @@ async fn troubled(trial: &Trial<'_>) -> Found {
     .await
 }
 
-async fn broken(trial: &Trial<'_>) -> Found {
+async fn broken(trial: &Trial<'_>) -> CheckResult {
     let language = trial.language;
     let doubles = doubles(trial);
     each(
@@ -174,7 +177,7 @@ async fn broken(trial: &Trial<'_>) -> Found {
 }
 
 /// The status says yes, and the body breaks off.
-async fn truncated(trial: &Trial<'_>) -> Found {
+async fn truncated(trial: &Trial<'_>) -> CheckResult {
     let language = trial.language;
     let doubles = doubles(trial);
     let sends = sends(trial);

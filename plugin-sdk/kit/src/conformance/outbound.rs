@@ -1,6 +1,6 @@
 //! Sending, and changing what was sent.
 
-use super::trial::{Found, Trial, came, crashed, fine, kind, not_here, wrong};
+use super::trial::{CheckResult, Trial, came, crashed, fine, kind, not_here, wrong};
 use crate::{addresses, content::over, show, stage::Twist};
 use patchbay::plugins::{CallError, Failure, manifest::Dedupe};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub async fn send(trial: &mut Trial<'_>) {
     trial.note("5 MB media", found);
 }
 
-fn known(trial: &Trial<'_>) -> Found {
+fn known(trial: &Trial<'_>) -> CheckResult {
     let answer = trial.clean.result.clone().unwrap_or_default();
     let ids = answer["external_ids"].as_array().map_or(0, Vec::len);
     let status = answer["status"].as_str().unwrap_or_default();
@@ -34,7 +34,7 @@ fn known(trial: &Trial<'_>) -> Found {
 }
 
 /// A second attempt after one whose end nobody knows.
-async fn repeated(trial: &Trial<'_>) -> Found {
+async fn repeated(trial: &Trial<'_>) -> CheckResult {
     let unknown = json!({ "attempt": 2, "prior_unknown": true });
     let input = over(trial.sample.input.clone(), &unknown);
     match trial.stage.manifest().send.dedupe {
@@ -90,7 +90,7 @@ async fn repeated(trial: &Trial<'_>) -> Found {
     }
 }
 
-async fn long(trial: &Trial<'_>) -> Found {
+async fn long(trial: &Trial<'_>) -> CheckResult {
     let Some(most) = trial.stage.manifest().send.text_max else {
         return not_here("send.text_max is not set");
     };
@@ -103,7 +103,7 @@ async fn long(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-async fn large(trial: &Trial<'_>) -> Found {
+async fn large(trial: &Trial<'_>) -> CheckResult {
     let send = &trial.stage.manifest().send;
     if send.attachments_max == 0 || send.attachment_max_bytes < 5 << 20 {
         return not_here("the manifest allows no files of that size");
@@ -150,7 +150,7 @@ pub async fn edits(trial: &mut Trial<'_>) {
 }
 
 /// What the manifest does not offer is answered so that the host can tell.
-async fn offered(trial: &Trial<'_>) -> Found {
+async fn offered(trial: &Trial<'_>) -> CheckResult {
     let send = trial.stage.manifest().send.clone();
     for (name, offered, input) in [
         ("edit", send.edit, json!({ "edit": { "text": "Corrected" } })),

@@ -1,6 +1,6 @@
 //! Sending in parts: what was sent is not sent again.
 
-use super::trial::{Found, Trial, came, fine, not_here, wrong};
+use super::trial::{CheckResult, Trial, came, fine, not_here, wrong};
 use crate::{call::Ran, content::over, fixture::Fixture, stage::Twist};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ pub async fn send(trial: &mut Trial<'_>) {
     trial.note("goes on where it ended", found);
 }
 
-fn counted(trial: &Trial<'_>) -> Found {
+fn counted(trial: &Trial<'_>) -> CheckResult {
     let of = trial.clean.result.as_ref().map_or(0, |answer| answer["of"].as_u64().unwrap_or(0));
     if (1..=PARTS_MAX).contains(&of) {
         return fine();
@@ -23,7 +23,7 @@ fn counted(trial: &Trial<'_>) -> Found {
 }
 
 /// A message of several parts, from its second part on.
-async fn continued(trial: &Trial<'_>) -> Found {
+async fn continued(trial: &Trial<'_>) -> CheckResult {
     let further = trial.samples.further(trial.interface(), "several").transpose()?;
     let sample: &Fixture = further.as_ref().unwrap_or(trial.sample);
     let repeat = Twist { again: true, ..Twist::default() };

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, came, fine, wrong},
+    trial::{CheckResult, Trial, came, fine, wrong},
 };
 use serde_json::json;
 
@@ -17,7 +17,7 @@ pub async fn check(trial: &mut Trial<'_>) {
     trial.note("unreadable cursor", found);
 }
 
-fn moves(trial: &Trial<'_>) -> Found {
+fn moves(trial: &Trial<'_>) -> CheckResult {
     let batch = trial.clean.batch.clone().unwrap_or_default();
     let before = &trial.sample.input["cursor"];
     match &batch.cursor {
@@ -32,7 +32,7 @@ fn moves(trial: &Trial<'_>) -> Found {
 }
 
 /// After a restore the cursor stands further back; the host drops what it has by its ids.
-async fn rewound(trial: &Trial<'_>) -> Found {
+async fn rewound(trial: &Trial<'_>) -> CheckResult {
     let first = trial.with(json!({ "cursor": null })).await?;
     let again = trial.with(json!({ "cursor": null })).await?;
     let (one, two) = (inbound::ids(first.batch.as_ref()), inbound::ids(again.batch.as_ref()));
@@ -42,7 +42,7 @@ async fn rewound(trial: &Trial<'_>) -> Found {
     if one == two { fine() } else { wrong(format!("the same pull brought {one:?}, then {two:?}")) }
 }
 
-async fn unreadable(trial: &Trial<'_>) -> Found {
+async fn unreadable(trial: &Trial<'_>) -> CheckResult {
     for cursor in ["", "rubbish", "{}", "[1]", "999999999999999999999999"] {
         let ran = trial.with(json!({ "cursor": cursor })).await?;
         if let Some(problem) = trial.bears(&format!("the cursor {cursor:?}"), &ran) {

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, came, fine, not_here, wrong},
+    trial::{CheckResult, Trial, came, fine, not_here, wrong},
 };
 use crate::{content, stage::Twist};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub async fn check(trial: &mut Trial<'_>) {
     trial.note("ticks, ends and lost states", found);
 }
 
-async fn opens(trial: &Trial<'_>) -> Found {
+async fn opens(trial: &Trial<'_>) -> CheckResult {
     let states = [Value::Null, trial.sample.input["state"].clone(), json!("rubbish")];
     for state in states {
         let ran = trial.with(json!({ "open": {}, "state": state })).await?;
@@ -51,7 +51,7 @@ async fn opens(trial: &Trial<'_>) -> Found {
 }
 
 /// The host hands over several frames when they come quickly, and one when they do not.
-async fn pieces(trial: &Trial<'_>) -> Found {
+async fn pieces(trial: &Trial<'_>) -> CheckResult {
     let Some(frames) = trial.sample.input["frames"].as_array().cloned() else {
         return not_here("the sample holds no frames");
     };
@@ -69,7 +69,7 @@ async fn pieces(trial: &Trial<'_>) -> Found {
     if ids == whole { fine() } else { wrong(format!("together {whole:?}, one by one {ids:?}")) }
 }
 
-async fn unknown(trial: &Trial<'_>) -> Found {
+async fn unknown(trial: &Trial<'_>) -> CheckResult {
     let state = &trial.sample.input["state"];
     let first = trial.sample.input["frames"][0].clone();
     let text = content::bytes(&first, trial.sample.folder())?;
@@ -91,7 +91,7 @@ async fn unknown(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-async fn ends(trial: &Trial<'_>) -> Found {
+async fn ends(trial: &Trial<'_>) -> CheckResult {
     let state = &trial.sample.input["state"];
     for (what, mut input) in [
         ("a tick", json!({ "tick": true })),

@@ -42,20 +42,20 @@ pub struct Trial<'a> {
 }
 
 /// A check's end: fine, or what is wrong.
-pub type Found = Result<Verdict>;
+pub type CheckResult = Result<Verdict>;
 
 /// The check went well.
-pub fn fine() -> Found {
+pub fn fine() -> CheckResult {
     Ok(Verdict::Passed)
 }
 
 /// The check went wrong.
-pub fn wrong(text: impl Into<String>) -> Found {
+pub fn wrong(text: impl Into<String>) -> CheckResult {
     Ok(Verdict::Failed(text.into()))
 }
 
 /// The check makes no sense for this plugin.
-pub fn not_here(reason: impl Into<String>) -> Found {
+pub fn not_here(reason: impl Into<String>) -> CheckResult {
     Ok(Verdict::NotApplicable(reason.into()))
 }
 
@@ -89,7 +89,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Writes a verdict down, unless the author says that the check does not apply.
-    pub fn note(&mut self, check: &'static str, found: Found) {
+    pub fn note(&mut self, check: &'static str, found: CheckResult) {
         let interface = self.interface();
         let verdict = match (self.samples.skipped(interface, check), found) {
             (Some(reason), _) => Verdict::NotApplicable(format!("skipped: {reason}")),

@@ -1,6 +1,6 @@
 //! Visitors of our own page, and timers.
 
-use super::trial::{Found, Trial, came, crashed, fine, kind, wrong};
+use super::trial::{CheckResult, Trial, came, crashed, fine, kind, wrong};
 use serde_json::{Value, json};
 
 pub async fn check(trial: &mut Trial<'_>) {
@@ -16,7 +16,7 @@ fn doing(trial: &Trial<'_>, act: Value) -> Value {
     json!({ "session": trial.sample.input["session"], "act": act })
 }
 
-async fn acts(trial: &Trial<'_>) -> Found {
+async fn acts(trial: &Trial<'_>) -> CheckResult {
     for act in [
         json!({ "register": [["title", "Help"], ["des", "It is broken"], ["new_field", "x"]] }),
         json!({ "register": [] }),
@@ -38,7 +38,7 @@ async fn acts(trial: &Trial<'_>) -> Found {
 }
 
 /// The page sends again what was not acknowledged.
-async fn repeated(trial: &Trial<'_>) -> Found {
+async fn repeated(trial: &Trial<'_>) -> CheckResult {
     let act = json!({ "message": { "id": "m-9", "text": "Hello" } });
     let one = trial.with(doing(trial, act.clone())).await?;
     let two = trial.with(doing(trial, act)).await?;
@@ -52,7 +52,7 @@ async fn repeated(trial: &Trial<'_>) -> Found {
     wrong(format!("the same message has the ids {:?}, then {:?}", ids(&one), ids(&two)))
 }
 
-async fn large(trial: &Trial<'_>) -> Found {
+async fn large(trial: &Trial<'_>) -> CheckResult {
     let file = json!({ "blob": { "$size": 5 << 20, "mime": "image/png", "filename": "a.png" } });
     let act = json!({ "message": { "id": "m-9", "text": "See", "attachments": [file] } });
     let ran = trial.with(doing(trial, act)).await?;

@@ -2,7 +2,7 @@
 
 use super::{
     inbound,
-    trial::{Found, Trial, came, crashed, fine, messages, not_here, wrong},
+    trial::{CheckResult, Trial, came, crashed, fine, messages, not_here, wrong},
 };
 use crate::{call, content, stage::Twist};
 use anyhow::Result;
@@ -75,7 +75,7 @@ fn signed(recipe: &Recipe, secret: &str, request: &mut WebhookRequest) {
     request.headers.push((header, value.into_bytes()));
 }
 
-fn signature(trial: &Trial<'_>) -> Found {
+fn signature(trial: &Trial<'_>) -> CheckResult {
     let manifest = trial.stage.manifest();
     let recipes = manifest.webhook.as_ref().map_or(&[][..], |w| w.verify.as_slice());
     let account = trial.stage.account(trial.sample, &Twist::default(), 1);
@@ -95,7 +95,7 @@ fn signature(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-fn dedupe(trial: &Trial<'_>) -> Found {
+fn dedupe(trial: &Trial<'_>) -> CheckResult {
     let webhook = trial.stage.manifest().webhook.as_ref();
     let Some(key) = webhook.and_then(|w| w.dedupe.as_deref()) else {
         return not_here("webhook.dedupe is not set: only equal bodies count as repeats");
@@ -112,7 +112,7 @@ fn dedupe(trial: &Trial<'_>) -> Found {
     if found { fine() } else { wrong(format!("the sample has nothing at webhook.dedupe `{key}`")) }
 }
 
-async fn duplicates(trial: &Trial<'_>) -> Found {
+async fn duplicates(trial: &Trial<'_>) -> CheckResult {
     // The second time comes later, after the first one's values were stored.
     let again = trial.run(&Twist { kv: Some(stored(trial, &trial.clean)), ..again() }).await?;
     let (first, second) =
@@ -146,7 +146,7 @@ fn apply(kv: &mut BTreeMap<String, Vec<u8>>, ran: &crate::call::Ran) {
 
 /// All webhook fixtures, first to last and last to first: what a message says must not depend on
 /// what came before it.
-async fn reordered(trial: &Trial<'_>) -> Found {
+async fn reordered(trial: &Trial<'_>) -> CheckResult {
     let mut fixtures = trial.samples.all(trial.interface())?;
     if fixtures.len() < 2 {
         return not_here("there is only one webhook fixture");
@@ -180,7 +180,7 @@ async fn reordered(trial: &Trial<'_>) -> Found {
     fine()
 }
 
-async fn unknown(trial: &Trial<'_>) -> Found {
+async fn unknown(trial: &Trial<'_>) -> CheckResult {
     let Ok(body) = serde_json::from_slice::<Value>(&request(trial)?.body) else {
         return not_here("the provider does not send JSON");
     };
@@ -226,7 +226,7 @@ fn with_body(trial: &Trial<'_>, body: &Value) -> Value {
     input
 }
 
-async fn rubbish(trial: &Trial<'_>) -> Found {
+async fn rubbish(trial: &Trial<'_>) -> CheckResult {
     let body = request(trial)?.body;
     let half = body[..body.len() / 2].to_vec();
     for (what, bytes) in [
@@ -252,7 +252,7 @@ async fn rubbish(trial: &Trial<'_>) -> Found {
 }
 
 /// A number, nothing and a list where the sample has each of its texts, one place at a time.
-async fn other_forms(trial: &Trial<'_>) -> Found {
+async fn other_forms(trial: &Trial<'_>) -> CheckResult {
     let Ok(body) = serde_json::from_slice::<Value>(&request(trial)?.body) else {
         return not_here("the provider does not send JSON");
     };
@@ -291,7 +291,7 @@ fn texts(value: &Value, at: &str, places: &mut Vec<String>) {
     }
 }
 
-async fn large(trial: &Trial<'_>) -> Found {
+async fn large(trial: &Trial<'_>) -> CheckResult {
     let Some(media) = trial.samples.further(trial.interface(), "media") else {
         return not_here("no sample with a file: [samples] \"webhook.media\" = \"webhook/…\"");
     };

@@ -1,6 +1,6 @@
 //! The desk that `dev` runs: the real server with a demo client, driven through its own API.
 
-use super::{Played, place::Place};
+use super::{Played, place::DevDesk};
 use crate::stage;
 use anyhow::{Context as _, Result, bail};
 use patchbay_package::Manifest;
@@ -20,7 +20,7 @@ pub struct Desk {
     pub(super) http: Client,
     root: String,
     token: String,
-    place: Place,
+    place: DevDesk,
     channel: Option<i64>,
     /// The last line of the account's log that was shown.
     shown: i64,
@@ -28,7 +28,7 @@ pub struct Desk {
 
 impl Desk {
     /// Starts the server with the package in it.
-    pub async fn start(place: Place, package: &Path) -> Result<Self> {
+    pub async fn start(place: DevDesk, package: &Path) -> Result<Self> {
         let tls = (*patchbay::tls::client_config()).clone();
         let http = Client::builder().tls_backend_preconfigured(tls).build()?;
         let child = place.start(package).await?;

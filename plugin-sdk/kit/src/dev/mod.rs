@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use desk::Desk;
 use patchbay_package::{Manifest, Package};
-use place::Place;
+use place::DevDesk;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -96,7 +96,7 @@ async fn work(options: &Options) -> Result<bool> {
     let _simulator = simulator(options).await?;
     let played = Played::read(&options.folder);
     println!("starting the desk; what is new to it is compiled first, which may take minutes");
-    let place = Place {
+    let place = DevDesk {
         data,
         listen: options.listen.clone(),
         simulator: options.simulator.clone(),

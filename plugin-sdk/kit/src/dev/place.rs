@@ -10,7 +10,7 @@ use std::{
 use tokio::process::{Child, Command};
 
 /// Addresses and folders of one desk.
-pub struct Place {
+pub struct DevDesk {
     pub data: PathBuf,
     pub listen: String,
     pub simulator: String,
@@ -19,7 +19,7 @@ pub struct Place {
     pub workshop: Option<Workshop>,
 }
 
-impl Place {
+impl DevDesk {
     /// Starts the server with the package in its folder of plugins.
     pub async fn start(&self, package: &Path) -> Result<Child> {
         let plugins = self.data.join("plugins");

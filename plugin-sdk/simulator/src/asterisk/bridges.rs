@@ -2,10 +2,10 @@
 use serde_json::json;
 
 use super::course::NORMAL;
-use super::rest::{Asked, Done, No, Said};
+use super::rest::{ApiAnswer, ApiCall, ApiError, ApiResult};
 
 /// A call below `/bridges`.
-pub fn call(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
+pub fn call(asked: &mut ApiCall<'_>, method: &str, path: &[&str]) -> ApiResult {
     match (method, path) {
         ("POST", []) => {
             let id = asked.param("bridgeId").map(str::to_owned);
@@ -14,9 +14,9 @@ pub fn call(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
         }
         ("POST", [id]) => make(asked, id),
         (_, [id, ..]) if !asked.exchange.bridges.contains_key(*id) => {
-            Err(No::new(404, "Bridge not found"))
+            Err(ApiError::new(404, "Bridge not found"))
         }
-        ("GET", [id]) => Ok(Said::Json(asked.exchange.bridge(id))),
+        ("GET", [id]) => Ok(ApiAnswer::Json(asked.exchange.bridge(id))),
         ("DELETE", [id]) => {
             asked.exchange.finish_recordings(&format!("bridge:{id}"));
             let legs = asked.exchange.bridges.get(*id).map(|one| one.legs.clone());
@@ -24,94 +24,94 @@ pub fn call(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
                 asked.exchange.part(&leg);
             }
             asked.exchange.bridges.remove(*id);
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST", [id, "addChannel"]) => add(asked, id),
         ("POST", [id, "removeChannel"]) => {
             let legs = asked.needed("channel")?.to_owned();
             for leg in legs.split(',') {
                 if asked.exchange.bridge_of(leg).as_deref() != Some(*id) {
-                    return Err(No::new(422, "Channel not in this bridge"));
+                    return Err(ApiError::new(422, "Channel not in this bridge"));
                 }
                 asked.exchange.part(leg);
             }
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST", [id, "record"]) => record(asked, id),
-        _ => Err(No::new(404, "Resource not found")),
+        _ => Err(ApiError::new(404, "Resource not found")),
     }
 }
 
-fn make(asked: &mut Asked<'_>, id: &str) -> Done {
+fn make(asked: &mut ApiCall<'_>, id: &str) -> ApiResult {
     if !matches!(asked.param("type"), None | Some("mixing")) {
-        return Err(No::new(400, "This exchange plays mixing bridges only"));
+        return Err(ApiError::new(400, "This exchange plays mixing bridges only"));
     }
     asked.exchange.bridges.entry(id.to_owned()).or_default();
-    Ok(Said::Json(asked.exchange.bridge(id)))
+    Ok(ApiAnswer::Json(asked.exchange.bridge(id)))
 }
 
-fn add(asked: &mut Asked<'_>, id: &str) -> Done {
+fn add(asked: &mut ApiCall<'_>, id: &str) -> ApiResult {
     let legs = asked.needed("channel")?.to_owned();
     for leg in legs.split(',') {
         let channel = asked.exchange.channels.get(leg);
-        let channel = channel.ok_or_else(|| No::new(400, "Channel not found"))?;
+        let channel = channel.ok_or_else(|| ApiError::new(400, "Channel not found"))?;
         if channel.held_by.is_none() {
-            return Err(No::new(422, "Channel not in Stasis application"));
+            return Err(ApiError::new(422, "Channel not in Stasis application"));
         }
     }
     for leg in legs.split(',') {
         asked.exchange.part(leg);
         asked.exchange.join(id, leg);
     }
-    Ok(Said::Nothing)
+    Ok(ApiAnswer::Nothing)
 }
 
-fn record(asked: &mut Asked<'_>, id: &str) -> Done {
+fn record(asked: &mut ApiCall<'_>, id: &str) -> ApiResult {
     let name = asked.needed("name")?.to_owned();
     if !matches!(asked.needed("format")?, "wav" | "ulaw" | "alaw") {
-        return Err(No::new(422, "Unknown format"));
+        return Err(ApiError::new(422, "Unknown format"));
     }
     let target = format!("bridge:{id}");
     if asked.exchange.live.contains_key(&name) {
-        return Err(No::new(409, "Recording with the same name already in progress"));
+        return Err(ApiError::new(409, "Recording with the same name already in progress"));
     }
     if asked.exchange.live.values().any(|live| live.target == target) {
-        return Err(No::new(409, "Bridge currently recording"));
+        return Err(ApiError::new(409, "Bridge currently recording"));
     }
     if asked.exchange.stored.contains_key(&name) && asked.param("ifExists") != Some("overwrite") {
-        return Err(No::new(409, "Recording with the same name already exists"));
+        return Err(ApiError::new(409, "Recording with the same name already exists"));
     }
     asked.exchange.start_recording(&name, target.clone());
-    Ok(Said::Made(
+    Ok(ApiAnswer::Made(
         json!({ "name": name, "format": "wav", "state": "queued", "target_uri": target }),
     ))
 }
 
 /// A call below `/recordings`. Names may hold slashes.
-pub fn recordings(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
-    let gone = || No::new(404, "Recording not found");
+pub fn recordings(asked: &mut ApiCall<'_>, method: &str, path: &[&str]) -> ApiResult {
+    let gone = || ApiError::new(404, "Recording not found");
     match (method, path) {
         ("GET", ["stored"]) => {
             let all = asked.exchange.stored.keys();
-            Ok(Said::Json(all.map(|name| json!({ "name": name, "format": "wav" })).collect()))
+            Ok(ApiAnswer::Json(all.map(|name| json!({ "name": name, "format": "wav" })).collect()))
         }
         ("GET", ["stored", name @ .., "file"]) => {
             let found = asked.exchange.stored.get(&name.join("/")).cloned();
-            found.map(Said::File).ok_or_else(gone)
+            found.map(ApiAnswer::File).ok_or_else(gone)
         }
         ("DELETE", ["stored", name @ ..]) => {
             let found = asked.exchange.stored.remove(&name.join("/"));
-            found.map(|_| Said::Nothing).ok_or_else(gone)
+            found.map(|_| ApiAnswer::Nothing).ok_or_else(gone)
         }
         ("POST", ["live", name @ .., "stop"]) => {
             let stopped = asked.exchange.stop_recording(&name.join("/"));
-            if stopped { Ok(Said::Nothing) } else { Err(gone()) }
+            if stopped { Ok(ApiAnswer::Nothing) } else { Err(gone()) }
         }
         ("DELETE", ["live", name @ ..]) => {
             let found = asked.exchange.live.remove(&name.join("/"));
-            found.map(|_| Said::Nothing).ok_or_else(gone)
+            found.map(|_| ApiAnswer::Nothing).ok_or_else(gone)
         }
-        _ => Err(No::new(404, "Resource not found")),
+        _ => Err(ApiError::new(404, "Resource not found")),
     }
 }
 

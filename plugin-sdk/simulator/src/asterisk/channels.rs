@@ -4,75 +4,75 @@ use serde_json::Value;
 use super::course::{BUSY, NO_ANSWER, NORMAL, New};
 use super::model::{Channel, Side, TRUNK};
 use super::number_of;
-use super::rest::{Asked, Done, No, Said};
+use super::rest::{ApiAnswer, ApiCall, ApiError, ApiResult};
 use crate::network::Provider;
 use crate::network::model::Person;
 
 /// A call below `/channels`.
-pub fn call(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
+pub fn call(asked: &mut ApiCall<'_>, method: &str, path: &[&str]) -> ApiResult {
     match (method, path) {
         ("POST", []) => originate(asked, None),
-        ("GET", [id]) => Ok(Said::Json(found(asked, id)?.json())),
+        ("GET", [id]) => Ok(ApiAnswer::Json(found(asked, id)?.json())),
         ("POST", [id]) => originate(asked, Some(id)),
         ("DELETE", [id]) => {
             let cause = match asked.param("reason").or(asked.param("reason_code")) {
                 None | Some("normal") => NORMAL,
                 Some("busy") => BUSY,
                 Some("no_answer") => NO_ANSWER,
-                Some(_) => return Err(No::new(400, "Invalid Reason")),
+                Some(_) => return Err(ApiError::new(400, "Invalid Reason")),
             };
             found(asked, id)?;
             asked.exchange.hang_up(id, cause);
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST", [id, "answer"]) => {
             controlled(asked, id)?;
             asked.exchange.become_state(id, "Up");
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST" | "DELETE", [id, "ring" | "moh" | "silence"]) => {
             controlled(asked, id)?;
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST" | "DELETE", [id, "hold"]) => {
             up(asked, id)?.on_hold = method == "POST";
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST" | "DELETE", [id, "mute"]) => {
             if !matches!(asked.param("direction"), None | Some("both" | "in" | "out")) {
-                return Err(No::new(400, "Invalid direction"));
+                return Err(ApiError::new(400, "Invalid direction"));
             }
             up(asked, id)?.muted = method == "POST";
-            Ok(Said::Nothing)
+            Ok(ApiAnswer::Nothing)
         }
         ("POST", [id, "continue"]) => go_on(asked, id),
-        _ => Err(No::new(404, "Resource not found")),
+        _ => Err(ApiError::new(404, "Resource not found")),
     }
 }
 
-fn found<'a>(asked: &'a mut Asked<'_>, id: &str) -> Result<&'a mut Channel, No> {
+fn found<'a>(asked: &'a mut ApiCall<'_>, id: &str) -> Result<&'a mut Channel, ApiError> {
     let channel = asked.exchange.channels.get_mut(id);
-    channel.ok_or_else(|| No::new(404, "Channel not found"))
+    channel.ok_or_else(|| ApiError::new(404, "Channel not found"))
 }
 
 // What an application does with a channel needs the channel in an application.
-fn controlled<'a>(asked: &'a mut Asked<'_>, id: &str) -> Result<&'a mut Channel, No> {
+fn controlled<'a>(asked: &'a mut ApiCall<'_>, id: &str) -> Result<&'a mut Channel, ApiError> {
     let channel = found(asked, id)?;
     match channel.held_by {
         Some(_) => Ok(channel),
-        None => Err(No::new(409, "Channel not in Stasis application")),
+        None => Err(ApiError::new(409, "Channel not in Stasis application")),
     }
 }
 
-fn up<'a>(asked: &'a mut Asked<'_>, id: &str) -> Result<&'a mut Channel, No> {
+fn up<'a>(asked: &'a mut ApiCall<'_>, id: &str) -> Result<&'a mut Channel, ApiError> {
     let channel = controlled(asked, id)?;
     match channel.state {
         "Up" => Ok(channel),
-        _ => Err(No::new(412, "Channel in invalid state")),
+        _ => Err(ApiError::new(412, "Channel in invalid state")),
     }
 }
 
-fn go_on(asked: &mut Asked<'_>, id: &str) -> Done {
+fn go_on(asked: &mut ApiCall<'_>, id: &str) -> ApiResult {
     controlled(asked, id)?;
     let extension = asked.param("extension").map(str::to_owned);
     asked.exchange.part(id);
@@ -82,18 +82,18 @@ fn go_on(asked: &mut Asked<'_>, id: &str) -> Done {
         // Behind the application the simulated dialplan has nothing.
         None => asked.exchange.hang_up(id, NORMAL),
     }
-    Ok(Said::Nothing)
+    Ok(ApiAnswer::Nothing)
 }
 
-fn originate(asked: &mut Asked<'_>, id: Option<&str>) -> Done {
+fn originate(asked: &mut ApiCall<'_>, id: Option<&str>) -> ApiResult {
     let endpoint = asked.needed("endpoint")?.to_owned();
     let app = asked.param("app").map(str::to_owned);
     let Some(app) = app else {
-        return Err(No::new(400, "Application or extension must be specified"));
+        return Err(ApiError::new(400, "Application or extension must be specified"));
     };
     let id = id.or(asked.param("channelId")).map(str::to_owned);
     if id.as_ref().is_some_and(|id| asked.exchange.channels.contains_key(id)) {
-        return Err(No::new(409, "Channel with given unique ID already exists"));
+        return Err(ApiError::new(409, "Channel with given unique ID already exists"));
     }
     let args = asked.param("appArgs").unwrap_or_default();
     let args: Vec<String> = args.split(',').filter(|a| !a.is_empty()).map(str::to_owned).collect();
@@ -102,7 +102,7 @@ fn originate(asked: &mut Asked<'_>, id: Option<&str>) -> Done {
     if let Some(from) = asked.param("originator")
         && !asked.exchange.channels.contains_key(from)
     {
-        return Err(No::new(400, "Originator channel not found"));
+        return Err(ApiError::new(400, "Originator channel not found"));
     }
     let linked = asked.param("originator");
     let linked =
@@ -132,12 +132,12 @@ fn originate(asked: &mut Asked<'_>, id: Option<&str>) -> Done {
             asked.patience = Some((made, timeout));
         }
     }
-    Ok(Said::Json(shown.unwrap_or(Value::Null)))
+    Ok(ApiAnswer::Json(shown.unwrap_or(Value::Null)))
 }
 
 // `PJSIP/101`, or `PJSIP/+60123456789@trunk`.
-fn side_of(asked: &Asked<'_>, endpoint: &str) -> Result<Side, No> {
-    let failed = || No::new(500, "Allocation failed");
+fn side_of(asked: &ApiCall<'_>, endpoint: &str) -> Result<Side, ApiError> {
+    let failed = || ApiError::new(500, "Allocation failed");
     let (technology, rest) = endpoint.split_once('/').ok_or_else(failed)?;
     if technology != "PJSIP" {
         return Err(failed());
@@ -157,7 +157,7 @@ fn side_of(asked: &Asked<'_>, endpoint: &str) -> Result<Side, No> {
 }
 
 // Whose number it is, with or without the country code.
-fn customer(asked: &Asked<'_>, number: &str) -> Option<i64> {
+fn customer(asked: &ApiCall<'_>, number: &str) -> Option<i64> {
     let state = asked.asterisk.network().state();
     let wanted = number.trim_start_matches(['+', '0']);
     let is = |person: &&Person| {

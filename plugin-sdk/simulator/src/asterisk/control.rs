@@ -7,10 +7,10 @@ use super::{Asterisk, bridges, number_of};
 use crate::network::Provider;
 use crate::network::model::Person;
 
-type Done = Result<Value, String>;
+type OrderResult = Result<Value, String>;
 
 /// What `POST /control/providers/calls/<what>` does; `None` for what is unknown.
-pub fn order(asterisk: &Asterisk, what: &str, body: &Value) -> Option<Done> {
+pub fn order(asterisk: &Asterisk, what: &str, body: &Value) -> Option<OrderResult> {
     let done = match what {
         "call" => calls(asterisk, body),
         "call-in-vain" => calls_in_vain(asterisk, body),
@@ -52,7 +52,7 @@ fn person(asterisk: &Asterisk, body: &Value) -> Result<Person, String> {
 }
 
 // A customer calls; with `withheld` they hide their number.
-fn calls(asterisk: &Asterisk, body: &Value) -> Done {
+fn calls(asterisk: &Asterisk, body: &Value) -> OrderResult {
     let person = person(asterisk, body)?;
     let (number, name) = match body["withheld"].as_bool() {
         Some(true) => ("anonymous".to_owned(), "Anonymous".to_owned()),
@@ -64,7 +64,7 @@ fn calls(asterisk: &Asterisk, body: &Value) -> Done {
 }
 
 // Somebody calls as soon as the desk listens, and hangs up when nobody answers.
-fn calls_in_vain(asterisk: &Asterisk, body: &Value) -> Done {
+fn calls_in_vain(asterisk: &Asterisk, body: &Value) -> OrderResult {
     let from: Person = serde_json::from_value(body["from"].clone())
         .map_err(|_| "from must be an object with a number as id")?;
     let person = asterisk.network().meet(from);
@@ -74,7 +74,7 @@ fn calls_in_vain(asterisk: &Asterisk, body: &Value) -> Done {
 }
 
 // An agent dials a customer on the telephone itself.
-fn phone_calls(asterisk: &Asterisk, body: &Value) -> Done {
+fn phone_calls(asterisk: &Asterisk, body: &Value) -> OrderResult {
     let person = person(asterisk, body)?;
     let extension = body["phone"].as_str().ok_or("say which telephone: phone")?;
     let to = number_of(&person);
@@ -87,7 +87,7 @@ fn leg(
     asterisk: &Asterisk,
     body: &Value,
     act: impl FnOnce(&mut Exchange, &str) -> Result<(), String>,
-) -> Done {
+) -> OrderResult {
     let side = match (body["user"].as_i64(), body["phone"].as_str()) {
         (Some(user), _) => Side::Customer(user),
         (None, Some(phone)) => Side::Phone(phone.to_owned()),
@@ -100,7 +100,7 @@ fn leg(
 }
 
 // {"stasis": "patchbay" or null, "phones": ["101"], "record": true}: what is given changes.
-fn dialplan(exchange: &mut Exchange, body: &Value) -> Done {
+fn dialplan(exchange: &mut Exchange, body: &Value) -> OrderResult {
     if let Some(stasis) = body.get("stasis") {
         exchange.plan.stasis = stasis.as_str().map(str::to_owned);
     }
@@ -115,7 +115,7 @@ fn dialplan(exchange: &mut Exchange, body: &Value) -> Done {
 }
 
 // {"phone": "102", "off": true}
-fn switch(exchange: &mut Exchange, body: &Value) -> Done {
+fn switch(exchange: &mut Exchange, body: &Value) -> OrderResult {
     let phone = body["phone"].as_str().ok_or("say which telephone: phone")?.to_owned();
     if body["off"].as_bool().unwrap_or(true) {
         exchange.off.insert(phone);
@@ -125,7 +125,7 @@ fn switch(exchange: &mut Exchange, body: &Value) -> Done {
     Ok(json!({ "off": exchange.off }))
 }
 
-fn faults(exchange: &mut Exchange, what: &str) -> Option<Done> {
+fn faults(exchange: &mut Exchange, what: &str) -> Option<OrderResult> {
     match what {
         // The connections break. What happens until they are there again is told to nobody.
         "drop" => {

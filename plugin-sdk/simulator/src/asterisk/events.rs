@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::Asterisk;
 use super::model::{Line, time};
-use super::rest::{No, login};
+use super::rest::{ApiError, login};
 use crate::clock;
 use crate::described::request::query_of;
 
@@ -23,16 +23,16 @@ pub async fn connect(
     let query = query_of(request.uri());
     let allowed = login(request.headers(), &query).is_some_and(|login| asterisk.lets_in(&login));
     if !allowed {
-        return No::unauthorized().into_response();
+        return ApiError::unauthorized().into_response();
     }
     let apps = query.get("app").cloned().unwrap_or_default();
     let Some(app) = apps.split(',').next().filter(|app| !app.is_empty()).map(str::to_owned) else {
-        return No::new(400, "HTTP request is missing param: [app]").into_response();
+        return ApiError::new(400, "HTTP request is missing param: [app]").into_response();
     };
     let all = query.get("subscribeAll").is_some_and(|all| all == "true");
     match upgrade {
         Ok(upgrade) => upgrade.on_upgrade(move |socket| serve(asterisk, socket, app, all)),
-        Err(_) => No::new(426, "Upgrade to WebSocket required").into_response(),
+        Err(_) => ApiError::new(426, "Upgrade to WebSocket required").into_response(),
     }
 }
 

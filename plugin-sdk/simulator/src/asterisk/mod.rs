@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::Options;
 use crate::network::model::{Account, Person};
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use model::Exchange;
 
 /// The only exchange.
@@ -143,7 +143,7 @@ impl Provider for Asterisk {
         }
     }
 
-    fn id_of(&self, _thing: Thing, n: i64, _at_ms: i64) -> String {
+    fn id_of(&self, _thing: IdKind, n: i64, _at_ms: i64) -> String {
         n.to_string()
     }
 

@@ -20,12 +20,12 @@ const BODY_MAX: usize = 1 << 16;
 
 /// A refusal as ARI words it.
 #[derive(Debug, Clone)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub text: String,
 }
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, text: impl Into<String>) -> Self {
         Self { status, text: text.into() }
     }
@@ -39,7 +39,7 @@ impl No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         // What Asterisk could not do it names otherwise than what it would not.
@@ -54,7 +54,7 @@ impl IntoResponse for No {
 }
 
 /// What a call answers: JSON, or nothing with 204.
-pub enum Said {
+pub enum ApiAnswer {
     Json(Value),
     Made(Value),
     Nothing,
@@ -62,9 +62,9 @@ pub enum Said {
 }
 
 /// An answer or a refusal.
-pub type Done = Result<Said, No>;
+pub type ApiResult = Result<ApiAnswer, ApiError>;
 
-impl IntoResponse for Said {
+impl IntoResponse for ApiAnswer {
     fn into_response(self) -> Response {
         match self {
             Self::Json(value) => Json(value).into_response(),
@@ -85,7 +85,7 @@ pub fn login(headers: &HeaderMap, query: &BTreeMap<String, String>) -> Option<St
 }
 
 /// A call being carried out.
-pub struct Asked<'a> {
+pub struct ApiCall<'a> {
     pub asterisk: &'a Asterisk,
     pub exchange: &'a mut Exchange,
     pub query: &'a BTreeMap<String, String>,
@@ -93,14 +93,14 @@ pub struct Asked<'a> {
     pub patience: Option<(String, f64)>,
 }
 
-impl Asked<'_> {
+impl ApiCall<'_> {
     /// A parameter; absent and empty are the same.
     pub fn param(&self, name: &str) -> Option<&str> {
         self.query.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    pub fn needed(&self, name: &str) -> Result<&str, No> {
-        self.param(name).ok_or_else(|| No::new(400, format!("Missing parameter {name}")))
+    pub fn needed(&self, name: &str) -> Result<&str, ApiError> {
+        self.param(name).ok_or_else(|| ApiError::new(400, format!("Missing parameter {name}")))
     }
 }
 
@@ -114,7 +114,7 @@ pub async fn call(
     let call = Call::read(request, BODY_MAX).await;
     let allowed = login(&call.headers, &call.query).is_some_and(|login| asterisk.lets_in(&login));
     if !allowed {
-        return No::unauthorized().into_response();
+        return ApiError::unauthorized().into_response();
     }
     let path: Vec<String> = path.split('/').map(decoded).collect();
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -122,12 +122,12 @@ pub async fn call(
     let kind = path.first().copied().unwrap_or_default().to_owned();
     let refuse = |fault: &crate::telegram::faults::Fault| {
         let status = fault.status.unwrap_or(503);
-        No::new(status, fault.description.as_deref().unwrap_or("Ordered")).into_response()
+        ApiError::new(status, fault.description.as_deref().unwrap_or("Ordered")).into_response()
     };
     let work = async {
         let (done, patience) = {
             let mut exchange = asterisk.exchange();
-            let mut asked = Asked {
+            let mut asked = ApiCall {
                 asterisk: &asterisk,
                 exchange: &mut exchange,
                 query: &call.query,
@@ -153,9 +153,9 @@ fn decoded(part: &str) -> String {
     pairs.next().map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-fn act(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
+fn act(asked: &mut ApiCall<'_>, method: &str, path: &[&str]) -> ApiResult {
     match (method, path) {
-        ("GET", ["asterisk", "info"]) => Ok(Said::Json(json!({
+        ("GET", ["asterisk", "info"]) => Ok(ApiAnswer::Json(json!({
             "build": { "os": "Linux" }, "system": { "version": "22.10.1-simulated" },
             "config": { "name": "", "default_language": "en" }, "status": {},
         }))),
@@ -166,29 +166,29 @@ fn act(asked: &mut Asked<'_>, method: &str, path: &[&str]) -> Done {
                 let state = if asked.exchange.off.contains(&name) { "offline" } else { "online" };
                 json!({ "technology": "PJSIP", "resource": name, "state": state, "channel_ids": [] })
             });
-            Ok(Said::Json(shown.collect()))
+            Ok(ApiAnswer::Json(shown.collect()))
         }
         ("GET", ["applications"]) => {
             let all: Vec<Value> =
                 asked.exchange.lines.keys().map(|app| application(asked.exchange, app)).collect();
-            Ok(Said::Json(json!(all)))
+            Ok(ApiAnswer::Json(json!(all)))
         }
         ("GET", ["applications", app]) if asked.exchange.lines.contains_key(*app) => {
-            Ok(Said::Json(application(asked.exchange, app)))
+            Ok(ApiAnswer::Json(application(asked.exchange, app)))
         }
         ("POST", ["applications", app, "subscription"]) => subscribe(asked, app),
-        (_, ["applications", ..]) => Err(No::new(404, "Application not found")),
+        (_, ["applications", ..]) => Err(ApiError::new(404, "Application not found")),
         ("GET", ["channels"]) => {
-            Ok(Said::Json(asked.exchange.channels.values().map(Channel::json).collect()))
+            Ok(ApiAnswer::Json(asked.exchange.channels.values().map(Channel::json).collect()))
         }
         (_, ["channels", rest @ ..]) => channels::call(asked, method, rest),
         ("GET", ["bridges"]) => {
             let ids: Vec<&String> = asked.exchange.bridges.keys().collect();
-            Ok(Said::Json(ids.into_iter().map(|id| asked.exchange.bridge(id)).collect()))
+            Ok(ApiAnswer::Json(ids.into_iter().map(|id| asked.exchange.bridge(id)).collect()))
         }
         (_, ["bridges", rest @ ..]) => bridges::call(asked, method, rest),
         (_, ["recordings", rest @ ..]) => bridges::recordings(asked, method, rest),
-        _ => Err(No::not_found()),
+        _ => Err(ApiError::not_found()),
     }
 }
 
@@ -202,17 +202,17 @@ fn application(exchange: &Exchange, app: &str) -> Value {
     })
 }
 
-fn subscribe(asked: &mut Asked<'_>, app: &str) -> Done {
+fn subscribe(asked: &mut ApiCall<'_>, app: &str) -> ApiResult {
     let source = asked.needed("eventSource")?.to_owned();
     let Some(id) = source.strip_prefix("channel:") else {
-        return Err(No::new(400, "Invalid eventSource"));
+        return Err(ApiError::new(400, "Invalid eventSource"));
     };
     if !asked.exchange.channels.contains_key(id) {
-        return Err(No::new(422, "Event source does not exist"));
+        return Err(ApiError::new(422, "Event source does not exist"));
     }
     let Some(line) = asked.exchange.lines.get_mut(app) else {
-        return Err(No::new(404, "Application not found"));
+        return Err(ApiError::new(404, "Application not found"));
     };
     line.asked.insert(id.to_owned());
-    Ok(Said::Json(application(asked.exchange, app)))
+    Ok(ApiAnswer::Json(application(asked.exchange, app)))
 }

@@ -2,7 +2,7 @@
 use axum::http::header;
 use serde_json::{Value, json};
 
-use super::rest::{Call, Done, FILE_MAX, No};
+use super::rest::{ApiError, ApiResult, Call, FILE_MAX};
 use super::shapes;
 use crate::clock;
 use crate::described::description::Body;
@@ -23,36 +23,37 @@ const FIELDS: [&str; 7] = [
     "allowed_mentions",
 ];
 
-fn shown(call: &Call<'_>, user: i64, message: &Message) -> Done {
+fn shown(call: &Call<'_>, user: i64, message: &Message) -> ApiResult {
     let state = call.beacon.network().state();
-    let chat = state.chat(&call.account.key, user).ok_or_else(No::unknown_channel)?;
+    let chat = state.chat(&call.account.key, user).ok_or_else(ApiError::unknown_channel)?;
     Ok(Some(shapes::message_in(call.beacon, &state, call.account, chat, message)))
 }
 
 /// Opens the private channel with a person.
-pub async fn open(call: &mut Call<'_>) -> Done {
+pub async fn open(call: &mut Call<'_>) -> ApiResult {
     call.json().await?;
     let id = call.incoming.body["recipient_id"].as_str().unwrap_or_default().to_owned();
     let mut state = call.beacon.network().state();
     let user = state.people.keys().copied().find(|user| call.beacon.user_id(*user) == id);
-    let user =
-        user.ok_or_else(|| No::form("recipient_id", "UNKNOWN_USER", "There is no such user."))?;
+    let user = user
+        .ok_or_else(|| ApiError::form("recipient_id", "UNKNOWN_USER", "There is no such user."))?;
     chat_of(call.beacon, &mut state, &call.account.key, user, clock::now_ms());
-    let chat = state.chat(&call.account.key, user).ok_or_else(No::unknown_channel)?;
+    let chat = state.chat(&call.account.key, user).ok_or_else(ApiError::unknown_channel)?;
     Ok(shapes::channel(call.beacon, &state, chat))
 }
 
 /// Messages of a channel: `after` oldest first to newest, `before` or nothing newest first, as a
 /// list that always begins with the newest.
-pub fn history(call: &Call<'_>, channel: &str) -> Done {
+pub fn history(call: &Call<'_>, channel: &str) -> ApiResult {
     let user = call.person(channel)?;
     let query = &call.incoming.query;
     let limit = query.get("limit").map_or(Ok(50), |limit| limit.parse::<usize>());
     let limit = limit.ok().filter(|limit| (1..=100).contains(limit));
-    let limit = limit.ok_or_else(|| No::form("limit", "NUMBER_TYPE_MAX", "must be 1 to 100"))?;
+    let limit =
+        limit.ok_or_else(|| ApiError::form("limit", "NUMBER_TYPE_MAX", "must be 1 to 100"))?;
     let number = |name: &str| query.get(name).and_then(|id| id.parse::<i64>().ok());
     let state = call.beacon.network().state();
-    let chat = state.chat(&call.account.key, user).ok_or_else(No::unknown_channel)?;
+    let chat = state.chat(&call.account.key, user).ok_or_else(ApiError::unknown_channel)?;
     let id = |message: &Message| message.id.parse::<i64>().unwrap_or_default();
     let (after, before) = (number("after"), number("before"));
     let fits = |message: &&Message| {
@@ -71,25 +72,29 @@ pub fn history(call: &Call<'_>, channel: &str) -> Done {
 }
 
 /// One message.
-pub fn one(call: &Call<'_>, channel: &str, id: &str) -> Done {
+pub fn one(call: &Call<'_>, channel: &str, id: &str) -> ApiResult {
     let user = call.person(channel)?;
     let found = {
         let state = call.beacon.network().state();
-        let chat = state.chat(&call.account.key, user).ok_or_else(No::unknown_channel)?;
+        let chat = state.chat(&call.account.key, user).ok_or_else(ApiError::unknown_channel)?;
         chat.messages.values().find(|one| one.id == id && !one.deleted).cloned()
     };
-    let found = found.ok_or_else(|| No::new(404, 10008, "Unknown Message"))?;
+    let found = found.ok_or_else(|| ApiError::new(404, 10008, "Unknown Message"))?;
     shown(call, user, &found)
 }
 
 /// Sends: JSON, or a form with `payload_json` and `files[n]`.
-pub async fn send(call: &mut Call<'_>, channel: &str) -> Done {
+pub async fn send(call: &mut Call<'_>, channel: &str) -> ApiResult {
     let user = call.person(channel)?;
     let body = body_of(call).await?;
     if let Some(field) =
         body.as_object().and_then(|all| all.keys().find(|key| !FIELDS.contains(&key.as_str())))
     {
-        return Err(No::form("_", "UNKNOWN_FIELD", format!("{field} is no field of a message")));
+        return Err(ApiError::form(
+            "_",
+            "UNKNOWN_FIELD",
+            format!("{field} is no field of a message"),
+        ));
     }
     let text = content(&body)?;
     let files = files_of(call, &body)?;
@@ -97,7 +102,7 @@ pub async fn send(call: &mut Call<'_>, channel: &str) -> Done {
     let reply_to = match reference {
         Value::Null => None,
         reference => Some(reference["message_id"].as_str().ok_or_else(|| {
-            No::form("message_reference", "BASE_TYPE_REQUIRED", "message_id is required")
+            ApiError::form("message_reference", "BASE_TYPE_REQUIRED", "message_id is required")
         })?),
     };
     let nonce = match &body["nonce"] {
@@ -105,7 +110,7 @@ pub async fn send(call: &mut Call<'_>, channel: &str) -> Done {
         Value::String(nonce) if nonce.len() <= 25 => Some(nonce.clone()),
         Value::Number(nonce) => Some(nonce.to_string()),
         _ => {
-            return Err(No::form(
+            return Err(ApiError::form(
                 "nonce",
                 "BASE_TYPE_MAX_LENGTH",
                 "Must be 25 or fewer in length.",
@@ -124,9 +129,11 @@ pub async fn send(call: &mut Call<'_>, channel: &str) -> Done {
     let sent =
         outgo::send(call.beacon, &call.account.key, user, outgoing).map_err(
             |refusal| match refusal {
-                Refusal::UnknownMessage => {
-                    No::form("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-                }
+                Refusal::UnknownMessage => ApiError::form(
+                    "message_reference",
+                    "REPLIES_UNKNOWN_MESSAGE",
+                    "Unknown message",
+                ),
                 other => other.into(),
             },
         )?;
@@ -137,29 +144,29 @@ pub async fn send(call: &mut Call<'_>, channel: &str) -> Done {
     Ok(answer)
 }
 
-async fn body_of(call: &mut Call<'_>) -> Result<Value, No> {
+async fn body_of(call: &mut Call<'_>) -> Result<Value, ApiError> {
     let mime = call.incoming.headers.get(header::CONTENT_TYPE).and_then(|mime| mime.to_str().ok());
     if !mime.is_some_and(|mime| mime.starts_with("multipart/form-data")) {
         call.json().await?;
         return Ok(call.incoming.body.clone());
     }
     let raw = call.incoming.raw.clone();
-    let broken = |_| No::new(400, 50035, "Invalid Form Body");
+    let broken = |_| ApiError::new(400, 50035, "Invalid Form Body");
     call.incoming.read(Body::Multipart, raw).await.map_err(broken)?;
     match &call.incoming.body["payload_json"] {
         Value::Null => Ok(json!({})),
         Value::String(text) => serde_json::from_str(text)
-            .map_err(|_| No::new(400, 50109, "The request body contains invalid JSON.")),
+            .map_err(|_| ApiError::new(400, 50109, "The request body contains invalid JSON.")),
         value => Ok(value.clone()),
     }
 }
 
-fn content(body: &Value) -> Result<Option<String>, No> {
+fn content(body: &Value) -> Result<Option<String>, ApiError> {
     let text = match &body["content"] {
         Value::Null => return Ok(None),
         Value::String(text) => text.clone(),
         _ => {
-            return Err(No::form(
+            return Err(ApiError::form(
                 "content",
                 "STRING_TYPE_CONVERT",
                 "Could not interpret as string.",
@@ -168,27 +175,31 @@ fn content(body: &Value) -> Result<Option<String>, No> {
     };
     if text.chars().count() > TEXT_MAX {
         let text = format!("Must be {TEXT_MAX} or fewer in length.");
-        return Err(No::form("content", "BASE_TYPE_MAX_LENGTH", text));
+        return Err(ApiError::form("content", "BASE_TYPE_MAX_LENGTH", text));
     }
     Ok(Some(text))
 }
 
-fn files_of(call: &Call<'_>, body: &Value) -> Result<Vec<File>, No> {
+fn files_of(call: &Call<'_>, body: &Value) -> Result<Vec<File>, ApiError> {
     let mut parts: Vec<(usize, &crate::telegram::request::Upload)> = Vec::new();
     for (name, upload) in &call.incoming.files {
         let index = name.strip_prefix("files[").and_then(|rest| rest.strip_suffix(']'));
         let index = index.and_then(|index| index.parse().ok());
         let index = index.ok_or_else(|| {
-            No::form("files", "UNKNOWN_PART", format!("{name} is no part; write files[0]"))
+            ApiError::form("files", "UNKNOWN_PART", format!("{name} is no part; write files[0]"))
         })?;
         parts.push((index, upload));
     }
     parts.sort_by_key(|(index, _)| *index);
     if parts.len() > FILES_MAX {
-        return Err(No::form("files", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length."));
+        return Err(ApiError::form(
+            "files",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        ));
     }
     if parts.iter().any(|(_, upload)| upload.bytes.len() > FILE_MAX) {
-        return Err(No::new(413, 40005, "Request entity too large"));
+        return Err(ApiError::new(413, 40005, "Request entity too large"));
     }
     let named = body["attachments"].as_array().cloned().unwrap_or_default();
     let mut state = call.beacon.network().state();
@@ -209,7 +220,7 @@ fn files_of(call: &Call<'_>, body: &Value) -> Result<Vec<File>, No> {
 }
 
 /// Changes the text of one of the bot's own messages.
-pub async fn edit(call: &mut Call<'_>, channel: &str, id: &str) -> Done {
+pub async fn edit(call: &mut Call<'_>, channel: &str, id: &str) -> ApiResult {
     call.json().await?;
     let user = call.person(channel)?;
     let text = content(&call.incoming.body.clone())?.unwrap_or_default();
@@ -218,11 +229,13 @@ pub async fn edit(call: &mut Call<'_>, channel: &str, id: &str) -> Done {
 }
 
 /// Takes one of the bot's own messages back.
-pub fn delete(call: &Call<'_>, channel: &str, id: &str) -> Done {
+pub fn delete(call: &Call<'_>, channel: &str, id: &str) -> ApiResult {
     let user = call.person(channel)?;
     outgo::change(call.beacon, &call.account.key, user, id, Change::Delete).map_err(|refusal| {
         match refusal {
-            Refusal::NotYours => No::new(403, 50003, "Cannot execute action on a private channel"),
+            Refusal::NotYours => {
+                ApiError::new(403, 50003, "Cannot execute action on a private channel")
+            }
             other => other.into(),
         }
     })?;
@@ -230,10 +243,10 @@ pub fn delete(call: &Call<'_>, channel: &str, id: &str) -> Done {
 }
 
 /// Puts an emoji on a message, or takes it away.
-pub fn react(call: &Call<'_>, channel: &str, id: &str, emoji: &str, put: bool) -> Done {
+pub fn react(call: &Call<'_>, channel: &str, id: &str, emoji: &str, put: bool) -> ApiResult {
     let user = call.person(channel)?;
     if emoji.is_ascii() || emoji.chars().count() > 10 {
-        return Err(No::new(400, 10014, "Unknown Emoji"));
+        return Err(ApiError::new(400, 10014, "Unknown Emoji"));
     }
     let what = Change::React(put.then_some(emoji));
     outgo::change(call.beacon, &call.account.key, user, id, what)?;

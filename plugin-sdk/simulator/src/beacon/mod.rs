@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::Options;
 use crate::network::model::Account;
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 
 /// The first milliseconds that ids count from: 1 January 2024.
 const EPOCH_MS: i64 = 1_704_067_200_000;
@@ -143,7 +143,7 @@ impl Provider for Beacon {
         }
     }
 
-    fn id_of(&self, _thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, _thing: IdKind, n: i64, at_ms: i64) -> String {
         snowflake(at_ms, n).to_string()
     }
 

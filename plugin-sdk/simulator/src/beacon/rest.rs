@@ -24,7 +24,7 @@ const BODY_MAX: usize = FILE_MAX + (64 << 10);
 
 /// A refusal: status, Beacon's own code, and what it says.
 #[derive(Debug, Clone)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub code: u32,
     pub text: String,
@@ -32,7 +32,7 @@ pub struct No {
     pub field: Option<(&'static str, &'static str, String)>,
 }
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, code: u32, text: impl Into<String>) -> Self {
         Self { status, code, text: text.into(), field: None }
     }
@@ -65,7 +65,7 @@ impl No {
     }
 }
 
-impl From<Refusal> for No {
+impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::UnknownRecipient => Self::unknown_channel(),
@@ -79,7 +79,7 @@ impl From<Refusal> for No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         let mut body = json!({ "message": self.text, "code": self.code });
@@ -91,7 +91,7 @@ impl IntoResponse for No {
 }
 
 /// What a call answers: nothing (204), JSON, or a refusal.
-pub type Done = Result<Option<Value>, No>;
+pub type ApiResult = Result<Option<Value>, ApiError>;
 
 /// One call of a bot.
 pub struct Call<'a> {
@@ -102,16 +102,16 @@ pub struct Call<'a> {
 
 impl Call<'_> {
     /// The person behind a channel.
-    pub fn person(&self, channel: &str) -> Result<i64, No> {
+    pub fn person(&self, channel: &str) -> Result<i64, ApiError> {
         outgo::find(self.beacon, &self.account.key, To::Chat(channel))
-            .map_err(|_| No::unknown_channel())
+            .map_err(|_| ApiError::unknown_channel())
     }
 
     /// Understands the body as JSON.
-    pub async fn json(&mut self) -> Result<(), No> {
+    pub async fn json(&mut self) -> Result<(), ApiError> {
         let raw = self.incoming.raw.clone();
         let read = self.incoming.read(crate::described::description::Body::Json, raw).await;
-        read.map_err(|_| No::new(400, 50109, "The request body contains invalid JSON."))
+        read.map_err(|_| ApiError::new(400, 50109, "The request body contains invalid JSON."))
     }
 }
 
@@ -135,15 +135,17 @@ pub async fn call(
     let given = incoming.headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
     let token = given.and_then(|given| given.strip_prefix("Bot ")).unwrap_or_default();
     let Some(account) = beacon.network().state().by_token(token).cloned() else {
-        return No::unauthorized().into_response();
+        return ApiError::unauthorized().into_response();
     };
     let method = parts.method.as_str();
-    let [version, path @ ..] = path.as_slice() else { return No::not_found().into_response() };
+    let [version, path @ ..] = path.as_slice() else {
+        return ApiError::not_found().into_response();
+    };
     if *version != VERSION {
-        return No::new(400, 50041, "Invalid API version").into_response();
+        return ApiError::new(400, 50041, "Invalid API version").into_response();
     }
     let Some((kind, channel)) = kind_of(method, path) else {
-        return No::not_found().into_response();
+        return ApiError::not_found().into_response();
     };
     let fill = hold(&beacon.throttle).take(&account.key, kind, channel, Instant::now());
     let fill = match fill {
@@ -152,7 +154,7 @@ pub async fn call(
     };
     let fault = hold(&beacon.network().faults).strike(&account.key, kind);
     let work = async {
-        incoming.raw = raw.ok_or_else(|| No::new(413, 40005, "Request entity too large"))?;
+        incoming.raw = raw.ok_or_else(|| ApiError::new(413, 40005, "Request entity too large"))?;
         let mut call = Call { beacon: &beacon, account: &account, incoming: &mut incoming };
         act(&mut call, kind, path).await
     };
@@ -185,7 +187,7 @@ fn kind_of<'a>(method: &str, path: &[&'a str]) -> Option<(&'static str, &'a str)
     })
 }
 
-async fn act(call: &mut Call<'_>, kind: &str, path: &[&str]) -> Done {
+async fn act(call: &mut Call<'_>, kind: &str, path: &[&str]) -> ApiResult {
     let beacon = call.beacon;
     match (kind, path) {
         ("gateway", _) => Ok(Some(shapes::gateway(beacon))),
@@ -193,14 +195,14 @@ async fn act(call: &mut Call<'_>, kind: &str, path: &[&str]) -> Done {
         ("person", [_, id]) => {
             let state = beacon.network().state();
             let found = state.people.values().find(|person| beacon.user_id(person.id) == *id);
-            let found = found.ok_or_else(|| No::new(404, 10013, "Unknown User"))?;
+            let found = found.ok_or_else(|| ApiError::new(404, 10013, "Unknown User"))?;
             Ok(Some(shapes::user(beacon, found)))
         }
         ("open", _) => messages::open(call).await,
         ("channel", [_, channel]) => {
             let user = call.person(channel)?;
             let state = beacon.network().state();
-            let chat = state.chat(&call.account.key, user).ok_or_else(No::unknown_channel)?;
+            let chat = state.chat(&call.account.key, user).ok_or_else(ApiError::unknown_channel)?;
             Ok(shapes::channel(beacon, &state, chat))
         }
         ("history", [_, channel, _, one]) => messages::one(call, channel, one),
@@ -216,7 +218,7 @@ async fn act(call: &mut Call<'_>, kind: &str, path: &[&str]) -> Done {
             outgo::typing(beacon, &call.account.key, user);
             Ok(None)
         }
-        _ => Err(No::not_found()),
+        _ => Err(ApiError::not_found()),
     }
 }
 
@@ -225,9 +227,9 @@ async fn faulty(
     fault: Option<Fault>,
     fill: &Fill,
     cut: Cut,
-    work: impl Future<Output = Done>,
+    work: impl Future<Output = ApiResult>,
 ) -> Response {
-    let answer = |done: Done| match done {
+    let answer = |done: ApiResult| match done {
         Ok(Some(value)) => Json(value).into_response(),
         Ok(None) => StatusCode::NO_CONTENT.into_response(),
         Err(no) => no.into_response(),
@@ -238,7 +240,7 @@ async fn faulty(
     }
     let ordered = || match fault.status {
         Some(429) => too_fast(fill, fault.retry_after.unwrap_or(1) as f64),
-        _ => No::ordered(&fault).into_response(),
+        _ => ApiError::ordered(&fault).into_response(),
     };
     if fault.cut {
         cut.cut();
@@ -284,7 +286,7 @@ pub async fn download(
     let found = beacon.network().state().files.get(&(account, file)).cloned();
     match found {
         Some(file) => ([(header::CONTENT_TYPE, file.mime)], file.bytes).into_response(),
-        None => No::not_found().into_response(),
+        None => ApiError::not_found().into_response(),
     }
 }
 

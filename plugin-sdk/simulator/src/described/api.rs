@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::description::{Body, Description, Does, Route};
-use super::place::{self, Place};
+use super::place::{self, ValueLocation};
 use super::rates::Rate;
-use super::refusal::{No, put_header};
+use super::refusal::{ApiError, put_header};
 use super::request::{Incoming, drain, query_of};
 use super::template::{self, Values};
 use super::{Described, values};
@@ -64,10 +64,13 @@ pub async fn call(described: Arc<Described>, path: &str, request: Request, cut: 
             (Some(route), _) => route,
             (None, Some(other)) => {
                 let text = format!("{method} is not allowed here; {} is.", other.method);
-                return Err(No::new("method_not_allowed", text));
+                return Err(ApiError::new("method_not_allowed", text));
             }
             (None, None) => {
-                return Err(No::new("not_found", format!("There is no route {method} /{path}.")));
+                return Err(ApiError::new(
+                    "not_found",
+                    format!("There is no route {method} /{path}."),
+                ));
             }
         };
         incoming.path = place::matches(&route.path, path).unwrap_or_default();
@@ -76,7 +79,7 @@ pub async fn call(described: Arc<Described>, path: &str, request: Request, cut: 
             false => account_of(&described, &description, &incoming),
         };
         let account = account.ok_or_else(|| {
-            No::new(
+            ApiError::new(
                 "unauthorized",
                 format!(
                     "The token is missing or wrong; it belongs at {}.",
@@ -84,9 +87,9 @@ pub async fn call(described: Arc<Described>, path: &str, request: Request, cut: 
                 ),
             )
         })?;
-        let raw = raw.ok_or_else(|| No::new("too_large", "The body is too large."))?;
+        let raw = raw.ok_or_else(|| ApiError::new("too_large", "The body is too large."))?;
         let read = incoming.read(route.body(), raw).await;
-        read.map_err(|problem| No::new("invalid", problem))?;
+        read.map_err(|problem| ApiError::new("invalid", problem))?;
         fields(&description, route, &incoming)?;
         limits(&described, &description, route, &account, &incoming)?;
         act::act(&described, &description, route, &account, &incoming)
@@ -115,7 +118,7 @@ async fn upgrade(described: Arc<Described>, request: Request) -> Response {
 /// The token at its place, without what is written around it.
 pub fn token_of(description: &Description, incoming: &Incoming) -> Option<String> {
     let auth = &description.api.auth;
-    let given = Place::parse(&auth.place).ok()?.text(incoming).ok()??;
+    let given = ValueLocation::parse(&auth.place).ok()?.text(incoming).ok()??;
     let (before, after) = auth.format.split_once("{{token}}")?;
     Some(given.strip_prefix(before)?.strip_suffix(after)?.to_owned())
 }
@@ -135,14 +138,14 @@ fn key_of(described: &Described, description: &Description, incoming: &Incoming)
 }
 
 // Nothing that the description does not know, and everything that has to be just so.
-fn fields(description: &Description, route: &Route, incoming: &Incoming) -> Result<(), No> {
+fn fields(description: &Description, route: &Route, incoming: &Incoming) -> Result<(), ApiError> {
     if !incoming.body.is_object() {
         return Ok(());
     }
     for (pointer, wanted) in &route.fixed {
         let wanted = serde_json::to_value(wanted).unwrap_or_default();
         if incoming.body.pointer(pointer) != Some(&wanted) {
-            return Err(No::new("invalid", format!("{pointer} must be {wanted}.")));
+            return Err(ApiError::new("invalid", format!("{pointer} must be {wanted}.")));
         }
     }
     if !description.api.strict {
@@ -158,7 +161,7 @@ fn fields(description: &Description, route: &Route, incoming: &Incoming) -> Resu
         let allowed = route.allow.iter().any(|one| place::covers(one, &leaf));
         // An empty list or object leaves no leaf, and a null says as little as nothing.
         if !known && !allowed {
-            return Err(No::new("unknown_field", format!("There is no field {leaf}.")));
+            return Err(ApiError::new("unknown_field", format!("There is no field {leaf}.")));
         }
     }
     Ok(())
@@ -170,7 +173,7 @@ fn limits(
     route: &Route,
     account: &Account,
     incoming: &Incoming,
-) -> Result<(), No> {
+) -> Result<(), ApiError> {
     if route.does != Does::Send || !described.rate_limits {
         return Ok(());
     }
@@ -183,9 +186,9 @@ fn limits(
     {
         wanted.push((format!("{} {user}", account.key), rate));
     }
-    hold(&described.buckets).take(&wanted, Instant::now()).map_err(|wait| No {
+    hold(&described.buckets).take(&wanted, Instant::now()).map_err(|wait| ApiError {
         retry_after: Some(wait),
-        ..No::new("rate_limited", "Too many messages; try again later.")
+        ..ApiError::new("rate_limited", "Too many messages; try again later.")
     })
 }
 
@@ -195,9 +198,9 @@ async fn faulty(
     description: &Description,
     fault: Option<Fault>,
     cut: Cut,
-    work: impl Future<Output = Result<Response, No>>,
+    work: impl Future<Output = Result<Response, ApiError>>,
 ) -> (Response, Value) {
-    let refuse = |no: No| (no.answer(description), json!(no.text));
+    let refuse = |no: ApiError| (no.answer(description), json!(no.text));
     let Some(fault) = fault else {
         return work.await.map_or_else(refuse, |answer| (answer, Value::Null));
     };
@@ -206,7 +209,7 @@ async fn faulty(
     }
     let ordered = || {
         let retry_after = fault.retry_after.map(|seconds| seconds as f64);
-        No::ordered(fault.status.unwrap_or(502), fault.description.clone(), retry_after)
+        ApiError::ordered(fault.status.unwrap_or(502), fault.description.clone(), retry_after)
     };
     if fault.cut {
         cut.cut();

@@ -5,7 +5,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::description::{Body, Description, Does, Gateway, Route, Sign, Webhook};
-use super::place::{Place, names};
+use super::place::{ValueLocation, names};
 use super::rates::Rate;
 use super::template;
 use crate::network::happening::Kind;
@@ -243,18 +243,18 @@ impl Checker<'_> {
         let body = route.body();
         let in_path = names(&route.path);
         for (name, text) in route.places() {
-            match Place::parse(text) {
+            match ValueLocation::parse(text) {
                 Err(problem) => self.say(&key(name), problem),
-                Ok(Place::Path(part)) if !in_path.contains(&part.as_str()) => {
+                Ok(ValueLocation::Path(part)) if !in_path.contains(&part.as_str()) => {
                     self.say(&key(name), format!("the path has no {{{part}}}; add it to path"));
                 }
-                Ok(Place::Part(_)) if body != Body::Multipart => {
+                Ok(ValueLocation::Part(_)) if body != Body::Multipart => {
                     self.say(
                         &key(name),
                         "only a multipart body has parts; add body = \"multipart\"",
                     );
                 }
-                Ok(Place::Body(_)) if matches!(body, Body::None | Body::Bytes) => {
+                Ok(ValueLocation::Body(_)) if matches!(body, Body::None | Body::Bytes) => {
                     self.say(&key(name), "this route has no body with fields; use path:, query: or header:, or say body = \"json\"");
                 }
                 Ok(_) => {}
@@ -312,9 +312,9 @@ impl Checker<'_> {
     }
 
     fn place(&mut self, key: &str, place: &str) {
-        match Place::parse(place) {
+        match ValueLocation::parse(place) {
             Err(problem) => self.say(key, problem),
-            Ok(Place::Body(_) | Place::Part(_)) => {
+            Ok(ValueLocation::Body(_) | ValueLocation::Part(_)) => {
                 self.say(key, "a token is in header:NAME, query:NAME or path:NAME");
             }
             Ok(_) => {}

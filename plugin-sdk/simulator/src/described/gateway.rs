@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::description::Gateway;
-use super::place::Place;
+use super::place::ValueLocation;
 use super::request::Incoming;
 use super::template::{self, Values};
 use super::{Described, values};
@@ -189,7 +189,7 @@ fn account_of(
     gateway: &Gateway,
     incoming: &Incoming,
 ) -> Option<crate::network::model::Account> {
-    let given = Place::parse(&gateway.token).ok()?.text(incoming).ok()??;
+    let given = ValueLocation::parse(&gateway.token).ok()?.text(incoming).ok()??;
     // A header may carry the token as the API does, with a word before it.
     let given = given.rsplit(' ').next().unwrap_or_default().to_owned();
     described.network().state().by_token(&given).cloned()

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use crate::listener::Cut;
 use crate::network::happening::Kind;
 use crate::network::model::Account;
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use crate::posting::Posting;
 use crate::{Options, clock};
 pub use check::{Finding, read};
@@ -162,13 +162,13 @@ impl Provider for Described {
         description.webhook.is_some() && !registered
     }
 
-    fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, thing: IdKind, n: i64, at_ms: i64) -> String {
         let description = self.description();
         let pattern = match thing {
-            Thing::Message => &description.ids.message,
-            Thing::Chat => &description.ids.chat,
-            Thing::File => &description.ids.file,
-            Thing::Event => &description.ids.event,
+            IdKind::Message => &description.ids.message,
+            IdKind::Chat => &description.ids.chat,
+            IdKind::File => &description.ids.file,
+            IdKind::Event => &description.ids.event,
         };
         let mut values = Values::default();
         values.set("n", n);

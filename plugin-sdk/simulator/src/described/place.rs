@@ -7,7 +7,7 @@ use super::request::Incoming;
 
 /// One place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum ValueLocation {
     /// A JSON pointer; `*` stands for each entry of a list.
     Body(String),
     Path(String),
@@ -17,7 +17,7 @@ pub enum Place {
     Part(String),
 }
 
-impl Place {
+impl ValueLocation {
     /// Reads one as a description writes it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let how = "write /json/pointer, path:NAME, query:NAME, header:NAME or part:NAME";
@@ -175,8 +175,8 @@ mod tests {
 
     #[test]
     fn places() {
-        assert_eq!(Place::parse("header:X-Id"), Ok(Place::Header("x-id".into())));
-        assert!(Place::parse("body.text").unwrap_err().contains("/json/pointer"));
-        assert!(Place::parse("path:").unwrap_err().contains("missing"));
+        assert_eq!(ValueLocation::parse("header:X-Id"), Ok(ValueLocation::Header("x-id".into())));
+        assert!(ValueLocation::parse("body.text").unwrap_err().contains("/json/pointer"));
+        assert!(ValueLocation::parse("path:").unwrap_err().contains("missing"));
     }
 }

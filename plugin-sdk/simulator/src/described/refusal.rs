@@ -30,7 +30,7 @@ pub const REASONS: &[(&str, u16)] = &[
 
 /// Why a request was refused.
 #[derive(Debug, Clone, PartialEq)]
-pub struct No {
+pub struct ApiError {
     pub reason: &'static str,
     pub text: String,
     /// Another status than the reason's.
@@ -38,7 +38,7 @@ pub struct No {
     pub retry_after: Option<f64>,
 }
 
-impl No {
+impl ApiError {
     /// One of [`REASONS`].
     pub fn new(reason: &'static str, text: impl Into<String>) -> Self {
         Self { reason, text: text.into(), status: None, retry_after: None }
@@ -99,7 +99,7 @@ pub fn put_header(response: &mut Response, name: &str, value: &str) {
     }
 }
 
-impl From<Refusal> for No {
+impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::UnknownRecipient => {

@@ -26,13 +26,13 @@ const SENDS: Rate = Rate { count: 30.0, seconds: 60.0 };
 
 /// A refusal: status, code, and what it says.
 #[derive(Debug, Clone)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub code: &'static str,
     pub text: String,
 }
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, code: &'static str, text: impl Into<String>) -> Self {
         Self { status, code, text: text.into() }
     }
@@ -46,7 +46,7 @@ impl No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         let inner = json!({
@@ -59,17 +59,17 @@ impl IntoResponse for No {
 }
 
 /// What a call answers.
-pub type Done = Result<Response, No>;
+pub type ApiResult = Result<Response, ApiError>;
 
-pub fn ok(value: Value) -> Done {
+pub fn ok(value: Value) -> ApiResult {
     Ok(Json(value).into_response())
 }
 
-pub fn created(value: Value) -> Done {
+pub fn created(value: Value) -> ApiResult {
     Ok((StatusCode::CREATED, Json(value)).into_response())
 }
 
-pub fn empty(status: StatusCode) -> Done {
+pub fn empty(status: StatusCode) -> ApiResult {
     Ok(status.into_response())
 }
 
@@ -92,7 +92,7 @@ pub async fn call(
             gate::faulty(&graph.network, "", "upload", cut, ordered, work).await
         }
         ["v1.0", rest @ ..] => v1(&graph, &call, rest, cut).await,
-        _ => No::not_found().into_response(),
+        _ => ApiError::not_found().into_response(),
     }
 }
 
@@ -110,14 +110,14 @@ fn segments(path: &str) -> Vec<String> {
     path.trim_matches('/').split('/').map(|part| decoded(part).unwrap_or_default()).collect()
 }
 
-fn answer(done: Done) -> Response {
+fn answer(done: ApiResult) -> Response {
     done.unwrap_or_else(IntoResponse::into_response)
 }
 
 async fn v1(graph: &Arc<GraphMail>, call: &Call, path: &[&str], cut: Cut) -> Response {
     let Some((account, app)) = caller(graph, call.bearer()) else {
         let text = "Access token has expired or is not yet valid.";
-        return No::new(401, "InvalidAuthenticationToken", text).into_response();
+        return ApiError::new(401, "InvalidAuthenticationToken", text).into_response();
     };
     let path = match whose(&account, app, path) {
         Ok(path) => path,
@@ -125,7 +125,7 @@ async fn v1(graph: &Arc<GraphMail>, call: &Call, path: &[&str], cut: Cut) -> Res
     };
     if call.body.is_none() {
         let text = "Maximum request length exceeded.";
-        return No::new(413, "RequestEntityTooLarge", text).into_response();
+        return ApiError::new(413, "RequestEntityTooLarge", text).into_response();
     }
     let kind = kind_of(&call.method, &path);
     let sends = kind == "send";
@@ -136,7 +136,7 @@ async fn v1(graph: &Arc<GraphMail>, call: &Call, path: &[&str], cut: Cut) -> Res
     let taken = hold(&graph.buckets).take(&wanted, Instant::now());
     if let (Err(wait), true) = (taken, graph.rate_limits) {
         let text = "Application is over its MailboxConcurrency limit.";
-        let mut response = No::new(429, "ApplicationThrottled", text).into_response();
+        let mut response = ApiError::new(429, "ApplicationThrottled", text).into_response();
         let wait = HeaderValue::from(wait.ceil().max(1.0) as u64);
         response.headers_mut().insert(header::RETRY_AFTER, wait);
         return response;
@@ -157,24 +157,24 @@ fn caller(graph: &GraphMail, token: &str) -> Option<(Account, bool)> {
 }
 
 // What is asked for within the mailbox: an app names the mailbox, a person has one.
-fn whose<'a>(account: &Account, app: bool, path: &'a [&'a str]) -> Result<Vec<&'a str>, No> {
+fn whose<'a>(account: &Account, app: bool, path: &'a [&'a str]) -> Result<Vec<&'a str>, ApiError> {
     match (app, path) {
         (_, ["subscriptions", ..]) => Ok(path.to_vec()),
         (false, ["me", rest @ ..]) => Ok(rest.to_vec()),
         (true, ["me", ..]) => {
-            Err(No::bad("/me request is only valid with delegated authentication flow."))
+            Err(ApiError::bad("/me request is only valid with delegated authentication flow."))
         }
         (_, ["users", mailbox, rest @ ..]) if mailbox.eq_ignore_ascii_case(&address(account)) => {
             Ok(rest.to_vec())
         }
         (_, ["users", mailbox, ..]) if mailbox.ends_with("@acme.example") => {
             let text = "Access to OData is disabled: [RAOP] Blocked by tenant configured policy.";
-            Err(No::new(403, "ErrorAccessDenied", text))
+            Err(ApiError::new(403, "ErrorAccessDenied", text))
         }
         (_, ["users", ..]) => {
-            Err(No::new(404, "ErrorInvalidUser", "The requested user is invalid."))
+            Err(ApiError::new(404, "ErrorInvalidUser", "The requested user is invalid."))
         }
-        _ => Err(No::new(400, "BadRequest", "Resource not found for the segment.")),
+        _ => Err(ApiError::new(400, "BadRequest", "Resource not found for the segment.")),
     }
 }
 
@@ -204,14 +204,14 @@ fn ordered(fault: &Fault) -> Response {
         507 => "quotaLimitReached",
         _ => "generalException",
     };
-    let mut response = No::new(status, code, text).into_response();
+    let mut response = ApiError::new(status, code, text).into_response();
     if let Some(wait) = fault.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
     }
     response
 }
 
-async fn act(graph: &Arc<GraphMail>, account: &Account, call: &Call, path: &[&str]) -> Done {
+async fn act(graph: &Arc<GraphMail>, account: &Account, call: &Call, path: &[&str]) -> ApiResult {
     match (call.method.as_str(), path) {
         ("GET", []) => {
             let name = address(account);
@@ -239,6 +239,6 @@ async fn act(graph: &Arc<GraphMail>, account: &Account, call: &Call, path: &[&st
         ("POST", ["subscriptions"]) => subscriptions::make(graph, account, &call.json()).await,
         ("PATCH", ["subscriptions", id]) => subscriptions::renew(graph, account, id, &call.json()),
         ("DELETE", ["subscriptions", id]) => subscriptions::end(graph, account, id),
-        _ => Err(No::new(405, "Request_BadRequest", "The method is not allowed here.")),
+        _ => Err(ApiError::new(405, "Request_BadRequest", "The method is not allowed here.")),
     }
 }

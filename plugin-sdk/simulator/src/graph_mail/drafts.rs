@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::api::{Done, No, created, empty, ok};
+use super::api::{ApiError, ApiResult, created, empty, ok};
 use super::mailbox::{Attached, Item};
 use super::{GraphMail, address};
 use crate::gate::Call;
@@ -23,20 +23,20 @@ pub const AT_ONCE: usize = 3 << 20;
 const SIZE_MAX: usize = 35 << 20;
 
 /// `POST messages`
-pub fn make(graph: &Arc<GraphMail>, account: &Account, call: &Call) -> Done {
+pub fn make(graph: &Arc<GraphMail>, account: &Account, call: &Call) -> ApiResult {
     let kind = call.header(CONTENT_TYPE.as_str()).unwrap_or_default();
     if !kind.starts_with("text/plain") {
-        return Err(No::bad("This simulator makes drafts of MIME content only."));
+        return Err(ApiError::bad("This simulator makes drafts of MIME content only."));
     }
     let raw = STANDARD.decode(call.body.as_deref().unwrap_or_default()).map_err(|_| {
         let text = "Invalid base64 string for MIME content.";
-        No::new(400, "ErrorMimeContentInvalidBase64String", text)
+        ApiError::new(400, "ErrorMimeContentInvalidBase64String", text)
     })?;
     let from = mime::addresses(&raw, "from");
     if from != [address(account)] {
         let text = "The user account which was used to submit this request does not have the right \
                     to send mail on behalf of the specified sending account.";
-        return Err(No::new(403, "ErrorSendAsDenied", text));
+        return Err(ApiError::new(403, "ErrorSendAsDenied", text));
     }
     let mut facts = hold(&graph.facts);
     let id = facts.name("AAMk");
@@ -44,16 +44,20 @@ pub fn make(graph: &Arc<GraphMail>, account: &Account, call: &Call) -> Done {
 }
 
 // The draft of that id, about to change.
-fn draft<'a>(facts: &'a mut super::Facts, account: &Account, id: &str) -> Result<&'a mut Item, No> {
-    let item = facts.mailbox(&account.key).change(id).ok_or_else(No::not_found)?;
+fn draft<'a>(
+    facts: &'a mut super::Facts,
+    account: &Account,
+    id: &str,
+) -> Result<&'a mut Item, ApiError> {
+    let item = facts.mailbox(&account.key).change(id).ok_or_else(ApiError::not_found)?;
     match item.is_draft() {
         true => Ok(item),
-        false => Err(No::new(400, "ErrorInvalidOperation", "The message is not a draft.")),
+        false => Err(ApiError::new(400, "ErrorInvalidOperation", "The message is not a draft.")),
     }
 }
 
 /// `PATCH messages/{id}`
-pub fn change(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> Done {
+pub fn change(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> ApiResult {
     let mut facts = hold(&graph.facts);
     match body["internetMessageId"].as_str() {
         Some(message_id) => {
@@ -62,31 +66,31 @@ pub fn change(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> D
             ok(item.shown())
         }
         None if body["isRead"].is_boolean() => {
-            ok(facts.mailbox(&account.key).change(id).ok_or_else(No::not_found)?.shown())
+            ok(facts.mailbox(&account.key).change(id).ok_or_else(ApiError::not_found)?.shown())
         }
-        None => Err(No::bad("This simulator changes internetMessageId and isRead only.")),
+        None => Err(ApiError::bad("This simulator changes internetMessageId and isRead only.")),
     }
 }
 
 /// `DELETE messages/{id}`
-pub fn remove(graph: &GraphMail, account: &Account, id: &str) -> Done {
+pub fn remove(graph: &GraphMail, account: &Account, id: &str) -> ApiResult {
     let mut facts = hold(&graph.facts);
-    let item = facts.mailbox(&account.key).change(id).ok_or_else(No::not_found)?;
+    let item = facts.mailbox(&account.key).change(id).ok_or_else(ApiError::not_found)?;
     item.removed = true;
     empty(StatusCode::NO_CONTENT)
 }
 
 /// `POST messages/{id}/attachments`
-pub fn attach(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> Done {
+pub fn attach(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> ApiResult {
     if body["@odata.type"] != "#microsoft.graph.fileAttachment" {
-        return Err(No::bad("This simulator takes fileAttachment only."));
+        return Err(ApiError::bad("This simulator takes fileAttachment only."));
     }
     let word = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
     let bytes = STANDARD.decode(word("contentBytes"));
-    let bytes = bytes.map_err(|_| No::bad("contentBytes is no Base64."))?;
+    let bytes = bytes.map_err(|_| ApiError::bad("contentBytes is no Base64."))?;
     if bytes.len() >= AT_ONCE {
         let text = "The attachment is 3 MB or larger: it needs an upload session.";
-        return Err(No::new(413, "ErrorAttachmentSizeLimitExceeded", text));
+        return Err(ApiError::new(413, "ErrorAttachmentSizeLimitExceeded", text));
     }
     let mut facts = hold(&graph.facts);
     let made = facts.name("AAMkA");
@@ -104,25 +108,30 @@ pub fn attach(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> D
 }
 
 /// What an upload brought.
-pub fn uploaded(graph: &GraphMail, account: &Account, id: &str, new: Attached) -> Result<(), No> {
+pub fn uploaded(
+    graph: &GraphMail,
+    account: &Account,
+    id: &str,
+    new: Attached,
+) -> Result<(), ApiError> {
     let mut facts = hold(&graph.facts);
     draft(&mut facts, account, id)?.attached.push(new);
     Ok(())
 }
 
 /// `POST messages/{id}/send`
-pub fn send(graph: &Arc<GraphMail>, account: &Account, id: &str) -> Done {
+pub fn send(graph: &Arc<GraphMail>, account: &Account, id: &str) -> ApiResult {
     let item = {
         let mut facts = hold(&graph.facts);
         let item = draft(&mut facts, account, id)?;
         if item.size() > SIZE_MAX {
             let text = "The message exceeds the maximum supported size.";
-            return Err(No::new(413, "ErrorMessageSizeExceeded", text));
+            return Err(ApiError::new(413, "ErrorMessageSizeExceeded", text));
         }
         let to = [mime::addresses(&item.raw, "to"), mime::addresses(&item.raw, "cc")].concat();
         if to.is_empty() {
             let text = "At least one recipient is not valid.";
-            return Err(No::new(400, "ErrorInvalidRecipients", text));
+            return Err(ApiError::new(400, "ErrorInvalidRecipients", text));
         }
         item.folder = "sentitems";
         item.clone()

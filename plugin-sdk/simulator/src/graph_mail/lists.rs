@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};
 
 use super::GraphMail;
-use super::api::{Done, No, ok};
+use super::api::{ApiError, ApiResult, ok};
 use crate::gate::Call;
 use crate::network::hold;
 use crate::network::model::Account;
@@ -17,13 +17,13 @@ const FOLDERS: [(&str, &str); 3] =
     [("inbox", "Inbox"), ("drafts", "Drafts"), ("sentitems", "Sent Items")];
 const PAGE: usize = 10;
 
-fn known(folder: &str) -> Result<(&'static str, &'static str), No> {
+fn known(folder: &str) -> Result<(&'static str, &'static str), ApiError> {
     let found = FOLDERS.into_iter().find(|(id, _)| id.eq_ignore_ascii_case(folder));
-    found.ok_or_else(|| No::new(400, "ErrorInvalidIdMalformed", "Id is malformed."))
+    found.ok_or_else(|| ApiError::new(400, "ErrorInvalidIdMalformed", "Id is malformed."))
 }
 
 /// `GET mailFolders/{folder}`
-pub fn folder(graph: &GraphMail, account: &Account, folder: &str) -> Done {
+pub fn folder(graph: &GraphMail, account: &Account, folder: &str) -> ApiResult {
     let (id, name) = known(folder)?;
     let mut facts = hold(&graph.facts);
     let items = &facts.mailbox(&account.key).items;
@@ -32,7 +32,7 @@ pub fn folder(graph: &GraphMail, account: &Account, folder: &str) -> Done {
 }
 
 /// A place in the list of changes. Whoever has one sees only that it is a text.
-struct Place {
+struct DeltaCursor {
     epoch: u64,
     after: u64,
     since: String,
@@ -40,7 +40,7 @@ struct Place {
     within: bool,
 }
 
-impl Place {
+impl DeltaCursor {
     fn read(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let value: Value = serde_json::from_slice(&bytes).ok()?;
@@ -64,17 +64,18 @@ impl Place {
 }
 
 /// `GET mailFolders/{folder}/messages/delta`
-pub fn delta(graph: &Arc<GraphMail>, account: &Account, call: &Call, folder: &str) -> Done {
+pub fn delta(graph: &Arc<GraphMail>, account: &Account, call: &Call, folder: &str) -> ApiResult {
     let (id, _) = known(folder)?;
     let mut facts = hold(&graph.facts);
     let mailbox = facts.mailbox(&account.key);
     let given = call.query.get("$deltatoken").or_else(|| call.query.get("$skiptoken"));
     let mut place = match given {
         Some(text) => {
-            let place = Place::read(text).ok_or_else(|| No::bad("Badly formed token."))?;
+            let place =
+                DeltaCursor::read(text).ok_or_else(|| ApiError::bad("Badly formed token."))?;
             if place.epoch != mailbox.epoch {
                 let text = "The sync state generation is not found.";
-                return Err(No::new(410, "syncStateNotFound", text));
+                return Err(ApiError::new(410, "syncStateNotFound", text));
             }
             place
         }
@@ -100,9 +101,9 @@ pub fn delta(graph: &Arc<GraphMail>, account: &Account, call: &Call, folder: &st
     ok(json!({ "@odata.context": "…", format!("@odata.{name}"): link, "value": value }))
 }
 
-fn begun(call: &Call, epoch: u64) -> Result<Place, No> {
+fn begun(call: &Call, epoch: u64) -> Result<DeltaCursor, ApiError> {
     let mut place =
-        Place { epoch, after: 0, since: String::new(), fields: String::new(), within: false };
+        DeltaCursor { epoch, after: 0, since: String::new(), fields: String::new(), within: false };
     for (name, value) in &call.query {
         match name.as_str() {
             "$select" => place.fields.clone_from(value),
@@ -113,11 +114,15 @@ fn begun(call: &Call, epoch: u64) -> Result<Place, No> {
                 let since = value.strip_prefix("receivedDateTime ge ");
                 let since = since.or_else(|| value.strip_prefix("receivedDateTime gt "));
                 let since = since.ok_or_else(|| {
-                    No::bad("Only receivedDateTime ge and gt can be filtered by here.")
+                    ApiError::bad("Only receivedDateTime ge and gt can be filtered by here.")
                 })?;
                 since.clone_into(&mut place.since);
             }
-            other => return Err(No::bad(format!("The query option {other} is not allowed here."))),
+            other => {
+                return Err(ApiError::bad(format!(
+                    "The query option {other} is not allowed here."
+                )));
+            }
         }
     }
     Ok(place)
@@ -145,12 +150,12 @@ fn chosen(shown: &Value, fields: &str) -> Value {
 }
 
 /// `GET messages?$filter=internetMessageId eq '…'`
-pub fn find(graph: &GraphMail, account: &Account, call: &Call) -> Done {
+pub fn find(graph: &GraphMail, account: &Account, call: &Call) -> ApiResult {
     let filter = call.query.get("$filter").map(String::as_str).unwrap_or_default();
     let wanted =
         filter.strip_prefix("internetMessageId eq '").and_then(|one| one.strip_suffix('\''));
     let wanted =
-        wanted.ok_or_else(|| No::bad("This simulator filters by internetMessageId only."))?;
+        wanted.ok_or_else(|| ApiError::bad("This simulator filters by internetMessageId only."))?;
     let wanted = wanted.replace("''", "'");
     let fields = call.query.get("$select").cloned().unwrap_or_default();
     let mut facts = hold(&graph.facts);
@@ -161,22 +166,22 @@ pub fn find(graph: &GraphMail, account: &Account, call: &Call) -> Done {
 }
 
 /// `GET messages/{id}`
-pub fn one(graph: &GraphMail, account: &Account, id: &str) -> Done {
+pub fn one(graph: &GraphMail, account: &Account, id: &str) -> ApiResult {
     let mut facts = hold(&graph.facts);
-    ok(facts.mailbox(&account.key).get(id).ok_or_else(No::not_found)?.shown())
+    ok(facts.mailbox(&account.key).get(id).ok_or_else(ApiError::not_found)?.shown())
 }
 
 /// `GET messages/{id}/$value`
-pub fn raw(graph: &GraphMail, account: &Account, id: &str) -> Done {
+pub fn raw(graph: &GraphMail, account: &Account, id: &str) -> ApiResult {
     let mut facts = hold(&graph.facts);
-    let raw = facts.mailbox(&account.key).get(id).ok_or_else(No::not_found)?.raw.clone();
+    let raw = facts.mailbox(&account.key).get(id).ok_or_else(ApiError::not_found)?.raw.clone();
     Ok(([(header::CONTENT_TYPE, "text/plain")], raw).into_response())
 }
 
 /// `GET messages/{id}/attachments`
-pub fn attachments(graph: &GraphMail, account: &Account, id: &str) -> Done {
+pub fn attachments(graph: &GraphMail, account: &Account, id: &str) -> ApiResult {
     let mut facts = hold(&graph.facts);
-    let item = facts.mailbox(&account.key).get(id).ok_or_else(No::not_found)?;
+    let item = facts.mailbox(&account.key).get(id).ok_or_else(ApiError::not_found)?;
     let shown = item.attached.iter().map(|one| {
         json!({
             "@odata.type": "#microsoft.graph.fileAttachment", "id": one.id, "name": one.name,

@@ -27,7 +27,7 @@ use crate::described::rates::Buckets;
 use crate::letters::{self, mime};
 use crate::network::happening::Kind;
 use crate::network::model::Account;
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use crate::posting::{Job, Poster, Posting};
 use mailbox::Mailbox;
 use subscriptions::Subscription;
@@ -166,12 +166,12 @@ impl Provider for GraphMail {
         }))
     }
 
-    fn id_of(&self, thing: Thing, n: i64, _at_ms: i64) -> String {
+    fn id_of(&self, thing: IdKind, n: i64, _at_ms: i64) -> String {
         match thing {
-            Thing::Message => format!("m{n}"),
-            Thing::Chat => format!("AAQk{n:08x}"),
-            Thing::File => format!("f{n}"),
-            Thing::Event => format!("e{n}"),
+            IdKind::Message => format!("m{n}"),
+            IdKind::Chat => format!("AAQk{n:08x}"),
+            IdKind::File => format!("f{n}"),
+            IdKind::Event => format!("e{n}"),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::api::{Done, No, created, empty, ok};
+use super::api::{ApiError, ApiResult, created, empty, ok};
 use super::{GraphMail, TENANT, address};
 use crate::clock;
 use crate::described::iso;
@@ -41,13 +41,13 @@ impl Subscription {
 }
 
 /// `GET /subscriptions`
-pub fn list(graph: &GraphMail, account: &Account) -> Done {
+pub fn list(graph: &GraphMail, account: &Account) -> ApiResult {
     let facts = hold(&graph.facts);
     let ours = facts.subscriptions.iter().filter(|one| one.account == account.key);
     ok(json!({ "value": ours.map(Subscription::shown).collect::<Vec<_>>() }))
 }
 
-fn until(body: &Value) -> Result<i64, No> {
+fn until(body: &Value) -> Result<i64, ApiError> {
     let text = body["expirationDateTime"].as_str().unwrap_or_default();
     let now = clock::now_ms();
     // Times of one form sort as their texts do.
@@ -55,7 +55,7 @@ fn until(body: &Value) -> Result<i64, No> {
     let wanted = text.trim_end_matches('Z');
     if wanted.len() < 19 || wanted[..19] < soonest[..19] || wanted[..19] > latest[..19] {
         let text = "Subscription expiration can only be up to 4230 minutes in the future.";
-        return Err(No::new(400, "ExtensionError", text));
+        return Err(ApiError::new(400, "ExtensionError", text));
     }
     let mut left = LIFE_MAX_MS;
     while left > 0 && iso(now + left)[..19] > wanted[..19] {
@@ -65,30 +65,31 @@ fn until(body: &Value) -> Result<i64, No> {
 }
 
 /// `POST /subscriptions`
-pub async fn make(graph: &Arc<GraphMail>, account: &Account, body: &Value) -> Done {
+pub async fn make(graph: &Arc<GraphMail>, account: &Account, body: &Value) -> ApiResult {
     let word = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
     let until_ms = until(body)?;
     let resource = word("resource");
     let own = [format!("/users/{}", address(account)), "/me".to_owned()];
     let decoded = resource.replace("%40", "@");
     if word("changeType") != "created" || !own.iter().any(|own| decoded.starts_with(own.as_str())) {
-        return Err(No::bad("This simulator tells of created messages of the own mailbox."));
+        return Err(ApiError::bad("This simulator tells of created messages of the own mailbox."));
     }
     let state = word("clientState");
     if state.len() > 128 {
-        return Err(No::bad("clientState has at most 128 characters."));
+        return Err(ApiError::bad("clientState has at most 128 characters."));
     }
     let (url, lifecycle) = (word("notificationUrl"), word("lifecycleNotificationUrl"));
     for address in [&url, &lifecycle].into_iter().filter(|one| !one.is_empty()) {
-        let parsed = url::Url::parse(address).map_err(|_| No::bad("notificationUrl is no URL."))?;
+        let parsed =
+            url::Url::parse(address).map_err(|_| ApiError::bad("notificationUrl is no URL."))?;
         let here = matches!(parsed.host_str(), Some("127.0.0.1" | "localhost"));
         if parsed.scheme() != "https" && !here {
-            return Err(No::bad("notificationUrl needs https."));
+            return Err(ApiError::bad("notificationUrl needs https."));
         }
         if !reached(graph, parsed).await {
             let text = "Subscription validation request failed. Notification endpoint must respond \
                         with 200 OK to validation request.";
-            return Err(No::new(400, "ValidationError", text));
+            return Err(ApiError::new(400, "ValidationError", text));
         }
     }
     let mut facts = hold(&graph.facts);
@@ -122,24 +123,24 @@ async fn reached(graph: &GraphMail, mut url: url::Url) -> bool {
 }
 
 /// `PATCH /subscriptions/{id}`
-pub fn renew(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> Done {
+pub fn renew(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> ApiResult {
     let until_ms = until(body)?;
     let mut facts = hold(&graph.facts);
     let mut all = facts.subscriptions.iter_mut();
     let found = all.find(|one| one.id == id && one.account == account.key);
-    let found = found.ok_or_else(No::not_found)?;
+    let found = found.ok_or_else(ApiError::not_found)?;
     found.until_ms = until_ms;
     ok(found.shown())
 }
 
 /// `DELETE /subscriptions/{id}`
-pub fn end(graph: &GraphMail, account: &Account, id: &str) -> Done {
+pub fn end(graph: &GraphMail, account: &Account, id: &str) -> ApiResult {
     let mut facts = hold(&graph.facts);
     let before = facts.subscriptions.len();
     facts.subscriptions.retain(|one| one.id != id || one.account != account.key);
     match facts.subscriptions.len() < before {
         true => empty(StatusCode::NO_CONTENT),
-        false => Err(No::not_found()),
+        false => Err(ApiError::not_found()),
     }
 }
 

@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
 use super::GraphMail;
-use super::api::{Done, No, created};
+use super::api::{ApiError, ApiResult, created};
 use super::drafts;
 use super::mailbox::Attached;
 use crate::gate::Call;
@@ -27,19 +27,19 @@ pub struct Upload {
 }
 
 /// `POST messages/{id}/attachments/createUploadSession`
-pub fn begin(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> Done {
+pub fn begin(graph: &GraphMail, account: &Account, id: &str, body: &Value) -> ApiResult {
     let item = &body["AttachmentItem"];
     let size = item["size"].as_u64().unwrap_or(0);
     if item["attachmentType"] != "file" || item["name"].as_str().is_none_or(str::is_empty) {
-        return Err(No::bad("attachmentType and name are needed."));
+        return Err(ApiError::bad("attachmentType and name are needed."));
     }
     if size < drafts::AT_ONCE as u64 || size > FILE_MAX {
         let text = "Upload sessions are for files from 3 MB to 150 MB.";
-        return Err(No::new(400, "ErrorAttachmentSizeShouldNotBeLessThanMinimumSize", text));
+        return Err(ApiError::new(400, "ErrorAttachmentSizeShouldNotBeLessThanMinimumSize", text));
     }
     let mut facts = hold(&graph.facts);
     if !facts.mailbox(&account.key).get(id).is_some_and(super::mailbox::Item::is_draft) {
-        return Err(No::not_found());
+        return Err(ApiError::not_found());
     }
     let session = format!("{}-{}", facts.name("up"), graph.network.dice.text(12));
     let upload = Upload {
@@ -65,29 +65,29 @@ fn range(text: &str) -> Option<(usize, usize, usize)> {
 }
 
 /// `PUT …/upload/{session}`
-pub fn put(graph: &Arc<GraphMail>, session: &str, call: &Call) -> Done {
+pub fn put(graph: &Arc<GraphMail>, session: &str, call: &Call) -> ApiResult {
     if call.header(header::AUTHORIZATION.as_str()).is_some() {
         let text = "The address is the key; a token must not be sent.";
-        return Err(No::new(401, "InvalidAuthenticationToken", text));
+        return Err(ApiError::new(401, "InvalidAuthenticationToken", text));
     }
     let Some(body) = &call.body else {
-        return Err(No::new(413, "RequestEntityTooLarge", "A piece is below 4 MB."));
+        return Err(ApiError::new(413, "RequestEntityTooLarge", "A piece is below 4 MB."));
     };
     let said = call.header("content-range").and_then(range);
-    let (from, to, size) = said.ok_or_else(|| No::bad("Content-Range is needed."))?;
+    let (from, to, size) = said.ok_or_else(|| ApiError::bad("Content-Range is needed."))?;
     let done = {
         let mut facts = hold(&graph.facts);
-        let upload = facts.uploads.get_mut(session).ok_or_else(No::not_found)?;
+        let upload = facts.uploads.get_mut(session).ok_or_else(ApiError::not_found)?;
         if from != upload.bytes.len() || size != upload.size || to + 1 != from + body.len() {
             let text = "The range is not the one that is expected next.";
-            return Err(No::new(416, "ErrorInvalidRange", text));
+            return Err(ApiError::new(416, "ErrorInvalidRange", text));
         }
         upload.bytes.extend_from_slice(body);
         if upload.bytes.len() < upload.size {
             let next = format!("{}-{}", upload.bytes.len(), upload.size - 1);
             return Ok(Json(json!({ "nextExpectedRanges": [next] })).into_response());
         }
-        facts.uploads.remove(session).ok_or_else(No::not_found)?
+        facts.uploads.remove(session).ok_or_else(ApiError::not_found)?
     };
     let word = |name: &str| done.item[name].as_str().map(str::to_owned);
     let new = Attached {

@@ -19,13 +19,13 @@ const BODY_MAX: usize = 2 << 20;
 
 /// A refusal: status, what it says, and which fields are wrong.
 #[derive(Debug, Clone)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub text: String,
     pub details: Vec<(String, String)>,
 }
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, text: impl Into<String>) -> Self {
         Self { status, text: text.into(), details: Vec::new() }
     }
@@ -41,7 +41,7 @@ impl No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         let mut body = json!({ "message": self.text });
@@ -56,9 +56,9 @@ impl IntoResponse for No {
 }
 
 /// What a call answers.
-pub type Done = Result<Response, No>;
+pub type ApiResult = Result<Response, ApiError>;
 
-pub fn ok(value: Value) -> Done {
+pub fn ok(value: Value) -> ApiResult {
     Ok(Json(value).into_response())
 }
 
@@ -73,7 +73,7 @@ pub async fn call(
     let path: Vec<&str> = path.split('/').collect();
     let account = line.network.state().by_token(call.bearer()).cloned();
     let mut response = match account {
-        None => No::new(
+        None => ApiError::new(
             401,
             "Authentication failed due to the following reason: invalid token. Confirm that the \
              access token in the authorization header is valid.",
@@ -95,9 +95,11 @@ async fn answered(
     path: &[&str],
     cut: Cut,
 ) -> Response {
-    let Some(kind) = kind_of(&call.method, path) else { return No::not_found().into_response() };
+    let Some(kind) = kind_of(&call.method, path) else {
+        return ApiError::not_found().into_response();
+    };
     if call.body.is_none() {
-        return No::new(413, "Request entity too large").into_response();
+        return ApiError::new(413, "Request entity too large").into_response();
     }
     let rate = Rate { count: if kind == "loading" { 100.0 } else { 2000.0 }, seconds: 1.0 };
     let wanted = [(format!("{}/{kind}", account.key), rate)];
@@ -113,7 +115,7 @@ async fn answered(
             _ => "Internal server error",
         };
         let text = fault.description.clone().unwrap_or_else(|| usual.to_owned());
-        let mut response = No::new(status, text).into_response();
+        let mut response = ApiError::new(status, text).into_response();
         if let Some(wait) = fault.retry_after {
             response.headers_mut().insert("retry-after", HeaderValue::from(wait));
         }
@@ -128,8 +130,8 @@ async fn answered(
     gate::faulty(&line.network, &account.key, kind, cut, refuse, work).await
 }
 
-fn too_fast() -> No {
-    No::new(429, "The API rate limit has been exceeded. Try again later.")
+fn too_fast() -> ApiError {
+    ApiError::new(429, "The API rate limit has been exceeded. Try again later.")
 }
 
 // The kind of a call, which names its faults.
@@ -163,7 +165,13 @@ fn kind_of(method: &Method, path: &[&str]) -> Option<&'static str> {
     })
 }
 
-async fn act(line: &Arc<Line>, account: &Account, call: &Call, kind: &str, path: &[&str]) -> Done {
+async fn act(
+    line: &Arc<Line>,
+    account: &Account,
+    call: &Call,
+    kind: &str,
+    path: &[&str],
+) -> ApiResult {
     let id = path.iter().rev().find(|part| part.len() == 33).copied().unwrap_or_default();
     match kind {
         "content" | "preview" | "transcoding" => {
@@ -178,7 +186,7 @@ async fn act(line: &Arc<Line>, account: &Account, call: &Call, kind: &str, path:
             }))
         }
         "set-webhook" => set_webhook(line, account, &call.json()),
-        "webhook" if account.webhook.is_empty() => Err(No::not_found()),
+        "webhook" if account.webhook.is_empty() => Err(ApiError::not_found()),
         "webhook" => {
             ok(json!({ "endpoint": account.webhook, "active": line.manners().use_webhook }))
         }
@@ -195,7 +203,7 @@ async fn act(line: &Arc<Line>, account: &Account, call: &Call, kind: &str, path:
         "read" => read(line, account, &call.json()),
         "profile" => profile(line, account, id),
         _ => {
-            let user = user_of(id).ok_or_else(No::not_found)?;
+            let user = user_of(id).ok_or_else(ApiError::not_found)?;
             ok(json!({ "groupId": line_id('C', user), "groupName": format!("Group {user}") }))
         }
     }
@@ -209,10 +217,10 @@ pub fn takes(address: &str) -> bool {
     })
 }
 
-fn set_webhook(line: &Line, account: &Account, body: &Value) -> Done {
+fn set_webhook(line: &Line, account: &Account, body: &Value) -> ApiResult {
     let endpoint = body["endpoint"].as_str().unwrap_or_default();
     if endpoint.len() > 500 || !takes(endpoint) {
-        return Err(No::new(400, "Invalid webhook endpoint URL"));
+        return Err(ApiError::new(400, "Invalid webhook endpoint URL"));
     }
     if let Some(account) = line.network.state().accounts.get_mut(&account.key) {
         endpoint.clone_into(&mut account.webhook);
@@ -222,21 +230,21 @@ fn set_webhook(line: &Line, account: &Account, body: &Value) -> Done {
     ok(json!({}))
 }
 
-fn loading(line: &Line, account: &Account, body: &Value) -> Done {
+fn loading(line: &Line, account: &Account, body: &Value) -> ApiResult {
     let id = body["chatId"].as_str().unwrap_or_default();
     let seconds = body["loadingSeconds"].as_u64().unwrap_or(20);
     if !id.starts_with('U') || !(5..=60).contains(&seconds) || !seconds.is_multiple_of(5) {
-        return Err(No::new(400, "The request body has 1 error(s)"));
+        return Err(ApiError::new(400, "The request body has 1 error(s)"));
     }
     let user = user_of(id).filter(|user| line.network.state().chat(&account.key, *user).is_some());
-    let user = user.ok_or_else(|| No::new(400, "The value for 'chatId' is invalid"))?;
+    let user = user.ok_or_else(|| ApiError::new(400, "The value for 'chatId' is invalid"))?;
     outgo::typing(line, &account.key, user);
     Ok((StatusCode::ACCEPTED, Json(json!({}))).into_response())
 }
 
-fn read(line: &Line, account: &Account, body: &Value) -> Done {
+fn read(line: &Line, account: &Account, body: &Value) -> ApiResult {
     if line.manners().mark_as_read != "manual" {
-        return Err(No::new(400, "Marking as read is automatic for this account"));
+        return Err(ApiError::new(400, "Marking as read is automatic for this account"));
     }
     let token = body["markAsReadToken"].as_str().unwrap_or_default();
     let known = hold(&line.facts).reads.get(token).cloned();
@@ -245,17 +253,17 @@ fn read(line: &Line, account: &Account, body: &Value) -> Done {
             outgo::seen(line, &account.key, user);
             ok(json!({}))
         }
-        _ => Err(No::new(400, "Invalid mark as read token")),
+        _ => Err(ApiError::new(400, "Invalid mark as read token")),
     }
 }
 
-fn profile(line: &Line, account: &Account, id: &str) -> Done {
+fn profile(line: &Line, account: &Account, id: &str) -> ApiResult {
     let state = line.network.state();
     let user = user_of(id).filter(|_| id.starts_with('U'));
     let person = user.and_then(|user| {
         let blocked = state.chat(&account.key, user)?.blocked;
         state.people.get(&user).filter(|_| !blocked)
     });
-    let person = person.ok_or_else(No::not_found)?;
+    let person = person.ok_or_else(ApiError::not_found)?;
     ok(json!({ "userId": id, "displayName": person.name(), "language": "en" }))
 }

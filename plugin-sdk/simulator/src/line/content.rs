@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
-use super::api::{Done, No, ok, takes};
+use super::api::{ApiError, ApiResult, ok, takes};
 use super::{Line, bot_id, signature};
 use crate::clock;
 use crate::network::hold;
@@ -17,11 +17,11 @@ use crate::network::model::{Account, File};
 const FETCH: Duration = Duration::from_secs(5);
 
 /// `content`, `preview` or `transcoding` of a customer's message.
-pub fn answer(line: &Line, account: &Account, kind: &str, id: &str) -> Done {
+pub fn answer(line: &Line, account: &Account, kind: &str, id: &str) -> ApiResult {
     if hold(&line.facts).gone.contains(id) {
-        return Err(No::new(410, "The content is gone"));
+        return Err(ApiError::new(410, "The content is gone"));
     }
-    let file = file_of(line, account, id).ok_or_else(No::not_found)?;
+    let file = file_of(line, account, id).ok_or_else(ApiError::not_found)?;
     let waiting = {
         let mut facts = hold(&line.facts);
         let left = facts.preparing.get_mut(id).filter(|left| **left > 0);
@@ -82,10 +82,10 @@ pub async fn load(
 }
 
 /// Posts a webhook without events, as the button of the console does.
-pub async fn test_webhook(line: &Arc<Line>, account: &Account, body: &Value) -> Done {
+pub async fn test_webhook(line: &Arc<Line>, account: &Account, body: &Value) -> ApiResult {
     let url = body["endpoint"].as_str().unwrap_or(&account.webhook).to_owned();
     if !takes(&url) {
-        return Err(No::new(400, "Invalid webhook endpoint URL"));
+        return Err(ApiError::new(400, "Invalid webhook endpoint URL"));
     }
     let posted = json!({ "destination": bot_id(&account.key), "events": [] }).to_string();
     let request = line

@@ -3,9 +3,9 @@ use serde_json::{Value, json};
 
 use super::{Line, Manners, events};
 use crate::clock;
-use crate::network::intake::{self, Said, chat_of};
+use crate::network::intake::{self, IncomingMessage, chat_of};
 use crate::network::model::{Message, Person};
-use crate::network::{Provider, Thing, hold};
+use crate::network::{IdKind, Provider, hold};
 
 /// What `POST /control/providers/line/<what>` does; `None` for what is unknown.
 pub fn order(line: &Line, what: &str, body: &Value) -> Option<Result<Value, String>> {
@@ -73,7 +73,8 @@ fn press(line: &Line, account: &str, user: i64, body: &Value) -> Result<Value, S
     let button = button.ok_or("this message has no such button")?;
     if let Some(text) = button["says"].as_str() {
         let from = Person { id: user, ..Person::default() };
-        let said = Said { from, text: Some(text.to_owned()), ..Said::default() };
+        let said =
+            IncomingMessage { from, text: Some(text.to_owned()), ..IncomingMessage::default() };
         let message = intake::say(line, account, said)?;
         return Ok(json!({ "message_id": message.n }));
     }
@@ -83,7 +84,7 @@ fn press(line: &Line, account: &str, user: i64, body: &Value) -> Result<Value, S
         let shown = {
             let mut state = line.network.state();
             let n = state.count();
-            let id = line.id_of(Thing::Message, n, now);
+            let id = line.id_of(IdKind::Message, n, now);
             let chat = state.chat_mut(account, user).ok_or("there is no such chat")?;
             let text = Some(text.to_owned());
             let message = Message {

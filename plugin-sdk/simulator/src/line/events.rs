@@ -5,7 +5,7 @@ use super::{Line, Token, line_id};
 use crate::clock;
 use crate::network::happening::Kind;
 use crate::network::model::Message;
-use crate::network::{Happening, Provider, Thing, hold};
+use crate::network::{Happening, IdKind, Provider, hold};
 use crate::posting::Job;
 
 /// Where something happens.
@@ -36,7 +36,7 @@ pub fn jobs(line: &Line, happening: &Happening, twice: bool) -> Vec<Job> {
     let finish = |(place, item): (usize, Value)| {
         let id = match place {
             0 => happening.event_id.clone(),
-            _ => line.id_of(Thing::Event, happening.event * 100 + place as i64, happening.at_ms),
+            _ => line.id_of(IdKind::Event, happening.event * 100 + place as i64, happening.at_ms),
         };
         let reply = kind == "message";
         let at_ms = happening.at_ms + place as i64;
@@ -53,7 +53,7 @@ pub fn jobs(line: &Line, happening: &Happening, twice: bool) -> Vec<Job> {
 pub fn about(line: &Line, account: &str, user: i64, kind: &str, fields: &Value) -> i64 {
     let event = line.network.state().count();
     let at_ms = clock::now_ms();
-    let id = line.id_of(Thing::Event, event, at_ms);
+    let id = line.id_of(IdKind::Event, event, at_ms);
     let mut item = fields.clone();
     item["type"] = json!(kind);
     let place = fields["source"]["type"].as_str().unwrap_or("user").to_owned();

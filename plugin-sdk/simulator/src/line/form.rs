@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::api::takes;
 
 /// What is wrong: property and sentence.
-pub type Wrong = Vec<(String, String)>;
+pub type FieldErrors = Vec<(String, String)>;
 
 const TEXT_MAX: usize = 5000;
 const URL_MAX: usize = 2000;
@@ -16,7 +16,7 @@ fn units(text: &str) -> usize {
 struct Form<'a> {
     at: String,
     one: &'a Value,
-    wrong: Wrong,
+    wrong: FieldErrors,
 }
 
 impl Form<'_> {
@@ -52,7 +52,7 @@ impl Form<'_> {
 }
 
 /// The faults of a request's messages.
-pub fn messages(list: &Value) -> Wrong {
+pub fn messages(list: &Value) -> FieldErrors {
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
     if list.is_empty() || list.len() > 5 {
         return vec![("messages".into(), "Size must be between 1 and 5".into())];
@@ -60,7 +60,7 @@ pub fn messages(list: &Value) -> Wrong {
     list.iter().enumerate().flat_map(|(n, one)| message(&format!("messages[{n}]"), one)).collect()
 }
 
-fn message(at: &str, one: &Value) -> Wrong {
+fn message(at: &str, one: &Value) -> FieldErrors {
     let mut form = Form { at: at.to_owned(), one, wrong: Vec::new() };
     match one["type"].as_str().unwrap_or_default() {
         "text" | "textV2" => form.text("text", TEXT_MAX),
@@ -129,7 +129,7 @@ fn template(form: &mut Form<'_>) {
     }
 }
 
-fn action(at: &str, one: &Value) -> Wrong {
+fn action(at: &str, one: &Value) -> FieldErrors {
     let mut form = Form { at: at.to_owned(), one, wrong: Vec::new() };
     form.text("label", 20);
     match one["type"].as_str().unwrap_or_default() {

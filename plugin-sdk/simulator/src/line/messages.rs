@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::IntoResponse;
 use serde_json::{Map, Value, json};
 
-use super::api::{Done, No, ok};
+use super::api::{ApiError, ApiResult, ok};
 use super::{Line, content, form, user_of};
 use crate::clock;
 use crate::gate::Call;
@@ -17,14 +17,14 @@ use crate::network::{Outgoing, Refusal, hold, outgo};
 const TOKEN_MS: i64 = 60_000;
 
 /// `reply`, `push`, `multicast` or `validate`.
-pub async fn send(line: &Arc<Line>, account: &Account, call: &Call, kind: &str) -> Done {
+pub async fn send(line: &Arc<Line>, account: &Account, call: &Call, kind: &str) -> ApiResult {
     let body = call.json();
     if !body.is_object() {
-        return Err(No::new(400, "The request body could not be parsed as JSON"));
+        return Err(ApiError::new(400, "The request body could not be parsed as JSON"));
     }
     let wrong = form::messages(&body["messages"]);
     if !wrong.is_empty() {
-        return Err(No::form(wrong));
+        return Err(ApiError::form(wrong));
     }
     let messages = body["messages"].as_array().map_or(&[][..], Vec::as_slice);
     quotes_known(line, account, messages)?;
@@ -53,10 +53,10 @@ async fn pushed(
     call: &Call,
     list: &[&str],
     messages: &[Value],
-) -> Done {
+) -> ApiResult {
     let key = call.header("x-line-retry-key").map(str::to_owned);
     if key.as_deref().is_some_and(|key| !is_uuid(key)) {
-        return Err(No::new(400, "The retry key must be a UUID"));
+        return Err(ApiError::new(400, "The retry key must be a UUID"));
     }
     let key = key.map(|key| (account.key.clone(), key));
     if let Some((id, sent)) =
@@ -70,22 +70,25 @@ async fn pushed(
         return Ok(response);
     }
     if list.is_empty() || list.len() > 500 {
-        return Err(No::form(vec![("to".into(), "Size must be between 1 and 500".into())]));
+        return Err(ApiError::form(vec![("to".into(), "Size must be between 1 and 500".into())]));
     }
     let mut users = Vec::new();
     for id in list {
         let user = user_of(id).ok_or_else(|| {
-            No::new(400, "The property, 'to', in the request body is invalid (line: -, column: -)")
+            ApiError::new(
+                400,
+                "The property, 'to', in the request body is invalid (line: -, column: -)",
+            )
         })?;
         if line.network.state().chat(&account.key, user).is_none() {
-            return Err(No::new(400, "Failed to send messages"));
+            return Err(ApiError::new(400, "Failed to send messages"));
         }
         users.push(user);
     }
     let quota = line.manners().quota;
     let used = hold(&line.facts).sent_this_month;
     if quota.is_some_and(|most| used + users.len() as u64 > most) {
-        return Err(No::new(429, "You have reached your monthly limit."));
+        return Err(ApiError::new(429, "You have reached your monthly limit."));
     }
     let mut answer = json!({});
     for user in &users {
@@ -107,7 +110,7 @@ fn is_uuid(text: &str) -> bool {
 }
 
 // A token serves once and not for long.
-fn spend(line: &Line, account: &Account, token: &str) -> Result<i64, No> {
+fn spend(line: &Line, account: &Account, token: &str) -> Result<i64, ApiError> {
     let mut facts = hold(&line.facts);
     let known = facts.replies.get_mut(token).filter(|known| known.account == account.key);
     match known {
@@ -115,17 +118,17 @@ fn spend(line: &Line, account: &Account, token: &str) -> Result<i64, No> {
             known.used = true;
             Ok(known.user)
         }
-        _ => Err(No::new(400, "Invalid reply token")),
+        _ => Err(ApiError::new(400, "Invalid reply token")),
     }
 }
 
-fn quotes_known(line: &Line, account: &Account, messages: &[Value]) -> Result<(), No> {
+fn quotes_known(line: &Line, account: &Account, messages: &[Value]) -> Result<(), ApiError> {
     let facts = hold(&line.facts);
     for (n, one) in messages.iter().enumerate() {
         let Some(token) = one["quoteToken"].as_str() else { continue };
         if facts.quotes.get(token).is_none_or(|(of, _)| *of != account.key) {
             let at = format!("messages[{n}].quoteToken");
-            return Err(No::form(vec![(at, "Invalid quoteToken".into())]));
+            return Err(ApiError::form(vec![(at, "Invalid quoteToken".into())]));
         }
     }
     Ok(())
@@ -137,7 +140,7 @@ async fn deliver(
     account: &Account,
     user: i64,
     messages: &[Value],
-) -> Result<Value, No> {
+) -> Result<Value, ApiError> {
     let mut sent = Vec::new();
     for one in messages {
         let mut outgoing = shown(line, account, one).await;
@@ -156,7 +159,7 @@ async fn deliver(
                 let n = line.network.state().count();
                 format!("{}", 461_230_966_842_000_000 + n)
             }
-            Err(_) => return Err(No::new(400, "Failed to send messages")),
+            Err(_) => return Err(ApiError::new(400, "Failed to send messages")),
         };
         let mut told = json!({ "id": id });
         let kind = one["type"].as_str().unwrap_or_default();

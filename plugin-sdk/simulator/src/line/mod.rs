@@ -26,7 +26,7 @@ use sha2::Sha256;
 use crate::Options;
 use crate::described::rates::Buckets;
 use crate::network::model::Account;
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use crate::posting::{Job, Poster, Posting};
 
 /// LINE waits so long for an answer to a webhook.
@@ -200,10 +200,10 @@ impl Provider for Line {
         }))
     }
 
-    fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, thing: IdKind, n: i64, at_ms: i64) -> String {
         match thing {
-            Thing::Event => format!("01{:011X}{:013X}", at_ms.max(0), n),
-            Thing::Chat => line_id('U', n),
+            IdKind::Event => format!("01{:011X}{:013X}", at_ms.max(0), n),
+            IdKind::Chat => line_id('U', n),
             _ => format!("{}", 461_230_966_842_000_000 + n),
         }
     }

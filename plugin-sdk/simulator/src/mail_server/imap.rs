@@ -30,7 +30,7 @@ struct Talk {
 }
 
 /// How a command ended.
-enum Said {
+enum CommandResult {
     Ok(&'static str),
     No(&'static str),
     Bad(&'static str),
@@ -51,13 +51,13 @@ impl Talk {
             let said = self.command(&mail, &verb.to_ascii_uppercase(), rest).await?;
             self.grown(&mail).await?;
             let (kind, text) = match said {
-                Said::Ok(text) => ("OK", text),
-                Said::No(text) => ("NO", text),
-                Said::Bad(text) => ("BAD", text),
-                Said::Bye => ("OK", "done"),
+                CommandResult::Ok(text) => ("OK", text),
+                CommandResult::No(text) => ("NO", text),
+                CommandResult::Bad(text) => ("BAD", text),
+                CommandResult::Bye => ("OK", "done"),
             };
             self.wire.say(&format!("{tag} {kind} {text}")).await?;
-            if matches!(said, Said::Bye) {
+            if matches!(said, CommandResult::Bye) {
                 break;
             }
         }
@@ -69,52 +69,52 @@ impl Talk {
         mail: &Arc<MailServer>,
         verb: &str,
         rest: &str,
-    ) -> io::Result<Said> {
+    ) -> io::Result<CommandResult> {
         match verb {
             "CAPABILITY" => {
                 self.wire.say(&format!("* CAPABILITY {CAPABILITIES}")).await?;
-                Ok(Said::Ok("done"))
+                Ok(CommandResult::Ok("done"))
             }
             "ID" => {
                 self.wire.say("* ID (\"name\" \"simulator\")").await?;
-                Ok(Said::Ok("done"))
+                Ok(CommandResult::Ok("done"))
             }
-            "NOOP" | "CHECK" => Ok(Said::Ok("done")),
+            "NOOP" | "CHECK" => Ok(CommandResult::Ok("done")),
             "LOGOUT" => {
                 self.wire.say("* BYE until next time").await?;
-                Ok(Said::Bye)
+                Ok(CommandResult::Bye)
             }
             "LOGIN" if self.account.is_none() => Ok(match strings(rest).as_slice() {
                 [user, password] => self.sign_in(mail, user, password),
-                _ => Said::Bad("a user name and a password"),
+                _ => CommandResult::Bad("a user name and a password"),
             }),
             "AUTHENTICATE" if self.account.is_none() => {
                 if !rest.eq_ignore_ascii_case("PLAIN") {
-                    return Ok(Said::No("only PLAIN"));
+                    return Ok(CommandResult::No("only PLAIN"));
                 }
                 self.wire.say("+ ").await?;
                 let answer = self.wire.line().await?.unwrap_or_default();
                 Ok(match plain(&answer) {
                     Some((user, password)) => self.sign_in(mail, &user, &password),
-                    None => Said::Bad("no user name and password"),
+                    None => CommandResult::Bad("no user name and password"),
                 })
             }
             _ => match self.account.clone() {
-                None => Ok(Said::Bad("sign in first")),
+                None => Ok(CommandResult::Bad("sign in first")),
                 Some(account) if !known(mail, &account) => {
                     self.wire.say("* BYE this mailbox is closed").await?;
-                    Ok(Said::Bye)
+                    Ok(CommandResult::Bye)
                 }
                 Some(account) => self.inside(mail, &account, verb, rest).await,
             },
         }
     }
 
-    fn sign_in(&mut self, mail: &MailServer, user: &str, password: &str) -> Said {
+    fn sign_in(&mut self, mail: &MailServer, user: &str, password: &str) -> CommandResult {
         self.account = mail.signed_in(user, password);
         match self.account {
-            Some(_) => Said::Ok("welcome"),
-            None => Said::No("[AUTHENTICATIONFAILED] wrong user name or password"),
+            Some(_) => CommandResult::Ok("welcome"),
+            None => CommandResult::No("[AUTHENTICATIONFAILED] wrong user name or password"),
         }
     }
 
@@ -125,23 +125,23 @@ impl Talk {
         account: &Account,
         verb: &str,
         rest: &str,
-    ) -> io::Result<Said> {
+    ) -> io::Result<CommandResult> {
         match (verb, self.open) {
             ("SELECT" | "EXAMINE", _) => self.select(mail, account, rest).await,
             ("IDLE", _) => self.idle(mail).await,
-            (_, None) => Ok(Said::Bad("no such command, or open a mailbox first")),
+            (_, None) => Ok(CommandResult::Bad("no such command, or open a mailbox first")),
             ("CLOSE", _) => {
                 self.open = None;
-                Ok(Said::Ok("done"))
+                Ok(CommandResult::Ok("done"))
             }
             ("FETCH", Some(_)) => self.fetch(mail, account, rest, false).await,
             ("UID", Some(_)) => match rest.split_once(' ') {
                 Some((what, rest)) if what.eq_ignore_ascii_case("FETCH") => {
                     self.fetch(mail, account, rest, true).await
                 }
-                _ => Ok(Said::Bad("only UID FETCH is played here")),
+                _ => Ok(CommandResult::Bad("only UID FETCH is played here")),
             },
-            _ => Ok(Said::Bad("this is not played here")),
+            _ => Ok(CommandResult::Bad("this is not played here")),
         }
     }
 
@@ -150,10 +150,10 @@ impl Talk {
         mail: &MailServer,
         account: &Account,
         name: &str,
-    ) -> io::Result<Said> {
+    ) -> io::Result<CommandResult> {
         self.open = None;
         if !strings(name).first().is_some_and(|name| name.eq_ignore_ascii_case("INBOX")) {
-            return Ok(Said::No("[NONEXISTENT] there is only the INBOX"));
+            return Ok(CommandResult::No("[NONEXISTENT] there is only the INBOX"));
         }
         let count = mail.count(&account.key);
         self.wire.say("* FLAGS (\\Seen)").await?;
@@ -162,7 +162,7 @@ impl Talk {
         self.wire.say(&format!("* OK [UIDVALIDITY {}] valid", mail.uid_validity)).await?;
         self.wire.say(&format!("* OK [UIDNEXT {}] next", count + 1)).await?;
         self.open = Some(count);
-        Ok(Said::Ok("[READ-WRITE] open"))
+        Ok(CommandResult::Ok("[READ-WRITE] open"))
     }
 
     async fn fetch(
@@ -171,17 +171,17 @@ impl Talk {
         account: &Account,
         rest: &str,
         by_uid: bool,
-    ) -> io::Result<Said> {
+    ) -> io::Result<CommandResult> {
         let Some((set, items)) = rest.split_once(' ') else {
-            return Ok(Said::Bad("what of which"));
+            return Ok(CommandResult::Bad("what of which"));
         };
         let (Some(set), Some(items)) = (Set::read(set), fetch::items(items)) else {
-            return Ok(Said::Bad("this is not played here"));
+            return Ok(CommandResult::Bad("this is not played here"));
         };
         let all = hold(&mail.facts).mailboxes.get(&account.key).cloned().unwrap_or_default();
         // A number that was not told of is a mistake; a UID that is not there is nothing.
         if !by_uid && set.highest(all.len()) > self.open.unwrap_or(0) {
-            return Ok(Said::Bad("there is no such message"));
+            return Ok(CommandResult::Bad("there is no such message"));
         }
         for (place, letter) in all.iter().enumerate() {
             if set.holds(place + 1, all.len()) {
@@ -189,7 +189,7 @@ impl Talk {
                 self.wire.write(&answer).await?;
             }
         }
-        Ok(Said::Ok("done"))
+        Ok(CommandResult::Ok("done"))
     }
 
     // Tells of mail that has come, before the answer to whatever was asked.
@@ -203,26 +203,26 @@ impl Talk {
         Ok(())
     }
 
-    async fn idle(&mut self, mail: &Arc<MailServer>) -> io::Result<Said> {
+    async fn idle(&mut self, mail: &Arc<MailServer>) -> io::Result<CommandResult> {
         let mut news = mail.news.subscribe();
         self.wire.say("+ idling").await?;
         loop {
             let account = self.account.clone();
             if !account.is_some_and(|account| known(mail, &account)) {
                 self.wire.say("* BYE this mailbox is closed").await?;
-                return Ok(Said::Bye);
+                return Ok(CommandResult::Bye);
             }
             self.grown(mail).await?;
             tokio::select! {
                 changed = news.changed() => if changed.is_err() {
-                    return Ok(Said::Bye);
+                    return Ok(CommandResult::Bye);
                 },
                 ready = self.wire.wakes() => {
                     ready?;
                     let line = self.wire.line().await?.unwrap_or_default();
                     return Ok(match line.eq_ignore_ascii_case("DONE") {
-                        true => Said::Ok("done"),
-                        false => Said::Bad("DONE ends waiting"),
+                        true => CommandResult::Ok("done"),
+                        false => CommandResult::Bad("DONE ends waiting"),
                     });
                 }
             }

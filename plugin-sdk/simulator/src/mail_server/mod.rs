@@ -25,7 +25,7 @@ use crate::letters::{self, Failure, Parent, mime};
 use crate::network::happening::Kind;
 use crate::network::intake::{self, NewFile};
 use crate::network::model::{Account, File, Person};
-use crate::network::{Card, Happening, Manner, Network, Outgoing, Provider, Refusal, Thing};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Outgoing, Provider, Refusal};
 use crate::network::{hold, outgo};
 use crate::{Options, clock};
 
@@ -246,13 +246,13 @@ impl Provider for MailServer {
         vec![self.imap, self.smtp]
     }
 
-    fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, thing: IdKind, n: i64, at_ms: i64) -> String {
         match thing {
             // Numbers begin anew with each start, and a desk knows a mail again by its Message-ID.
-            Thing::Message => format!("m{n}.{at_ms}"),
-            Thing::Chat => format!("c{n}"),
-            Thing::File => format!("f{n}"),
-            Thing::Event => format!("e{n}"),
+            IdKind::Message => format!("m{n}.{at_ms}"),
+            IdKind::Chat => format!("c{n}"),
+            IdKind::File => format!("f{n}"),
+            IdKind::Event => format!("e{n}"),
         }
     }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, body::Bytes};
 use serde_json::{Value, json};
 
-use super::no::{Done, No};
+use super::no::{ApiError, ApiResult};
 use super::{Brand, Graph, media, messenger, whatsapp};
 use crate::described::description::Body;
 use crate::described::request::{Incoming, drain, query_of};
@@ -63,14 +63,16 @@ pub async fn call(
     let token = token_of(&incoming);
     if let ["files", name] = path.as_slice() {
         return match hold(&graph.network().faults).strike("", "download") {
-            Some(fault) => No::ordered(&fault, true).into_response(),
+            Some(fault) => ApiError::ordered(&fault, true).into_response(),
             None => media::give(&graph, name, &token),
         };
     }
-    let [version, path @ ..] = path.as_slice() else { return No::path(&whole).into_response() };
+    let [version, path @ ..] = path.as_slice() else {
+        return ApiError::path(&whole).into_response();
+    };
     let numbered = version.strip_prefix('v').is_some_and(|rest| rest.parse::<f64>().is_ok());
     if !numbered {
-        return No::path(&whole).into_response();
+        return ApiError::path(&whole).into_response();
     }
     let method = parts.method.as_str();
     let read = understand(&mut incoming, raw).await;
@@ -87,7 +89,7 @@ pub async fn call(
     };
     let Some(account) = account else {
         graph.remember(json!({ "method": method, "path": whole, "refused": "token" }));
-        return No::token().into_response();
+        return ApiError::token().into_response();
     };
     let fault = hold(&graph.network().faults).strike(&account.key, does);
     let call = Call { graph: &graph, account: &account, incoming: &incoming, method, path };
@@ -109,8 +111,8 @@ fn token_of(incoming: &Incoming) -> String {
     bearer.or(query).unwrap_or_default().to_owned()
 }
 
-async fn understand(incoming: &mut Incoming, raw: Option<Bytes>) -> Result<(), No> {
-    let raw = raw.ok_or_else(|| No::new(413, 1, "The request is too large."))?;
+async fn understand(incoming: &mut Incoming, raw: Option<Bytes>) -> Result<(), ApiError> {
+    let raw = raw.ok_or_else(|| ApiError::new(413, 1, "The request is too large."))?;
     let mime = incoming.headers.get(header::CONTENT_TYPE).and_then(|mime| mime.to_str().ok());
     let kind = match mime.unwrap_or_default() {
         _ if raw.is_empty() => Body::None,
@@ -122,7 +124,7 @@ async fn understand(incoming: &mut Incoming, raw: Option<Bytes>) -> Result<(), N
     if incoming.body.is_null() {
         incoming.body = json!({});
     }
-    read.map_err(|error| No::parameter(format!("The request could not be read: {error}")))
+    read.map_err(|error| ApiError::parameter(format!("The request could not be read: {error}")))
 }
 
 // The name of a call, by which faults are ordered.
@@ -149,7 +151,7 @@ fn does(brand: Brand, method: &str, path: &[&str], body: &Value) -> &'static str
     }
 }
 
-async fn act(call: &Call<'_>, does: &str) -> Done {
+async fn act(call: &Call<'_>, does: &str) -> ApiResult {
     match call.graph.brand {
         Brand::WhatsApp => whatsapp::act(call, does).await,
         Brand::Facebook | Brand::Instagram => messenger::act(call, does).await,
@@ -161,9 +163,9 @@ async fn faulty(
     fault: Option<Fault>,
     brand: Brand,
     cut: Cut,
-    work: impl Future<Output = Done>,
+    work: impl Future<Output = ApiResult>,
 ) -> (Response, Option<String>) {
-    let answer = |done: Done| match done {
+    let answer = |done: ApiResult| match done {
         Ok(value) => (Json(value).into_response(), None),
         Err(no) => {
             let why = format!("{} {}", no.code, no.text);
@@ -174,7 +176,7 @@ async fn faulty(
     if fault.delay_ms > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(fault.delay_ms)).await;
     }
-    let ordered = || answer(Err(No::ordered(&fault, brand == Brand::WhatsApp)));
+    let ordered = || answer(Err(ApiError::ordered(&fault, brand == Brand::WhatsApp)));
     if fault.cut {
         cut.cut();
         return ordered();

@@ -3,7 +3,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::no::{Done, No};
+use super::no::{ApiError, ApiResult};
 use super::{Brand, Graph};
 use crate::clock;
 use crate::described::request::Incoming;
@@ -46,16 +46,17 @@ const TAKES: [(&str, usize); 18] = [
 ];
 
 /// `POST /{number}/media`
-pub fn hand_in(graph: &Graph, account: &Account, incoming: &Incoming) -> Done {
+pub fn hand_in(graph: &Graph, account: &Account, incoming: &Incoming) -> ApiResult {
     let field = |name: &str| incoming.body[name].as_str().unwrap_or_default().to_owned();
     if field("messaging_product") != "whatsapp" {
-        return Err(No::parameter("The parameter messaging_product is required."));
+        return Err(ApiError::parameter("The parameter messaging_product is required."));
     }
     let upload = incoming.files.get("file");
-    let upload = upload.ok_or_else(|| No::parameter("The parameter file is required."))?;
+    let upload = upload.ok_or_else(|| ApiError::parameter("The parameter file is required."))?;
     let said = upload.mime.clone().unwrap_or_else(|| field("type"));
     let mime = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let refused = |details: String| No::new(400, 131_053, "Media upload error").because(details);
+    let refused =
+        |details: String| ApiError::new(400, 131_053, "Media upload error").because(details);
     let taken = TAKES.iter().find(|(one, _)| *one == mime);
     let (_, most) = taken.ok_or_else(|| {
         refused(format!(
@@ -78,11 +79,11 @@ pub fn hand_in(graph: &Graph, account: &Account, incoming: &Incoming) -> Done {
 }
 
 /// `GET /{media}`: where the bytes are for the next minutes.
-pub fn look_up(graph: &Graph, account: &Account, id: &str, number: Option<&String>) -> Done {
+pub fn look_up(graph: &Graph, account: &Account, id: &str, number: Option<&String>) -> ApiResult {
     if number.is_some_and(|number| *number != account.key) {
-        return Err(No::parameter("Param phone_number_id does not match"));
+        return Err(ApiError::parameter("Param phone_number_id does not match"));
     }
-    let file = of(graph, account, id).ok_or_else(|| No::node(id))?;
+    let file = of(graph, account, id).ok_or_else(|| ApiError::node(id))?;
     Ok(json!({
         "messaging_product": "whatsapp", "url": address(graph, account, &file), "id": id,
         "mime_type": file.mime, "sha256": sha256(&file), "file_size": file.bytes.len(),
@@ -90,10 +91,10 @@ pub fn look_up(graph: &Graph, account: &Account, id: &str, number: Option<&Strin
 }
 
 /// `DELETE /{media}`
-pub fn forget(graph: &Graph, account: &Account, id: &str) -> Done {
+pub fn forget(graph: &Graph, account: &Account, id: &str) -> ApiResult {
     let key = (account.key.clone(), id.to_owned());
     let gone = graph.network().state().files.remove(&key);
-    gone.map(|_| json!({ "success": true })).ok_or_else(|| No::node(id))
+    gone.map(|_| json!({ "success": true })).ok_or_else(|| ApiError::node(id))
 }
 
 /// A file of the account.
@@ -124,7 +125,7 @@ pub fn give(graph: &Graph, name: &str, token: &str) -> Response {
     });
     match found {
         Some(file) => ([(header::CONTENT_TYPE, file.mime)], file.bytes).into_response(),
-        None => No::new(404, 131_052, "Media download error").into_response(),
+        None => ApiError::new(404, 131_052, "Media download error").into_response(),
     }
 }
 

@@ -19,9 +19,9 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::any;
 use serde_json::{Value, json};
 
-use crate::network::intake::{self, Said};
+use crate::network::intake::{self, IncomingMessage};
 use crate::network::model::{Account, Person};
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use crate::posting::Posting;
 use crate::{Options, clock};
 
@@ -199,8 +199,14 @@ impl Graph {
         let more = json!({ "wire": wire }).as_object().cloned().unwrap_or_default();
         let from = Person { id: user, ..Person::default() };
         let reply_to = body["reply_to"].as_i64();
-        let said =
-            Said { from, text, reply_to, more, manner: Manner::default(), files: Vec::new() };
+        let said = IncomingMessage {
+            from,
+            text,
+            reply_to,
+            more,
+            manner: Manner::default(),
+            files: Vec::new(),
+        };
         let message = intake::say(self, account, said)?;
         Ok(json!({ "message_id": message.n, "id": message.id, "event": message.event }))
     }
@@ -251,14 +257,14 @@ impl Provider for Graph {
         Some(settings)
     }
 
-    fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, thing: IdKind, n: i64, at_ms: i64) -> String {
         match (self.brand, thing) {
-            (Brand::WhatsApp, Thing::Message) => {
+            (Brand::WhatsApp, IdKind::Message) => {
                 format!("wamid.HBgM{at_ms}{}{n}", self.network.dice.text(6))
             }
-            (_, Thing::Message) => format!("m_{}{n}", self.network.dice.text(20)),
-            (_, Thing::File) => format!("{}", 1_000_000_000_000_000 + n),
-            (_, Thing::Chat | Thing::Event) => n.to_string(),
+            (_, IdKind::Message) => format!("m_{}{n}", self.network.dice.text(20)),
+            (_, IdKind::File) => format!("{}", 1_000_000_000_000_000 + n),
+            (_, IdKind::Chat | IdKind::Event) => n.to_string(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::telegram::faults::Fault;
 
 /// A refusal.
 #[derive(Debug, Clone, Default)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub code: u32,
     pub subcode: u32,
@@ -18,9 +18,9 @@ pub struct No {
 }
 
 /// What a call answers.
-pub type Done = Result<Value, No>;
+pub type ApiResult = Result<Value, ApiError>;
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, code: u32, text: impl Into<String>) -> Self {
         Self { status, code, text: text.into(), ..Self::default() }
     }
@@ -78,7 +78,7 @@ impl No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let Self { code, subcode, text, details, .. } = self;
         let mut error = json!({

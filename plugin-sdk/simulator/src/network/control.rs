@@ -14,14 +14,14 @@ use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::intake::{self, NewFile, Said};
+use super::intake::{self, IncomingMessage, NewFile};
 use super::model::{Account, Person};
 use super::{Manner, events, hold};
 use crate::providers::Providers;
 use crate::telegram::control::safe_headers;
 use crate::telegram::faults::Fault;
 use crate::telegram::request::Params;
-pub use order::{ControlError, Done, Order};
+pub use order::{ControlError, Order, OrderResult};
 
 type Handle = State<Arc<Providers>>;
 
@@ -58,7 +58,7 @@ pub fn routes(providers: Arc<Providers>) -> Router {
         .with_state(providers)
 }
 
-async fn list_accounts(State(providers): Handle, Path(id): Path<String>) -> Done {
+async fn list_accounts(State(providers): Handle, Path(id): Path<String>) -> OrderResult {
     let provider = providers.named(&id)?;
     let state = provider.network().state();
     let accounts = state.accounts.values().map(|account| {
@@ -83,7 +83,7 @@ async fn make_account(
     State(providers): Handle,
     Path(id): Path<String>,
     Order(new): Order<NewAccount>,
-) -> Done {
+) -> OrderResult {
     let provider = providers.named(&id)?;
     if let Some(webhook) = new.webhook.as_deref().filter(|webhook| !webhook.is_empty()) {
         let parsed = url::Url::parse(webhook).ok();
@@ -124,7 +124,10 @@ async fn make_account(
     Ok(Json(json!(account)))
 }
 
-async fn revoke_account(State(providers): Handle, Path((id, key)): Path<(String, String)>) -> Done {
+async fn revoke_account(
+    State(providers): Handle,
+    Path((id, key)): Path<(String, String)>,
+) -> OrderResult {
     let provider = providers.named(&id)?;
     if provider.network().state().accounts.remove(&key).is_none() {
         return Err(ControlError::unknown("there is no such account"));
@@ -134,7 +137,7 @@ async fn revoke_account(State(providers): Handle, Path((id, key)): Path<(String,
     Ok(Json(json!({ "revoked": true })))
 }
 
-async fn list_customers(State(providers): Handle, Path(id): Path<String>) -> Done {
+async fn list_customers(State(providers): Handle, Path(id): Path<String>) -> OrderResult {
     let provider = providers.named(&id)?;
     let state = provider.network().state();
     Ok(Json(state.people.values().map(|person| json!(person)).collect()))
@@ -156,13 +159,13 @@ async fn make_customer(
     State(providers): Handle,
     Path(id): Path<String>,
     Order(new): Order<NewPerson>,
-) -> Done {
+) -> OrderResult {
     let NewPerson { id: number, first_name, last_name, username, phone_number } = new;
     let person = Person { id: number, first_name, last_name, username, phone_number };
     Ok(Json(json!(providers.named(&id)?.network().meet(person))))
 }
 
-async fn send(State(providers): Handle, Path(id): Path<String>, request: Request) -> Done {
+async fn send(State(providers): Handle, Path(id): Path<String>, request: Request) -> OrderResult {
     let provider = providers.named(&id)?;
     let params = Params::read(request).await?;
     let account = params.text("account").or_else(|| params.text("token")).unwrap_or_default();
@@ -170,7 +173,7 @@ async fn send(State(providers): Handle, Path(id): Path<String>, request: Request
     let from: Person = serde_json::from_value(from)
         .map_err(|_| ControlError::invalid("from must be an object with a number as id"))?;
     let words = params.text("text").or_else(|| params.text("caption"));
-    let said = Said {
+    let said = IncomingMessage {
         from,
         text: words.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
         files: files_of(&params)?,
@@ -254,7 +257,11 @@ struct One {
     blocked: Option<bool>,
 }
 
-async fn edit(State(providers): Handle, Path(id): Path<String>, Order(one): Order<One>) -> Done {
+async fn edit(
+    State(providers): Handle,
+    Path(id): Path<String>,
+    Order(one): Order<One>,
+) -> OrderResult {
     let provider = providers.named(&id)?;
     if one.text.trim().is_empty() {
         return Err(ControlError::invalid("text is missing; /delete takes a message back"));
@@ -263,30 +270,50 @@ async fn edit(State(providers): Handle, Path(id): Path<String>, Order(one): Orde
     Ok(Json(json!({ "edited": true })))
 }
 
-async fn unsend(State(providers): Handle, Path(id): Path<String>, Order(one): Order<One>) -> Done {
+async fn unsend(
+    State(providers): Handle,
+    Path(id): Path<String>,
+    Order(one): Order<One>,
+) -> OrderResult {
     let provider = providers.named(&id)?;
     intake::change(&*provider, &one.account, one.user, one.message_id, None)?;
     Ok(Json(json!({ "deleted": true })))
 }
 
-async fn react(State(providers): Handle, Path(id): Path<String>, Order(one): Order<One>) -> Done {
+async fn react(
+    State(providers): Handle,
+    Path(id): Path<String>,
+    Order(one): Order<One>,
+) -> OrderResult {
     let provider = providers.named(&id)?;
     let emoji = one.emoji.as_deref().filter(|emoji| !emoji.is_empty());
     intake::react(&*provider, &one.account, one.user, one.message_id, emoji)?;
     Ok(Json(json!({ "reacted": emoji.is_some() })))
 }
 
-async fn typing(State(providers): Handle, Path(id): Path<String>, Order(one): Order<One>) -> Done {
+async fn typing(
+    State(providers): Handle,
+    Path(id): Path<String>,
+    Order(one): Order<One>,
+) -> OrderResult {
     intake::typing(&*providers.named(&id)?, &one.account, one.user)?;
     Ok(Json(json!({ "typing": true })))
 }
 
-async fn read(State(providers): Handle, Path(id): Path<String>, Order(one): Order<One>) -> Done {
+async fn read(
+    State(providers): Handle,
+    Path(id): Path<String>,
+    Order(one): Order<One>,
+) -> OrderResult {
     intake::read(&*providers.named(&id)?, &one.account, one.user)?;
     Ok(Json(json!({ "read": true })))
 }
 
-async fn block(State(providers): Handle, Path(id): Path<String>, Order(one): Order<One>) -> Done {
+async fn block(
+    State(providers): Handle,
+    Path(id): Path<String>,
+    Order(one): Order<One>,
+) -> OrderResult {
     let provider = providers.named(&id)?;
     let network = provider.network();
     let blocked = one.blocked.unwrap_or(true);
@@ -301,7 +328,7 @@ async fn block(State(providers): Handle, Path(id): Path<String>, Order(one): Ord
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct MessagesQuery {
     user: Option<i64>,
     #[serde(default)]
     summary: u8,
@@ -310,8 +337,8 @@ struct Wanted {
 async fn chats(
     State(providers): Handle,
     Path((id, key)): Path<(String, String)>,
-    Query(wanted): Query<Wanted>,
-) -> Done {
+    Query(wanted): Query<MessagesQuery>,
+) -> OrderResult {
     let provider = providers.named(&id)?;
     let state = provider.network().state();
     if !state.accounts.contains_key(&key) {
@@ -361,7 +388,7 @@ async fn listen(
     Ok(events::listen(&providers.named(&id)?, listen.account))
 }
 
-async fn list_faults(State(providers): Handle, Path(id): Path<String>) -> Done {
+async fn list_faults(State(providers): Handle, Path(id): Path<String>) -> OrderResult {
     let provider = providers.named(&id)?;
     let faults = hold(&provider.network().faults);
     let (waiting, struck) = faults.list();
@@ -372,7 +399,7 @@ async fn add_fault(
     State(providers): Handle,
     Path(id): Path<String>,
     Order(fault): Order<Fault>,
-) -> Done {
+) -> OrderResult {
     let provider = providers.named(&id)?;
     fault.check().map_err(ControlError::invalid)?;
     let mut faults = hold(&provider.network().faults);
@@ -380,12 +407,12 @@ async fn add_fault(
     Ok(Json(json!({ "waiting": faults.list().0 })))
 }
 
-async fn clear_faults(State(providers): Handle, Path(id): Path<String>) -> Done {
+async fn clear_faults(State(providers): Handle, Path(id): Path<String>) -> OrderResult {
     hold(&providers.named(&id)?.network().faults).clear();
     Ok(Json(json!({ "waiting": [] })))
 }
 
-async fn look(State(providers): Handle, Path((id, what)): Path<(String, String)>) -> Done {
+async fn look(State(providers): Handle, Path((id, what)): Path<(String, String)>) -> OrderResult {
     let provider = providers.named(&id)?;
     let found = match what.as_str() {
         "card" => Some(json!(provider.card())),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::happening::{Happening, Kind, Manner};
 use super::model::{Chat, File, Message, Person, State};
-use super::{Network, Provider, Thing};
+use super::{IdKind, Network, Provider};
 use crate::clock;
 
 /// A file being sent.
@@ -17,7 +17,7 @@ pub struct NewFile {
 
 /// A message being written.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct IncomingMessage {
     pub from: Person,
     pub text: Option<String>,
     pub files: Vec<NewFile>,
@@ -72,7 +72,7 @@ pub fn chat_of<'a>(
     let key = (account.to_owned(), user);
     if !state.chats.contains_key(&key) {
         let n = state.chats.len() as i64 + 1;
-        let id = provider.id_of(Thing::Chat, n, now);
+        let id = provider.id_of(IdKind::Chat, n, now);
         state.chats.insert(key.clone(), Chat { n, id, user, ..Chat::default() });
     }
     state.chats.get_mut(&key).expect("it was just made")
@@ -81,14 +81,18 @@ pub fn chat_of<'a>(
 /// Stores a file under an id of the provider's.
 pub fn keep(provider: &dyn Provider, state: &mut State, account: &str, new: NewFile) -> File {
     let n = state.count();
-    let id = provider.id_of(Thing::File, n, clock::now_ms());
+    let id = provider.id_of(IdKind::File, n, clock::now_ms());
     let file = File { id: id.clone(), name: new.name, mime: new.mime, bytes: new.bytes };
     state.files.insert((account.to_owned(), id), file.clone());
     file
 }
 
 /// A customer writes. Answers with the message's number and id.
-pub fn say(provider: &dyn Provider, account: &str, said: Said) -> Result<Message, Problem> {
+pub fn say(
+    provider: &dyn Provider,
+    account: &str,
+    said: IncomingMessage,
+) -> Result<Message, Problem> {
     let network = provider.network();
     if !network.state().accounts.contains_key(account) {
         return Err(NO_ACCOUNT);
@@ -106,7 +110,7 @@ pub fn say(provider: &dyn Provider, account: &str, said: Said) -> Result<Message
         chat.blocked = false;
         let message = Message {
             n,
-            id: provider.id_of(Thing::Message, n, now),
+            id: provider.id_of(IdKind::Message, n, now),
             customer: true,
             at_ms: now,
             text: said.text,
@@ -254,7 +258,7 @@ fn happen(
     Some(Happening {
         kind,
         event,
-        event_id: provider.id_of(Thing::Event, event, at_ms),
+        event_id: provider.id_of(IdKind::Event, event, at_ms),
         at_ms,
         account: state.accounts.get(account)?.clone(),
         person: state.people.get(&user)?.clone(),

@@ -22,7 +22,7 @@ pub use outgo::{Outgoing, Refusal};
 
 /// What has an id of the provider's own making.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Thing {
+pub enum IdKind {
     Message,
     Chat,
     File,
@@ -105,7 +105,7 @@ pub trait Provider: Send + Sync + 'static {
     fn network(&self) -> &Network;
     fn card(&self) -> Card;
     /// The id of the `n`th thing.
-    fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String;
+    fn id_of(&self, thing: IdKind, n: i64, at_ms: i64) -> String;
     /// The id of a customer.
     fn user_id(&self, user: i64) -> String;
     /// Tells the business, by webhook or gateway.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use super::happening::Kind;
 use super::intake::{chat_of, settled};
 use super::model::{File, Message};
-use super::{Provider, Thing};
+use super::{IdKind, Provider};
 use crate::clock;
 
 /// Why the business was refused. Each provider puts it into its own words.
@@ -92,7 +92,7 @@ pub fn send(
         };
         let message = Message {
             n,
-            id: provider.id_of(Thing::Message, n, now),
+            id: provider.id_of(IdKind::Message, n, now),
             at_ms: now,
             text: outgoing.text.filter(|text| !text.is_empty()),
             files: outgoing.files,

@@ -22,13 +22,13 @@ const BODY_MAX: usize = 1 << 20;
 
 /// A refusal: HTTP status, the provider's own code, and what it says.
 #[derive(Debug, Clone)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub code: u64,
     pub text: String,
 }
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, code: u64, text: impl Into<String>) -> Self {
         Self { status, code, text: text.into() }
     }
@@ -42,7 +42,7 @@ impl No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         let body = json!({
@@ -54,9 +54,9 @@ impl IntoResponse for No {
 }
 
 /// What a call answers.
-pub type Done = Result<Response, No>;
+pub type ApiResult = Result<Response, ApiError>;
 
-pub fn ok(value: Value) -> Done {
+pub fn ok(value: Value) -> ApiResult {
     Ok(Json(value).into_response())
 }
 
@@ -74,20 +74,22 @@ pub async fn call(
         return open_file(&sms, account, file).unwrap_or_else(IntoResponse::into_response);
     }
     let ["2010-04-01", "Accounts", named, rest @ ..] = path.as_slice() else {
-        return No::not_found().into_response();
+        return ApiError::not_found().into_response();
     };
     let named = named.trim_end_matches(".json");
     let Some(account) = caller(&sms, &call, named) else {
-        let mut response = No::new(401, 20003, "Authenticate").into_response();
+        let mut response = ApiError::new(401, 20003, "Authenticate").into_response();
         let realm = HeaderValue::from_static("Basic realm=\"Twilio API\"");
         response.headers_mut().insert(header::WWW_AUTHENTICATE, realm);
         return response;
     };
-    let Some(kind) = kind_of(&call.method, rest) else { return No::not_found().into_response() };
+    let Some(kind) = kind_of(&call.method, rest) else {
+        return ApiError::not_found().into_response();
+    };
     let rate = Rate { count: 100.0, seconds: 1.0 };
     let taken = hold(&sms.buckets).take(&[(account.key.clone(), rate)], Instant::now());
     if sms.rate_limits && taken.is_err() {
-        return No::new(429, 20429, "Too Many Requests").into_response();
+        return ApiError::new(429, 20429, "Too Many Requests").into_response();
     }
     let refuse = |fault: &Fault| {
         let status = fault.status.unwrap_or(500);
@@ -97,7 +99,7 @@ pub async fn call(
             _ => (20500, "An internal server error has occurred"),
         };
         let text = fault.description.clone().unwrap_or_else(|| usual.to_owned());
-        let mut response = No::new(status, code, text).into_response();
+        let mut response = ApiError::new(status, code, text).into_response();
         if let Some(wait) = fault.retry_after {
             response.headers_mut().insert("retry-after", HeaderValue::from(wait));
         }
@@ -135,7 +137,13 @@ fn kind_of(method: &Method, path: &[&str]) -> Option<&'static str> {
     })
 }
 
-async fn act(sms: &Arc<Sms>, account: &Account, call: &Call, kind: &str, path: &[&str]) -> Done {
+async fn act(
+    sms: &Arc<Sms>,
+    account: &Account,
+    call: &Call,
+    kind: &str,
+    path: &[&str],
+) -> ApiResult {
     match (kind, path) {
         ("account", _) => ok(json!({
             "sid": wire::sid(account), "friendly_name": account.name, "status": "active",
@@ -149,7 +157,7 @@ async fn act(sms: &Arc<Sms>, account: &Account, call: &Call, kind: &str, path: &
             let known =
                 sms.network.state().files.contains_key(&(account.key.clone(), (*id).to_owned()));
             if !known {
-                return Err(No::not_found());
+                return Err(ApiError::not_found());
             }
             let to = format!("{}/files/{}/{id}", sms.base, account.key);
             Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, to)]).into_response())
@@ -161,7 +169,7 @@ async fn act(sms: &Arc<Sms>, account: &Account, call: &Call, kind: &str, path: &
             ok(json!({ "incoming_phone_numbers": list, "page": 0, "page_size": 50 }))
         }
         ("set-webhook", [_, id]) => set_webhook(sms, account, call, id.trim_end_matches(".json")),
-        _ => Err(No::not_found()),
+        _ => Err(ApiError::not_found()),
     }
 }
 
@@ -173,22 +181,22 @@ fn number(account: &Account) -> Value {
     })
 }
 
-fn set_webhook(sms: &Sms, account: &Account, call: &Call, id: &str) -> Done {
+fn set_webhook(sms: &Sms, account: &Account, call: &Call, id: &str) -> ApiResult {
     if id != wire::number_sid(account) {
-        return Err(No::not_found());
+        return Err(ApiError::not_found());
     }
     let form = call.form();
     let field = |name: &str| form.iter().find(|(known, _)| known == name).map(|(_, value)| value);
     if let Some(url) = field("SmsUrl") {
         if !url.is_empty() && !url::Url::parse(url).is_ok_and(|url| url.has_host()) {
-            return Err(No::bad(21402, "SmsUrl is not a valid URL"));
+            return Err(ApiError::bad(21402, "SmsUrl is not a valid URL"));
         }
         if let Some(account) = sms.network.state().accounts.get_mut(&account.key) {
             url.clone_into(&mut account.webhook);
         }
     }
     if field("SmsMethod").is_some_and(|method| method != "POST") {
-        return Err(No::bad(21403, "SmsMethod: only POST is played"));
+        return Err(ApiError::bad(21403, "SmsMethod: only POST is played"));
     }
     sms.network.show(None, json!({ "type": "bot" }));
     sms.account_changed(&account.key);
@@ -196,8 +204,8 @@ fn set_webhook(sms: &Sms, account: &Account, call: &Call, id: &str) -> Done {
     ok(account.map_or(Value::Null, |account| number(&account)))
 }
 
-fn open_file(sms: &Sms, account: &str, file: &str) -> Done {
+fn open_file(sms: &Sms, account: &str, file: &str) -> ApiResult {
     let key = (account.to_owned(), file.to_owned());
-    let found = sms.network.state().files.get(&key).cloned().ok_or_else(No::not_found)?;
+    let found = sms.network.state().files.get(&key).cloned().ok_or_else(ApiError::not_found)?;
     Ok(([(header::CONTENT_TYPE, found.mime)], found.bytes).into_response())
 }

@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
-use super::api::{Done, No, ok};
+use super::api::{ApiError, ApiResult, ok};
 use super::{Sms, wire};
 use crate::described;
 use crate::gate::Call;
@@ -20,33 +20,36 @@ const PAGE_MAX: usize = 1000;
 const FETCH: Duration = Duration::from_secs(5);
 
 /// `POST Messages.json`
-pub async fn send(sms: &Arc<Sms>, account: &Account, call: &Call) -> Done {
+pub async fn send(sms: &Arc<Sms>, account: &Account, call: &Call) -> ApiResult {
     let kind = call.header(header::CONTENT_TYPE.as_str()).unwrap_or_default();
     if !kind.starts_with("application/x-www-form-urlencoded") {
-        return Err(No::new(415, 20415, "The content type must be a form"));
+        return Err(ApiError::new(415, 20415, "The content type must be a form"));
     }
     let form = call.form();
     let field = |name: &str| {
         let found = form.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     };
-    let to = field("To").ok_or_else(|| No::bad(21604, "A 'To' phone number is required."))?;
+    let to = field("To").ok_or_else(|| ApiError::bad(21604, "A 'To' phone number is required."))?;
     if !is_number(to) {
-        return Err(No::bad(21211, format!("The 'To' number {to} is not a valid phone number.")));
+        return Err(ApiError::bad(
+            21211,
+            format!("The 'To' number {to} is not a valid phone number."),
+        ));
     }
     match (field("From"), field("MessagingServiceSid")) {
-        (None, None) => return Err(No::bad(21603, "A 'From' phone number is required.")),
+        (None, None) => return Err(ApiError::bad(21603, "A 'From' phone number is required.")),
         (Some(from), _) if from != account.name => {
-            return Err(No::bad(21606, format!("The 'From' number {from} is not yours.")));
+            return Err(ApiError::bad(21606, format!("The 'From' number {from} is not yours.")));
         }
         (None, Some(service)) if !service.starts_with("MG") => {
-            return Err(No::bad(21705, "The Messaging Service Sid is invalid."));
+            return Err(ApiError::bad(21705, "The Messaging Service Sid is invalid."));
         }
         _ => {}
     }
     let text = field("Body").map(str::to_owned);
     if text.as_deref().is_some_and(|text| text.encode_utf16().count() > TEXT_MAX) {
-        return Err(No::bad(
+        return Err(ApiError::bad(
             21617,
             "The concatenated message body exceeds the 1600 character limit.",
         ));
@@ -54,10 +57,10 @@ pub async fn send(sms: &Arc<Sms>, account: &Account, call: &Call) -> Done {
     let media: Vec<&str> =
         form.iter().filter(|(name, _)| name == "MediaUrl").map(|(_, url)| url.as_str()).collect();
     if text.is_none() && media.is_empty() {
-        return Err(No::bad(21602, "A message body or media urls must be specified."));
+        return Err(ApiError::bad(21602, "A message body or media urls must be specified."));
     }
     if media.len() > 10 {
-        return Err(No::bad(21623, "Number of media files exceeds allowed limit."));
+        return Err(ApiError::bad(21623, "Number of media files exceeds allowed limit."));
     }
     let mut files = Vec::new();
     let mut lost = Vec::new();
@@ -77,8 +80,8 @@ pub async fn send(sms: &Arc<Sms>, account: &Account, call: &Call) -> Done {
     let outgoing = Outgoing { text, files, ..Outgoing::default() };
     let sent = outgo::send(&**sms, &account.key, user, outgoing);
     let message = sent.map_err(|refusal| match refusal {
-        Refusal::Blocked => No::bad(21610, "Attempt to send to unsubscribed recipient"),
-        _ => No::bad(21602, "A message body or media urls must be specified."),
+        Refusal::Blocked => ApiError::bad(21610, "Attempt to send to unsubscribed recipient"),
+        _ => ApiError::bad(21602, "A message body or media urls must be specified."),
     })?;
     let mut shown = shown(sms, account, to, &message);
     // What became of it is learned later.
@@ -159,7 +162,7 @@ fn all(sms: &Sms, account: &Account) -> Vec<(String, Value)> {
 }
 
 /// `GET Messages.json`, newest first, in pages that each name the next one.
-pub fn list(sms: &Sms, account: &Account, call: &Call) -> Done {
+pub fn list(sms: &Sms, account: &Account, call: &Call) -> ApiResult {
     let wanted = |name: &str, one: &Value| {
         let field = name.to_lowercase();
         call.query.get(name).is_none_or(|value| one[&field] == value.as_str())
@@ -171,7 +174,7 @@ pub fn list(sms: &Sms, account: &Account, call: &Call) -> Done {
     // The page goes on after the message it names, whatever was sent meanwhile.
     let after = call.query.get("PageToken").and_then(|token| token.strip_prefix("PA"));
     if page > 0 && after.is_none() {
-        return Err(No::bad(20006, "Page token is required."));
+        return Err(ApiError::bad(20006, "Page token is required."));
     }
     let mut messages = all(sms, account)
         .into_iter()
@@ -193,11 +196,11 @@ pub fn list(sms: &Sms, account: &Account, call: &Call) -> Done {
 }
 
 /// `GET Messages/{sid}/Media.json`: what came with a message.
-pub fn media(sms: &Sms, account: &Account, id: &str) -> Done {
+pub fn media(sms: &Sms, account: &Account, id: &str) -> ApiResult {
     let message = {
         let state = sms.network.state();
         let mut all = state.chats_of(&account.key).flat_map(|chat| chat.messages.values());
-        all.find(|one| one.id == id).cloned().ok_or_else(No::not_found)?
+        all.find(|one| one.id == id).cloned().ok_or_else(ApiError::not_found)?
     };
     let own = wire::sid(account);
     let date = wire::date(message.at_ms);
@@ -213,8 +216,8 @@ pub fn media(sms: &Sms, account: &Account, id: &str) -> Done {
 }
 
 /// `GET Messages/{sid}.json`
-pub fn one(sms: &Sms, account: &Account, id: &str) -> Done {
+pub fn one(sms: &Sms, account: &Account, id: &str) -> ApiResult {
     let mut all = all(sms, account).into_iter().map(|(_, one)| one);
     let found = all.find(|one| one["sid"] == id);
-    ok(found.ok_or_else(No::not_found)?)
+    ok(found.ok_or_else(ApiError::not_found)?)
 }

@@ -21,7 +21,7 @@ use crate::Options;
 use crate::described::rates::Buckets;
 use crate::network::happening::Kind;
 use crate::network::model::{Account, Person};
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use crate::posting::{Job, Poster, Posting};
 
 /// An answer to a webhook may take so long.
@@ -185,12 +185,12 @@ impl Provider for Sms {
         }))
     }
 
-    fn id_of(&self, thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, thing: IdKind, n: i64, at_ms: i64) -> String {
         let kind = match thing {
-            Thing::Message => "SM",
-            Thing::File => "ME",
-            Thing::Chat => "CH",
-            Thing::Event => "EV",
+            IdKind::Message => "SM",
+            IdKind::File => "ME",
+            IdKind::Chat => "CH",
+            IdKind::Event => "EV",
         };
         format!("{kind}{:016x}{n:016x}", at_ms.max(0))
     }

@@ -86,7 +86,7 @@ fn words(stored: &StoredMessage) -> String {
 
 /// How much of a chat is wanted.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted {
+pub struct ChatFilter {
     /// Only this person's chat.
     pub user: Option<i64>,
     /// Leave the messages themselves out.
@@ -108,7 +108,7 @@ pub fn summary(state: &State, token: &str) -> Option<Value> {
 }
 
 /// The answer of `GET /chats/{token}`; `None` for an unknown bot.
-pub fn list(state: &State, token: &str, wanted: Wanted) -> Option<Value> {
+pub fn list(state: &State, token: &str, wanted: ChatFilter) -> Option<Value> {
     let bot = state.bots.get(token)?;
     let mut chats = Vec::new();
     let mut doubled = Vec::new();

@@ -19,7 +19,7 @@ use super::state::{Change, Customer};
 use super::{Telegram, chats, events, flood, hold};
 
 type Handle = State<Arc<Telegram>>;
-type Done = Result<Json<Value>, ControlError>;
+type OrderResult = Result<Json<Value>, ControlError>;
 
 /// A refused order: an HTTP status and `{"error": "…"}`.
 pub struct ControlError(StatusCode, String);
@@ -90,7 +90,7 @@ struct NewBot {
     first_name: Option<String>,
 }
 
-async fn make_bot(State(telegram): Handle, Order(new): Order<NewBot>) -> Done {
+async fn make_bot(State(telegram): Handle, Order(new): Order<NewBot>) -> OrderResult {
     let token = new.token.unwrap_or_else(|| {
         let id = 1_000_000_000 + telegram.dice.below(8_000_000_000);
         format!("{id}:{}", telegram.dice.text(26))
@@ -137,7 +137,7 @@ async fn list_bots(State(telegram): Handle) -> Json<Value> {
     Json(bots.collect())
 }
 
-async fn revoke_bot(State(telegram): Handle, Path(token): Path<String>) -> Done {
+async fn revoke_bot(State(telegram): Handle, Path(token): Path<String>) -> OrderResult {
     telegram
         .act(|draft| {
             draft.bot(&token)?;
@@ -163,7 +163,7 @@ struct NewCustomer {
     deactivated: Option<bool>,
 }
 
-async fn make_customer(State(telegram): Handle, Order(new): Order<NewCustomer>) -> Done {
+async fn make_customer(State(telegram): Handle, Order(new): Order<NewCustomer>) -> OrderResult {
     let drawn = 5_000_000_000 + telegram.dice.below(2_000_000_000) as i64;
     // From the range that is never given out to real people.
     let number = format!("+12025550{}", 100 + telegram.dice.below(100));
@@ -205,17 +205,17 @@ struct OneMessage {
     data: String,
 }
 
-async fn edit(State(telegram): Handle, Order(one): Order<OneMessage>) -> Done {
+async fn edit(State(telegram): Handle, Order(one): Order<OneMessage>) -> OrderResult {
     Ok(Json(json!(telegram.correct(&one.token, one.user, one.message_id, &one.text).await?)))
 }
 
-async fn react(State(telegram): Handle, Order(one): Order<OneMessage>) -> Done {
+async fn react(State(telegram): Handle, Order(one): Order<OneMessage>) -> OrderResult {
     let emoji = one.emoji.filter(|emoji| !emoji.is_empty());
     let update_id = telegram.react(&one.token, one.user, one.message_id, emoji).await?;
     Ok(Json(json!({ "update_id": update_id })))
 }
 
-async fn press(State(telegram): Handle, Order(one): Order<OneMessage>) -> Done {
+async fn press(State(telegram): Handle, Order(one): Order<OneMessage>) -> OrderResult {
     let update_id = telegram.press(&one.token, one.user, one.message_id, &one.data).await?;
     Ok(Json(json!({ "update_id": update_id })))
 }
@@ -232,7 +232,7 @@ fn yes() -> bool {
     true
 }
 
-async fn block(State(telegram): Handle, Order(block): Order<Block>) -> Done {
+async fn block(State(telegram): Handle, Order(block): Order<Block>) -> OrderResult {
     let update_id = telegram.block(&block.token, block.user, block.blocked).await?;
     Ok(Json(json!({ "blocked": block.blocked, "update_id": update_id })))
 }
@@ -248,13 +248,15 @@ async fn list_chats(
     State(telegram): Handle,
     Path(token): Path<String>,
     Query(query): Query<WantedChats>,
-) -> Done {
+) -> OrderResult {
     if query.summary.is_some_and(|n| n > 0) {
         let found = chats::summary(&telegram.state(), &token);
         return Ok(Json(found.ok_or_else(ApiError::unauthorized)?));
     }
-    let wanted =
-        chats::Wanted { user: query.user, counts_only: query.counts_only.is_some_and(|n| n > 0) };
+    let wanted = chats::ChatFilter {
+        user: query.user,
+        counts_only: query.counts_only.is_some_and(|n| n > 0),
+    };
     let found = chats::list(&telegram.state(), &token, wanted);
     Ok(Json(found.ok_or_else(ApiError::unauthorized)?))
 }
@@ -265,7 +267,7 @@ async fn list_faults(State(telegram): Handle) -> Json<Value> {
     Json(json!({ "waiting": waiting, "struck": struck }))
 }
 
-async fn add_fault(State(telegram): Handle, Order(fault): Order<Fault>) -> Done {
+async fn add_fault(State(telegram): Handle, Order(fault): Order<Fault>) -> OrderResult {
     fault.check().map_err(ControlError::invalid)?;
     let mut faults = hold(&telegram.faults);
     faults.add(fault);
@@ -286,7 +288,7 @@ async fn set_limits(State(telegram): Handle, Order(rates): Order<Rates>) -> Json
     Json(rates)
 }
 
-async fn start_flood(State(telegram): Handle, Order(order): Order<flood::Order>) -> Done {
+async fn start_flood(State(telegram): Handle, Order(order): Order<flood::Order>) -> OrderResult {
     let id = flood::start(&telegram, order)?;
     Ok(Json(json!({ "id": id })))
 }
@@ -298,13 +300,13 @@ async fn list_floods(State(telegram): Handle) -> Json<Value> {
     Json(json!(floods))
 }
 
-async fn one_flood(State(telegram): Handle, Path(id): Path<u64>) -> Done {
+async fn one_flood(State(telegram): Handle, Path(id): Path<u64>) -> OrderResult {
     let floods = hold(&telegram.floods);
     let none = || ControlError(StatusCode::NOT_FOUND, "there is no such flood".into());
     Ok(Json(json!(floods.get(&id).ok_or_else(none)?)))
 }
 
-async fn stop_flood(State(telegram): Handle, Path(id): Path<u64>) -> Done {
+async fn stop_flood(State(telegram): Handle, Path(id): Path<u64>) -> OrderResult {
     Ok(Json(json!({ "stopped": flood::stop(&telegram, id) })))
 }
 

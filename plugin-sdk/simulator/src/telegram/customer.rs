@@ -24,7 +24,7 @@ pub struct Press {
 
 /// A message the person sends.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct CustomerMessage {
     /// Who writes; becomes known by writing.
     pub from: Customer,
     /// The message's own fields: `text`, `photo`, `location` and so on.
@@ -48,7 +48,7 @@ pub struct Spoken {
 
 impl Telegram {
     /// The person writes to the bot.
-    pub async fn say(&self, token: &str, said: Said) -> Result<Spoken, ApiError> {
+    pub async fn say(&self, token: &str, said: CustomerMessage) -> Result<Spoken, ApiError> {
         self.act(|draft| say(draft, token, said)).await
     }
 
@@ -189,7 +189,7 @@ impl Telegram {
 }
 
 /// The person writes, inside an act of the caller's.
-pub fn say(draft: &mut Draft<'_>, token: &str, said: Said) -> Result<Spoken, ApiError> {
+pub fn say(draft: &mut Draft<'_>, token: &str, said: CustomerMessage) -> Result<Spoken, ApiError> {
     let user = said.from.id;
     let bot = draft.bot(token)?;
     let chat = bot.chats.get(&user);

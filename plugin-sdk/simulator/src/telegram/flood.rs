@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::commit::Manner;
-use super::customer::{Said, say};
+use super::customer::{CustomerMessage, say};
 use super::errors::ApiError;
 use super::state::{Customer, Twice};
 use super::{Telegram, hold};
@@ -155,11 +155,11 @@ async fn run(telegram: Arc<Telegram>, id: u64, order: Order) {
         };
         let user = order.first_user + chat as i64;
         let first_name = format!("Flood {chat}");
-        let said = Said {
+        let said = CustomerMessage {
             from: Customer { id: user, first_name, ..Customer::default() },
             content: json!({ "text": text }),
             manner: Manner { twice, flood: Some(id) },
-            ..Said::default()
+            ..CustomerMessage::default()
         };
         // Counted in the same act, before anybody can acknowledge it.
         let spoken = telegram

@@ -276,9 +276,9 @@ mod tests {
     use super::*;
 
     // Text and entities (type, offset, length), or a part of the reason.
-    type Wanted<'a> = Result<(&'a str, &'a [(&'a str, usize, usize)]), &'a str>;
+    type Expected<'a> = Result<(&'a str, &'a [(&'a str, usize, usize)]), &'a str>;
 
-    fn check(text: &str, mode: &str, wanted: Wanted<'_>) {
+    fn check(text: &str, mode: &str, wanted: Expected<'_>) {
         match (parse(text, mode), wanted) {
             (Ok((plain, entities)), Ok((wanted_text, wanted_entities))) => {
                 assert_eq!(plain, wanted_text);

@@ -22,13 +22,13 @@ const WINDOW_S: f64 = 900.0;
 
 /// A refusal: status, the end of the problem's address, and what it says.
 #[derive(Debug, Clone)]
-pub struct No {
+pub struct ApiError {
     pub status: u16,
     pub kind: &'static str,
     pub text: String,
 }
 
-impl No {
+impl ApiError {
     pub fn new(status: u16, kind: &'static str, text: impl Into<String>) -> Self {
         Self { status, kind, text: text.into() }
     }
@@ -46,7 +46,7 @@ impl No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         let body = json!({
@@ -58,13 +58,13 @@ impl IntoResponse for No {
 }
 
 /// What a call answers.
-pub type Done = Result<Response, No>;
+pub type ApiResult = Result<Response, ApiError>;
 
-pub fn ok(value: Value) -> Done {
+pub fn ok(value: Value) -> ApiResult {
     Ok(Json(value).into_response())
 }
 
-pub fn created(value: Value) -> Done {
+pub fn created(value: Value) -> ApiResult {
     Ok((StatusCode::CREATED, Json(value)).into_response())
 }
 
@@ -84,24 +84,24 @@ pub async fn call(
         None => (given, false),
     };
     let Some(account) = x.network.state().by_token(token).cloned() else {
-        return No::new(401, "not-authenticated", "Unauthorized").into_response();
+        return ApiError::new(401, "not-authenticated", "Unauthorized").into_response();
     };
     let Some((kind, by_app, most)) = kind_of(&call.method, &path) else {
-        return No::not_found().into_response();
+        return ApiError::not_found().into_response();
     };
     if by_app != app && kind != "subscribe" {
         let text = match by_app {
             true => "This endpoint needs OAuth 2.0 application-only authentication.",
             false => "Authenticating with application-only is forbidden for this endpoint.",
         };
-        return No::new(403, "unsupported-authentication", text).into_response();
+        return ApiError::new(403, "unsupported-authentication", text).into_response();
     }
     let rate = Rate { count: most, seconds: WINDOW_S };
     let wanted = [(format!("{}/{kind}", account.key), rate)];
     let taken = hold(&x.buckets).take(&wanted, Instant::now());
     let wait = taken.err().filter(|_| x.rate_limits).map(|wait| wait.ceil() as i64);
     let mut response = match wait {
-        Some(_) => No::new(429, "rate-limit-exceeded", "Too Many Requests").into_response(),
+        Some(_) => ApiError::new(429, "rate-limit-exceeded", "Too Many Requests").into_response(),
         None => {
             let work = async {
                 let done = act(&x, &account, &call, kind, &path).await;
@@ -121,7 +121,7 @@ fn ordered(fault: &Fault) -> Response {
     let status = fault.status.unwrap_or(500);
     let text = fault.description.clone().unwrap_or_else(|| format!("{status}: ordered"));
     let kind = if status == 429 { "rate-limit-exceeded" } else { "about:blank" };
-    let mut response = No::new(status, kind, text).into_response();
+    let mut response = ApiError::new(status, kind, text).into_response();
     if let Some(wait) = fault.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
     }
@@ -155,14 +155,14 @@ fn kind_of(method: &Method, path: &[&str]) -> Option<(&'static str, bool, f64)> 
     })
 }
 
-async fn act(x: &Arc<X>, account: &Account, call: &Call, kind: &str, path: &[&str]) -> Done {
+async fn act(x: &Arc<X>, account: &Account, call: &Call, kind: &str, path: &[&str]) -> ApiResult {
     let own = own_id(&account.key);
     match (kind, path) {
         ("me", _) => {
             let user = json!({ "id": own, "name": account.name, "username": account.key });
             ok(json!({ "data": user }))
         }
-        ("mentions" | "posts", [_, id, _]) if *id != own => Err(No::not_found()),
+        ("mentions" | "posts", [_, id, _]) if *id != own => Err(ApiError::not_found()),
         ("mentions", _) => lists::mentions(x, account, call),
         ("posts", _) => lists::posts(x, account),
         ("dm-events", _) => lists::messages(x, account, call, None),
@@ -190,6 +190,6 @@ async fn act(x: &Arc<X>, account: &Account, call: &Call, kind: &str, path: &[&st
             let list: Vec<Value> = ours.map(|(_, one)| one.clone()).collect();
             ok(json!({ "data": list, "meta": { "total_subscriptions": list.len() } }))
         }
-        _ => Err(No::not_found()),
+        _ => Err(ApiError::not_found()),
     }
 }

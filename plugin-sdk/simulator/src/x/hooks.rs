@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::api::{Done, No, created, ok};
+use super::api::{ApiError, ApiResult, created, ok};
 use super::{Hook, X, own_id, signature};
 use crate::clock;
 use crate::described;
@@ -28,20 +28,20 @@ const KINDS: [&str; 10] = [
 ];
 
 /// `POST /2/webhooks`
-pub async fn register(x: &Arc<X>, account: &Account, body: &Value) -> Done {
+pub async fn register(x: &Arc<X>, account: &Account, body: &Value) -> ApiResult {
     let url = body["url"].as_str().unwrap_or_default().to_owned();
-    let parsed = url::Url::parse(&url).map_err(|_| No::bad("UrlValidationFailed"))?;
+    let parsed = url::Url::parse(&url).map_err(|_| ApiError::bad("UrlValidationFailed"))?;
     let here = matches!(parsed.host_str(), Some("127.0.0.1" | "localhost"));
     if !here && (parsed.scheme() != "https" || parsed.port().is_some()) {
-        return Err(No::bad("UrlValidationFailed: https without a port is needed"));
+        return Err(ApiError::bad("UrlValidationFailed: https without a port is needed"));
     }
     let id = {
         let mut facts = hold(&x.facts);
         if facts.hooks.iter().any(|hook| hook.url == url) {
-            return Err(No::bad("DuplicateUrlFailed"));
+            return Err(ApiError::bad("DuplicateUrlFailed"));
         }
         if facts.hooks.iter().filter(|hook| hook.account == account.key).count() >= MOST {
-            return Err(No::bad("WebhookLimitExceeded"));
+            return Err(ApiError::bad("WebhookLimitExceeded"));
         }
         let id = super::snowflake(clock::now_ms(), facts.hooks.len() as i64).to_string();
         let hook =
@@ -51,7 +51,7 @@ pub async fn register(x: &Arc<X>, account: &Account, body: &Value) -> Done {
     };
     if !challenge(x, &id).await {
         hold(&x.facts).hooks.retain(|hook| hook.id != id);
-        return Err(No::bad("CrcValidationFailed"));
+        return Err(ApiError::bad("CrcValidationFailed"));
     }
     if let Some(account) = x.network.state().accounts.get_mut(&account.key) {
         account.webhook.clone_from(&url);
@@ -94,20 +94,20 @@ fn ours(x: &X, account: &Account, id: &str) -> bool {
 }
 
 /// `PUT /2/webhooks/{id}`
-pub async fn again(x: &Arc<X>, account: &Account, id: &str) -> Done {
+pub async fn again(x: &Arc<X>, account: &Account, id: &str) -> ApiResult {
     if !ours(x, account, id) {
-        return Err(No::not_found());
+        return Err(ApiError::not_found());
     }
     match challenge(x, id).await {
         true => ok(json!({ "data": { "valid": true } })),
-        false => Err(No::bad("CrcValidationFailed")),
+        false => Err(ApiError::bad("CrcValidationFailed")),
     }
 }
 
 /// `DELETE /2/webhooks/{id}`
-pub fn remove(x: &X, account: &Account, id: &str) -> Done {
+pub fn remove(x: &X, account: &Account, id: &str) -> ApiResult {
     if !ours(x, account, id) {
-        return Err(No::not_found());
+        return Err(ApiError::not_found());
     }
     let mut facts = hold(&x.facts);
     facts.hooks.retain(|hook| hook.id != id);
@@ -116,27 +116,27 @@ pub fn remove(x: &X, account: &Account, id: &str) -> Done {
 }
 
 /// `POST /2/activity/subscriptions`
-pub fn subscribe(x: &X, account: &Account, call: &Call) -> Done {
+pub fn subscribe(x: &X, account: &Account, call: &Call) -> ApiResult {
     let body = call.json();
     let kind = body["event_type"].as_str().unwrap_or_default();
     if !KINDS.contains(&kind) {
-        return Err(No::bad(format!("{kind} is no event type")));
+        return Err(ApiError::bad(format!("{kind} is no event type")));
     }
     let app = call.bearer().ends_with("-app");
     if app && (kind.starts_with("dm.") || kind.starts_with("chat.")) {
-        return Err(No::forbidden("Private events need the user's own authorization."));
+        return Err(ApiError::forbidden("Private events need the user's own authorization."));
     }
     if body["filter"]["user_id"] != own_id(&account.key) {
-        return Err(No::forbidden("You can subscribe only for the authorized user."));
+        return Err(ApiError::forbidden("You can subscribe only for the authorized user."));
     }
     let hook = body["webhook_id"].as_str().unwrap_or_default();
     if !ours(x, account, hook) {
-        return Err(No::bad("There is no such webhook."));
+        return Err(ApiError::bad("There is no such webhook."));
     }
     let mut facts = hold(&x.facts);
     let same = |one: &Value| one["event_type"] == kind && one["filter"] == body["filter"];
     if facts.subscriptions.iter().any(|(_, one)| same(one)) {
-        return Err(No::bad("Duplicate subscription"));
+        return Err(ApiError::bad("Duplicate subscription"));
     }
     let id = super::snowflake(clock::now_ms(), facts.subscriptions.len() as i64).to_string();
     let one = json!({
@@ -148,12 +148,12 @@ pub fn subscribe(x: &X, account: &Account, call: &Call) -> Done {
 }
 
 /// `DELETE /2/activity/subscriptions/{id}`
-pub fn unsubscribe(x: &X, account: &Account, id: &str) -> Done {
+pub fn unsubscribe(x: &X, account: &Account, id: &str) -> ApiResult {
     let mut facts = hold(&x.facts);
     let before = facts.subscriptions.len();
     facts.subscriptions.retain(|(of, one)| *of != account.key || one["subscription_id"] != id);
     if facts.subscriptions.len() == before {
-        return Err(No::not_found());
+        return Err(ApiError::not_found());
     }
     ok(json!({ "data": { "deleted": true } }))
 }

@@ -3,7 +3,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
-use super::api::{Done, No, ok};
+use super::api::{ApiError, ApiResult, ok};
 use super::{X, conversation, own_id, person_id, wire};
 use crate::gate::Call;
 use crate::network::model::{Account, Message};
@@ -27,7 +27,7 @@ fn most(call: &Call) -> usize {
 }
 
 /// `GET /2/dm_events`, or those of one conversation.
-pub fn messages(x: &X, account: &Account, call: &Call, wanted: Option<&str>) -> Done {
+pub fn messages(x: &X, account: &Account, call: &Call, wanted: Option<&str>) -> ApiResult {
     let found = all(x, account);
     let found = found.into_iter().filter(|(user, message)| {
         !x.is_post(&message.id)
@@ -62,7 +62,7 @@ fn people(x: &X, users: impl Iterator<Item = i64>) -> Vec<Value> {
 }
 
 /// `GET /2/users/{id}/mentions`
-pub fn mentions(x: &X, account: &Account, call: &Call) -> Done {
+pub fn mentions(x: &X, account: &Account, call: &Call) -> ApiResult {
     let since = call.query.get("since_id").and_then(|id| id.parse::<i64>().ok()).unwrap_or(0);
     let found = all(x, account).into_iter().filter(|(_, message)| {
         message.customer
@@ -74,13 +74,13 @@ pub fn mentions(x: &X, account: &Account, call: &Call) -> Done {
 }
 
 /// `GET /2/users/{id}/tweets`: the account's own.
-pub fn posts(x: &X, account: &Account) -> Done {
+pub fn posts(x: &X, account: &Account) -> ApiResult {
     let found = all(x, account).into_iter();
     let found = found.filter(|(_, message)| !message.customer && x.is_post(&message.id));
     posts_of(x, account, &found.take(100).collect::<Vec<_>>())
 }
 
-fn posts_of(x: &X, account: &Account, found: &[(i64, Message)]) -> Done {
+fn posts_of(x: &X, account: &Account, found: &[(i64, Message)]) -> ApiResult {
     let answered = |user: i64, message: &Message| {
         let state = x.network.state();
         let chat = state.chat(&account.key, user)?;
@@ -102,9 +102,9 @@ fn posts_of(x: &X, account: &Account, found: &[(i64, Message)]) -> Done {
 }
 
 /// `GET /2/dm_conversations/media/{message}/{file}/{name}`
-pub fn file(x: &X, account: &Account, message: &str, file: &str) -> Done {
+pub fn file(x: &X, account: &Account, message: &str, file: &str) -> ApiResult {
     let found = all(x, account).into_iter().find(|(_, one)| one.id == message);
     let found = found.and_then(|(_, one)| one.files.into_iter().find(|one| one.id == file));
-    let found = found.ok_or_else(No::not_found)?;
+    let found = found.ok_or_else(ApiError::not_found)?;
     Ok(([(header::CONTENT_TYPE, found.mime)], found.bytes).into_response())
 }

@@ -27,7 +27,7 @@ use sha2::Sha256;
 use crate::Options;
 use crate::described::rates::Buckets;
 use crate::network::model::Account;
-use crate::network::{Card, Happening, Manner, Network, Provider, Thing, hold};
+use crate::network::{Card, Happening, IdKind, Manner, Network, Provider, hold};
 use crate::posting::{Job, Poster, Posting};
 
 /// X waits so long for an answer to a webhook.
@@ -184,7 +184,7 @@ impl Provider for X {
         }))
     }
 
-    fn id_of(&self, _thing: Thing, n: i64, at_ms: i64) -> String {
+    fn id_of(&self, _thing: IdKind, n: i64, at_ms: i64) -> String {
         snowflake(at_ms, n).to_string()
     }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::api::{Done, No, created, ok};
+use super::api::{ApiError, ApiResult, created, ok};
 use super::{X, conversation, person_id};
 use crate::described::description::Body;
 use crate::described::request::Incoming;
@@ -16,7 +16,7 @@ use crate::network::{Outgoing, Refusal, hold};
 const DM_MAX: usize = 10_000;
 const POST_MAX: usize = 280;
 
-fn files(x: &X, account: &Account, ids: &[&str]) -> Result<Vec<File>, No> {
+fn files(x: &X, account: &Account, ids: &[&str]) -> Result<Vec<File>, ApiError> {
     let facts = hold(&x.facts);
     let state = x.network.state();
     let one = |id: &&str| {
@@ -25,7 +25,7 @@ fn files(x: &X, account: &Account, ids: &[&str]) -> Result<Vec<File>, No> {
         state.files.get(&key).filter(|_| ready).cloned()
     };
     let found: Option<Vec<File>> = ids.iter().map(one).collect();
-    found.ok_or_else(|| No::bad("Your media IDs are invalid."))
+    found.ok_or_else(|| ApiError::bad("Your media IDs are invalid."))
 }
 
 fn users(x: &X, account: &Account) -> Vec<i64> {
@@ -34,27 +34,27 @@ fn users(x: &X, account: &Account) -> Vec<i64> {
 }
 
 /// `POST /2/dm_conversations/{id}/messages`, or `with/{participant}`
-pub fn direct(x: &Arc<X>, account: &Account, call: &Call, id: &str) -> Done {
+pub fn direct(x: &Arc<X>, account: &Account, call: &Call, id: &str) -> ApiResult {
     let body = call.json();
     let known = users(x, account);
     let user = known
         .into_iter()
         .find(|user| conversation(&account.key, *user) == id || person_id(*user) == id)
-        .ok_or_else(No::not_found)?;
+        .ok_or_else(ApiError::not_found)?;
     let text = body["text"].as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned);
     if text.as_deref().is_some_and(|text| text.chars().count() > DM_MAX) {
-        return Err(No::bad("The text is too long."));
+        return Err(ApiError::bad("The text is too long."));
     }
     let list = body["attachments"].as_array().map_or(&[][..], Vec::as_slice);
     if list.len() > 1 {
-        return Err(No::bad("One attachment is allowed."));
+        return Err(ApiError::bad("One attachment is allowed."));
     }
     let ids: Vec<&str> = list.iter().filter_map(|one| one["media_id"].as_str()).collect();
     let outgoing = Outgoing { text, files: files(x, account, &ids)?, ..Outgoing::default() };
     let sent =
         outgo::send(&**x, &account.key, user, outgoing).map_err(|refusal| match refusal {
-            Refusal::Blocked => No::forbidden("You cannot send messages to this user."),
-            _ => No::bad("Text or an attachment is needed."),
+            Refusal::Blocked => ApiError::forbidden("You cannot send messages to this user."),
+            _ => ApiError::bad("Text or an attachment is needed."),
         })?;
     let id = conversation(&account.key, user);
     created(json!({ "data": { "dm_conversation_id": id, "dm_event_id": sent.id } }))
@@ -74,19 +74,19 @@ fn weight(text: &str) -> usize {
 }
 
 /// `POST /2/tweets`
-pub fn post(x: &Arc<X>, account: &Account, call: &Call) -> Done {
+pub fn post(x: &Arc<X>, account: &Account, call: &Call) -> ApiResult {
     let body = call.json();
     let text = body["text"].as_str().unwrap_or_default().trim().to_owned();
     let ids = body["media"]["media_ids"].as_array().map_or(&[][..], Vec::as_slice);
     let ids: Vec<&str> = ids.iter().filter_map(Value::as_str).collect();
     if text.is_empty() && ids.is_empty() {
-        return Err(No::bad("Text or media is needed."));
+        return Err(ApiError::bad("Text or media is needed."));
     }
     if weight(&text) > POST_MAX || ids.len() > 4 {
-        return Err(No::bad("Your post is too long, or has too many pictures."));
+        return Err(ApiError::bad("Your post is too long, or has too many pictures."));
     }
     let Some(answered) = body["reply"]["in_reply_to_tweet_id"].as_str() else {
-        return Err(No::forbidden("Only answers are played."));
+        return Err(ApiError::forbidden("Only answers are played."));
     };
     let known = x.is_post(answered);
     let user = {
@@ -97,7 +97,7 @@ pub fn post(x: &Arc<X>, account: &Account, call: &Call) -> Done {
             messages.any(|one| one.id == answered && !one.deleted)
         });
         let chat = chat.filter(|_| known).ok_or_else(|| {
-            No::forbidden(
+            ApiError::forbidden(
                 "Reply to this conversation is not allowed because you have not been mentioned or \
                  otherwise engaged by the author of the post you are replying to.",
             )
@@ -105,7 +105,7 @@ pub fn post(x: &Arc<X>, account: &Account, call: &Call) -> Done {
         let last = chat.messages.values().rfind(|one| !one.customer);
         if last.is_some_and(|one| one.text.as_deref() == Some(&text) && ids.is_empty()) {
             let twice = "You are not allowed to create a Tweet with duplicate content.";
-            return Err(No::forbidden(twice));
+            return Err(ApiError::forbidden(twice));
         }
         chat.user
     };
@@ -116,43 +116,44 @@ pub fn post(x: &Arc<X>, account: &Account, call: &Call) -> Done {
         ..Outgoing::default()
     };
     let sent = outgo::send(&**x, &account.key, user, outgoing);
-    let sent = sent.map_err(|_| No::forbidden("You cannot reply to this account."))?;
+    let sent = sent.map_err(|_| ApiError::forbidden("You cannot reply to this account."))?;
     hold(&x.facts).posts.insert(sent.id.clone());
     created(json!({ "data": { "id": sent.id, "text": text } }))
 }
 
 /// `DELETE /2/dm_events/{id}` and `/2/tweets/{id}`
-pub fn delete(x: &Arc<X>, account: &Account, id: &str) -> Done {
-    let user = outgo::chat_with(&**x, &account.key, id).map_err(|_| No::not_found())?;
+pub fn delete(x: &Arc<X>, account: &Account, id: &str) -> ApiResult {
+    let user = outgo::chat_with(&**x, &account.key, id).map_err(|_| ApiError::not_found())?;
     outgo::change(&**x, &account.key, user, id, Change::Delete).map_err(
         |refusal| match refusal {
-            Refusal::NotYours => No::forbidden("You may delete only what you wrote."),
-            _ => No::not_found(),
+            Refusal::NotYours => ApiError::forbidden("You may delete only what you wrote."),
+            _ => ApiError::not_found(),
         },
     )?;
     ok(json!({ "data": { "deleted": true } }))
 }
 
 /// `POST /2/media/upload`
-pub async fn upload(x: &Arc<X>, account: &Account, call: &Call) -> Done {
+pub async fn upload(x: &Arc<X>, account: &Account, call: &Call) -> ApiResult {
     let mut incoming = Incoming {
         headers: call.headers.clone(),
         extensions: call.extensions.clone(),
         ..Incoming::default()
     };
-    let raw = call.body.clone().ok_or_else(|| No::new(413, "invalid-request", "Too large."))?;
-    incoming.read(Body::Multipart, raw).await.map_err(No::bad)?;
+    let raw =
+        call.body.clone().ok_or_else(|| ApiError::new(413, "invalid-request", "Too large."))?;
+    incoming.read(Body::Multipart, raw).await.map_err(ApiError::bad)?;
     let category = incoming.body["media_category"].as_str().unwrap_or_default().to_owned();
-    let file = incoming.files.remove("media").ok_or_else(|| No::bad("media is missing."))?;
+    let file = incoming.files.remove("media").ok_or_else(|| ApiError::bad("media is missing."))?;
     let mime = file.mime.clone().unwrap_or_default();
     let (most, kinds): (usize, &[&str]) = match category.split('_').next_back() {
         Some("image") => (5 << 20, &["image/jpeg", "image/png", "image/webp", "image/gif"]),
         Some("gif") => (15 << 20, &["image/gif"]),
         Some("video") => (512 << 20, &["video/mp4"]),
-        _ => return Err(No::bad("media_category is not one of the known ones.")),
+        _ => return Err(ApiError::bad("media_category is not one of the known ones.")),
     };
     if !kinds.contains(&mime.as_str()) || file.bytes.len() > most || file.bytes.is_empty() {
-        return Err(No::bad(format!("{category} does not take this file.")));
+        return Err(ApiError::bad(format!("{category} does not take this file.")));
     }
     let size = file.bytes.len();
     let name = file.name.unwrap_or_else(|| "media".to_owned());
@@ -179,13 +180,13 @@ fn uploaded(id: &str, left: u64, size: usize) -> Value {
 }
 
 /// `GET /2/media/upload?media_id=`
-pub fn state(x: &X, account: &Account, call: &Call) -> Done {
+pub fn state(x: &X, account: &Account, call: &Call) -> ApiResult {
     let id = call.query.get("media_id").cloned().unwrap_or_default();
     let size = {
         let state = x.network.state();
         state.files.get(&(account.key.clone(), id.clone())).map(|file| file.bytes.len())
     };
-    let size = size.ok_or_else(No::not_found)?;
+    let size = size.ok_or_else(ApiError::not_found)?;
     let left = {
         let mut facts = hold(&x.facts);
         facts.preparing.get_mut(&id).map_or(0, |left| {

@@ -2,7 +2,7 @@
 
 use super::{NOW, account};
 use crate::GraphEmail;
-use crate::place::{Item, KEY, Place};
+use crate::place::{Item, KEY, SyncCursor};
 use crate::settings::Settings;
 use crate::{hook, read, subscription, sync};
 use patchbay_plugin::poll::Guest as _;
@@ -86,7 +86,7 @@ fn named(id: &str, minute: u32) -> Value {
     })
 }
 
-fn place(batch: &Batch) -> Place {
+fn place(batch: &Batch) -> SyncCursor {
     let bytes = batch.kv.iter().find(|op| op.key == KEY).and_then(|op| op.value.clone());
     serde_json::from_slice(&bytes.expect("a place")).expect("readable")
 }
@@ -197,12 +197,12 @@ fn a_limit_stops_the_round_and_loses_nothing() {
 #[test]
 fn a_place_that_is_too_old_is_read_anew_from_what_is_known() {
     let known_ms = NOW - 3 * 86_400_000;
-    let old = Place {
+    let old = SyncCursor {
         n: 9,
         link: format!("{BASE}/delta?$deltatoken=old"),
         begun_ms: known_ms,
         known_ms,
-        ..Place::default()
+        ..SyncCursor::default()
     };
     testing::set_kv(KEY, &serde_json::to_vec(&old).unwrap());
     testing::answers(410, r#"{"error":{"code":"syncStateNotFound","message":""}}"#);

@@ -7,14 +7,14 @@ use patchbay_plugin::serde_json::Value;
 
 /// What a webhook becomes, as it is being read.
 #[derive(Debug, Default)]
-pub struct Taken {
+pub struct InboundEvents {
     pub events: Vec<Event>,
     pub kv: Vec<KvOp>,
     /// Items without their sender or id.
     pub bad: usize,
 }
 
-impl Taken {
+impl InboundEvents {
     /// Stores a value once.
     pub fn store(&mut self, key: String, value: &str) {
         self.kv.retain(|op| op.key != key);
@@ -33,7 +33,7 @@ impl Taken {
 }
 
 /// Takes all private messages of an entry, also those that another app answers at the moment.
-pub fn take(page: &Page, entry: &Value, taken: &mut Taken) {
+pub fn take(page: &Page, entry: &Value, taken: &mut InboundEvents) {
     for event in each(entry, "messaging").chain(each(entry, "standby")) {
         if one(page, event, taken).is_none() {
             taken.bad += 1;
@@ -42,7 +42,7 @@ pub fn take(page: &Page, entry: &Value, taken: &mut Taken) {
     }
 }
 
-fn one(page: &Page, event: &Value, taken: &mut Taken) -> Option<()> {
+fn one(page: &Page, event: &Value, taken: &mut InboundEvents) -> Option<()> {
     let sender = id(&event["sender"]["id"])?;
     let at_ms = number(&event["timestamp"]).unwrap_or_else(host::now_ms);
     if sender == page.id || event["message"]["is_echo"] == true {
@@ -106,7 +106,7 @@ fn one(page: &Page, event: &Value, taken: &mut Taken) -> Option<()> {
 
 /// What the page itself wrote: by this desk, which knows it, or in the provider's own app and by
 /// other programs. An id that the desk has sent the host drops; the app's id tells before it is kept.
-fn echo(page: &Page, event: &Value, at_ms: u64, taken: &mut Taken) -> Option<()> {
+fn echo(page: &Page, event: &Value, at_ms: u64, taken: &mut InboundEvents) -> Option<()> {
     let said = &event["message"];
     let app = id(&said["app_id"]).filter(|app| !page.app.is_empty() && *app == page.app);
     // Whoever tries an account writes to themselves: that came as a message already.

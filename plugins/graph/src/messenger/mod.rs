@@ -8,7 +8,7 @@ mod plan;
 mod profile;
 mod table;
 
-pub use inbound::{Taken, take, unknown};
+pub use inbound::{InboundEvents, take, unknown};
 pub use outbound::{address, notify, react, send_part};
 pub use parts::attach;
 pub use profile::lookup;

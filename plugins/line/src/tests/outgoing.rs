@@ -2,7 +2,7 @@
 
 use super::{ANN, account};
 use crate::Line;
-use crate::plan::{Outgoing, Wanted, plan};
+use crate::plan::{Outgoing, OutgoingContent, plan};
 use patchbay_plugin::outbound_parts::{Guest as _, Position, SentPart};
 use patchbay_plugin::outgoing::{Button, Content, QuickReply};
 use patchbay_plugin::prelude::{Attachment, Failure, Location, Message, NetError};
@@ -213,7 +213,7 @@ fn file(mime: &str, size: u64) -> Outgoing {
 fn each_file_goes_in_the_form_line_can_show() {
     let kind = |mime: &str, size: u64, preview: &str| {
         let files = [file(mime, size)];
-        let wanted = Wanted { files: &files, preview, ..Wanted::default() };
+        let wanted = OutgoingContent { files: &files, preview, ..OutgoingContent::default() };
         plan(&wanted).expect("a plan")[0]["type"].as_str().expect("a type").to_owned()
     };
     let mb = 1 << 20;
@@ -275,7 +275,8 @@ fn buttons_quick_replies_and_places_take_lines_forms() {
         Content::Location(Location { latitude: 1.5, longitude: 2.5, name: None, address: None }),
         Content::QuickReplies(vec![QuickReply { id: "q".into(), title: "Thanks".into() }]),
     ];
-    let wanted = Wanted { text: "Shall we?", contents: &contents, ..Wanted::default() };
+    let wanted =
+        OutgoingContent { text: "Shall we?", contents: &contents, ..OutgoingContent::default() };
     let messages = plan(&wanted).expect("a plan");
     assert_eq!(messages.len(), 2);
     assert_eq!(messages[0]["template"]["text"], "Shall we?");
@@ -286,9 +287,10 @@ fn buttons_quick_replies_and_places_take_lines_forms() {
 
     // A text too long to stand above the buttons comes before them.
     let long = "a".repeat(161);
-    let wanted = Wanted { text: &long, contents: &contents[..1], ..Wanted::default() };
+    let wanted =
+        OutgoingContent { text: &long, contents: &contents[..1], ..OutgoingContent::default() };
     let messages = plan(&wanted).expect("a plan");
     assert_eq!(messages[0]["type"], "text");
     assert_eq!(messages[1]["template"]["text"], "Yes / Look");
-    assert!(plan(&Wanted::default()).is_err(), "nothing to send");
+    assert!(plan(&OutgoingContent::default()).is_err(), "nothing to send");
 }

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::{answered, values_for};
 use crate::described::Described;
 use crate::described::description::{Body, Description, Does, Route};
-use crate::described::place::Place;
-use crate::described::refusal::No;
+use crate::described::place::ValueLocation;
+use crate::described::refusal::ApiError;
 use crate::described::request::Incoming;
 use crate::described::values;
 use crate::network::intake::keep;
@@ -23,7 +23,7 @@ pub fn act(
     route: &Route,
     account: &Account,
     incoming: &Incoming,
-) -> Result<Response, No> {
+) -> Result<Response, ApiError> {
     let mut values = values_for(account);
     match route.does {
         Does::Nothing | Does::Me => {}
@@ -86,7 +86,7 @@ pub fn act(
         Does::Webhook => {
             let url = needed(&route.url, incoming, "url")?;
             if url::Url::parse(&url).is_err() {
-                return Err(No::new("invalid", "The address of a webhook begins with http."));
+                return Err(ApiError::new("invalid", "The address of a webhook begins with http."));
             }
             let secret = read(&route.secret, incoming)?;
             if let Some(known) = described.network().state().accounts.get_mut(&account.key) {
@@ -113,36 +113,39 @@ pub fn recipient(
     route: &Route,
     account: &Account,
     incoming: &Incoming,
-) -> Result<i64, No> {
+) -> Result<i64, ApiError> {
     let found = match (read(&route.chat, incoming)?, read(&route.user, incoming)?) {
         (Some(chat), _) => outgo::find(described, &account.key, To::Chat(&chat)),
         (None, Some(user)) => outgo::find(described, &account.key, To::User(&user)),
         (None, None) => {
             let place = route.chat.as_ref().or(route.user.as_ref());
             let place = place.map_or("chat", String::as_str);
-            return Err(No::new("invalid", format!("{place} is missing.")));
+            return Err(ApiError::new("invalid", format!("{place} is missing.")));
         }
     };
     Ok(found?)
 }
 
-fn read(place: &Option<String>, incoming: &Incoming) -> Result<Option<String>, No> {
-    let Some(place) = place.as_deref().and_then(|place| Place::parse(place).ok()) else {
+fn read(place: &Option<String>, incoming: &Incoming) -> Result<Option<String>, ApiError> {
+    let Some(place) = place.as_deref().and_then(|place| ValueLocation::parse(place).ok()) else {
         return Ok(None);
     };
-    place.text(incoming).map_err(|problem| No::new("invalid", problem))
+    place.text(incoming).map_err(|problem| ApiError::new("invalid", problem))
 }
 
-fn needed(place: &Option<String>, incoming: &Incoming, name: &str) -> Result<String, No> {
+fn needed(place: &Option<String>, incoming: &Incoming, name: &str) -> Result<String, ApiError> {
     let missing =
-        || No::new("invalid", format!("{} is missing.", place.as_deref().unwrap_or(name)));
+        || ApiError::new("invalid", format!("{} is missing.", place.as_deref().unwrap_or(name)));
     read(place, incoming)?.filter(|text| !text.is_empty()).ok_or_else(missing)
 }
 
-fn measure(description: &Description, text: &str) -> Result<(), No> {
+fn measure(description: &Description, text: &str) -> Result<(), ApiError> {
     let most = description.limits.text_max.unwrap_or(usize::MAX);
     if text.chars().count() > most {
-        return Err(No::new("text_too_long", format!("A text has at most {most} characters.")));
+        return Err(ApiError::new(
+            "text_too_long",
+            format!("A text has at most {most} characters."),
+        ));
     }
     Ok(())
 }
@@ -153,12 +156,14 @@ fn outgoing(
     route: &Route,
     account: &Account,
     incoming: &Incoming,
-) -> Result<Outgoing, No> {
+) -> Result<Outgoing, ApiError> {
     let text = read(&route.text, incoming)?;
     measure(description, text.as_deref().unwrap_or_default())?;
     let mut files = Vec::new();
-    if let Some(place) = route.attachments.as_deref().and_then(|place| Place::parse(place).ok()) {
-        let ids = place.texts(incoming).map_err(|problem| No::new("invalid", problem))?;
+    if let Some(place) =
+        route.attachments.as_deref().and_then(|place| ValueLocation::parse(place).ok())
+    {
+        let ids = place.texts(incoming).map_err(|problem| ApiError::new("invalid", problem))?;
         for id in ids {
             files.push(stored(described, account, &id)?);
         }
@@ -170,14 +175,17 @@ fn outgoing(
     }
     if files.len() > description.limits.files_max {
         let most = description.limits.files_max;
-        return Err(No::new("too_many_files", format!("A message has at most {most} files.")));
+        return Err(ApiError::new(
+            "too_many_files",
+            format!("A message has at most {most} files."),
+        ));
     }
     let reply_to = read(&route.reply_to, incoming)?.filter(|id| !id.is_empty());
     let operation = read(&route.operation, incoming)?.filter(|operation| !operation.is_empty());
     Ok(Outgoing { text, files, reply_to, operation, ..Outgoing::default() })
 }
 
-fn stored(described: &Described, account: &Account, id: &str) -> Result<File, No> {
+fn stored(described: &Described, account: &Account, id: &str) -> Result<File, ApiError> {
     let state = described.network().state();
     let file = state.files.get(&(account.key.clone(), id.to_owned())).cloned();
     // Files of an open download route are found whoever's they are, as behind a public link.
@@ -191,19 +199,23 @@ fn stored(described: &Described, account: &Account, id: &str) -> Result<File, No
         let of_anyone = || state.files.values().find(|file| file.id == id).cloned();
         open.then(of_anyone).flatten()
     });
-    file.ok_or_else(|| No::new("unknown_file", format!("There is no file {id}.")))
+    file.ok_or_else(|| ApiError::new("unknown_file", format!("There is no file {id}.")))
 }
 
 fn part<'a>(route: &Route, incoming: &'a Incoming) -> Option<&'a Upload> {
-    match route.file.as_deref().and_then(|place| Place::parse(place).ok()) {
-        Some(Place::Part(name)) => incoming.files.get(&name),
+    match route.file.as_deref().and_then(|place| ValueLocation::parse(place).ok()) {
+        Some(ValueLocation::Part(name)) => incoming.files.get(&name),
         _ => None,
     }
 }
 
-fn uploaded(description: &Description, route: &Route, incoming: &Incoming) -> Result<NewFile, No> {
+fn uploaded(
+    description: &Description,
+    route: &Route,
+    incoming: &Incoming,
+) -> Result<NewFile, ApiError> {
     if route.body() != Body::Bytes {
-        let missing = || No::new("invalid", "The file is missing.");
+        let missing = || ApiError::new("invalid", "The file is missing.");
         return new_file(description, part(route, incoming).ok_or_else(missing)?, None);
     }
     let mime = incoming.headers.get(header::CONTENT_TYPE).and_then(|mime| mime.to_str().ok());
@@ -215,11 +227,11 @@ fn new_file(
     description: &Description,
     upload: &Upload,
     name: Option<String>,
-) -> Result<NewFile, No> {
+) -> Result<NewFile, ApiError> {
     let limits = &description.limits;
     if upload.bytes.len() > limits.file_max {
         let most = limits.file_max;
-        return Err(No::new("too_large", format!("A file has at most {most} bytes.")));
+        return Err(ApiError::new("too_large", format!("A file has at most {most} bytes.")));
     }
     let mime = upload.mime.clone().unwrap_or_else(|| "application/octet-stream".into());
     let fits = |pattern: &String| {
@@ -227,7 +239,7 @@ fn new_file(
         pattern == "*/" || mime.starts_with(pattern)
     };
     if !limits.media.is_empty() && !limits.media.iter().any(fits) {
-        return Err(No::new("media_type", format!("Files of type {mime} are not taken.")));
+        return Err(ApiError::new("media_type", format!("Files of type {mime} are not taken.")));
     }
     let name = name.or_else(|| upload.name.clone()).unwrap_or_else(|| "file".into());
     Ok(NewFile { name, mime, bytes: upload.bytes.clone() })

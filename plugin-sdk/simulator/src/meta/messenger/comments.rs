@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::super::Brand;
 use super::super::call::Call;
-use super::super::no::{Done, No};
+use super::super::no::{ApiError, ApiResult};
 use super::shapes;
 use crate::network::model::Message;
 use crate::network::outgo::{self, Change};
@@ -20,7 +20,7 @@ pub fn find(call: &Call<'_>, id: &str) -> Option<(i64, Message)> {
 }
 
 /// `GET /{comment}`, and what Instagram tells of a mention; `None` when the id is no comment.
-pub fn look(call: &Call<'_>, id: &str) -> Option<Done> {
+pub fn look(call: &Call<'_>, id: &str) -> Option<ApiResult> {
     let (user, message) = find(call, id)?;
     let state = call.graph.network().state();
     let name = state.people.get(&user).map(|person| person.name()).unwrap_or_default();
@@ -33,23 +33,25 @@ pub fn look(call: &Call<'_>, id: &str) -> Option<Done> {
 }
 
 /// `POST /{comment}/comments`, `/{comment}/replies` or `/{account}/mentions`.
-pub fn answer(call: &Call<'_>, id: &str, edge: &str) -> Done {
+pub fn answer(call: &Call<'_>, id: &str, edge: &str) -> ApiResult {
     let instagram = call.graph.brand == Brand::Instagram;
     if (edge == "comments") == instagram {
-        return Err(No::node(id));
+        return Err(ApiError::node(id));
     }
     let id = match edge {
         "mentions" => call.text("comment_id").unwrap_or_default(),
         _ => id,
     };
-    let (user, above) = find(call, id).ok_or_else(|| No::node(id))?;
+    let (user, above) = find(call, id).ok_or_else(|| ApiError::node(id))?;
     let text = call.text("message").map(str::to_owned);
     let picture = call.text("attachment_url").map(str::to_owned);
     if instagram && picture.is_some() {
-        return Err(No::parameter("An answer on Instagram holds text alone."));
+        return Err(ApiError::parameter("An answer on Instagram holds text alone."));
     }
     let text = match (text, picture) {
-        (None, None) => return Err(No::parameter("(#100) The parameter message is required.")),
+        (None, None) => {
+            return Err(ApiError::parameter("(#100) The parameter message is required."));
+        }
         (text, None) => text,
         (text, Some(url)) => Some(format!("{} {url}", text.unwrap_or_default()).trim().to_owned()),
     };
@@ -63,8 +65,8 @@ pub fn answer(call: &Call<'_>, id: &str, edge: &str) -> Done {
 }
 
 /// `POST /{comment}`: hides it, or changes one of the account's own.
-pub fn edit(call: &Call<'_>, id: &str) -> Done {
-    let (user, _) = find(call, id).ok_or_else(|| No::node(id))?;
+pub fn edit(call: &Call<'_>, id: &str) -> ApiResult {
+    let (user, _) = find(call, id).ok_or_else(|| ApiError::node(id))?;
     if let Some(text) = call.text("message") {
         let change = Change::Text(text);
         outgo::change(&**call.graph, &call.account.key, user, id, change).map_err(refused)?;
@@ -73,34 +75,38 @@ pub fn edit(call: &Call<'_>, id: &str) -> Done {
 }
 
 /// `DELETE /{comment}`
-pub fn delete(call: &Call<'_>, id: &str) -> Done {
-    let (user, _) = find(call, id).ok_or_else(|| No::node(id))?;
+pub fn delete(call: &Call<'_>, id: &str) -> ApiResult {
+    let (user, _) = find(call, id).ok_or_else(|| ApiError::node(id))?;
     outgo::change(&**call.graph, &call.account.key, user, id, Change::Delete).map_err(refused)?;
     Ok(json!({ "success": true }))
 }
 
 /// `POST` and `DELETE /{comment}/likes`
-pub fn like(call: &Call<'_>, id: &str) -> Done {
-    let (user, _) = find(call, id).ok_or_else(|| No::node(id))?;
+pub fn like(call: &Call<'_>, id: &str) -> ApiResult {
+    let (user, _) = find(call, id).ok_or_else(|| ApiError::node(id))?;
     let change = Change::React((call.method == "POST").then_some("👍"));
     outgo::change(&**call.graph, &call.account.key, user, id, change).map_err(refused)?;
     Ok(json!({ "success": true }))
 }
 
-fn refused(refusal: Refusal) -> No {
+fn refused(refusal: Refusal) -> ApiError {
     match refusal {
-        Refusal::Blocked => No::sub(400, 551, 1_545_041, "This person isn't available right now."),
-        Refusal::UnknownMessage => No::new(400, 9_000_001, "This message is no longer available."),
-        Refusal::Empty => {
-            No::parameter("Message cannot be empty, must provide valid attachment or text")
+        Refusal::Blocked => {
+            ApiError::sub(400, 551, 1_545_041, "This person isn't available right now.")
         }
-        other => No::parameter(format!("{other:?}")),
+        Refusal::UnknownMessage => {
+            ApiError::new(400, 9_000_001, "This message is no longer available.")
+        }
+        Refusal::Empty => {
+            ApiError::parameter("Message cannot be empty, must provide valid attachment or text")
+        }
+        other => ApiError::parameter(format!("{other:?}")),
     }
 }
 
 /// Whether a comment may still be answered in private, once and within seven days.
-pub fn private(call: &Call<'_>, id: &str) -> Result<i64, No> {
-    let refused = || No::sub(400, 100, 2_534_025, "Invalid comment for a private reply");
+pub fn private(call: &Call<'_>, id: &str) -> Result<i64, ApiError> {
+    let refused = || ApiError::sub(400, 100, 2_534_025, "Invalid comment for a private reply");
     let (user, comment): (i64, Message) = find(call, id).ok_or_else(refused)?;
     if crate::clock::now_ms() - comment.at_ms > 7 * 86_400_000 {
         return Err(refused());

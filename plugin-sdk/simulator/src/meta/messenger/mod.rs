@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::call::Call;
 use super::hooks;
-use super::no::{Done, No};
+use super::no::{ApiError, ApiResult};
 use super::{Brand, Graph};
 use crate::network::happening::Kind;
-use crate::network::intake::{self, Said};
+use crate::network::intake::{self, IncomingMessage};
 use crate::network::model::Person;
 use crate::network::{Happening, Manner, Provider, hold};
 
@@ -20,7 +20,7 @@ pub const PAGE: &str = "104001000000001";
 const RECEIPT_S: f64 = 0.5;
 
 /// Every call.
-pub async fn act(call: &Call<'_>, does: &str) -> Done {
+pub async fn act(call: &Call<'_>, does: &str) -> ApiResult {
     // An Instagram account is also reached by the page it is linked to.
     let linked = |id: &str| call.graph.brand == Brand::Instagram && id == PAGE;
     let own = |id: &str| id == call.account.key || id == "me" || linked(id);
@@ -36,8 +36,8 @@ pub async fn act(call: &Call<'_>, does: &str) -> Done {
         ("edit", [id]) => comments::edit(call, id),
         ("delete", [id]) => comments::delete(call, id),
         (_, [id, "likes"]) => comments::like(call, id),
-        (_, [id, ..]) => Err(No::node(id)),
-        _ => Err(No::path("")),
+        (_, [id, ..]) => Err(ApiError::node(id)),
+        _ => Err(ApiError::path("")),
     }
 }
 
@@ -63,10 +63,10 @@ fn person(call: &Call<'_>, id: &str) -> Option<i64> {
     chats.find(|chat| call.graph.user_id(chat.user) == id).map(|chat| chat.user)
 }
 
-fn profile(call: &Call<'_>, id: &str) -> Done {
-    let user = person(call, id).ok_or_else(|| No::node(id))?;
+fn profile(call: &Call<'_>, id: &str) -> ApiResult {
+    let user = person(call, id).ok_or_else(|| ApiError::node(id))?;
     let state = call.graph.network().state();
-    let person = state.people.get(&user).cloned().ok_or_else(|| No::node(id))?;
+    let person = state.people.get(&user).cloned().ok_or_else(|| ApiError::node(id))?;
     Ok(match call.graph.brand {
         Brand::Instagram => json!({
             "id": id, "name": person.name(), "username": person.username,
@@ -77,7 +77,7 @@ fn profile(call: &Call<'_>, id: &str) -> Done {
 }
 
 /// What the account tells this app.
-fn subscribe(call: &Call<'_>) -> Done {
+fn subscribe(call: &Call<'_>) -> ApiResult {
     let key = call.account.key.clone();
     match call.method {
         "GET" => {
@@ -97,7 +97,7 @@ fn subscribe(call: &Call<'_>) -> Done {
             let given = call.text("subscribed_fields").map(str::to_owned);
             let given = given.or_else(|| call.incoming.query.get("subscribed_fields").cloned());
             let fields: Vec<String> = given
-                .ok_or_else(|| No::parameter("The parameter subscribed_fields is required."))?
+                .ok_or_else(|| ApiError::parameter("The parameter subscribed_fields is required."))?
                 .split(',')
                 .map(|field| field.trim().to_owned())
                 .collect();
@@ -108,16 +108,16 @@ fn subscribe(call: &Call<'_>) -> Done {
 }
 
 /// `POST /{app}/subscriptions`: the app's webhook, proven before it is taken.
-async fn subscriptions(call: &Call<'_>) -> Done {
+async fn subscriptions(call: &Call<'_>) -> ApiResult {
     let text = |name: &str| call.text(name).unwrap_or_default().to_owned();
     if text("object") != call.graph.brand.object() {
-        return Err(No::parameter("The parameter object is none of this app's."));
+        return Err(ApiError::parameter("The parameter object is none of this app's."));
     }
     let challenge = call.graph.network().dice.below(u64::from(u32::MAX)).to_string();
     let (address, token) = (text("callback_url"), text("verify_token"));
     hooks::proves(call.graph, &address, &token, &challenge).await.map_err(|why| {
         let said = format!("Callback verification failed with the following errors: {why}");
-        No::new(400, 2200, said)
+        ApiError::new(400, 2200, said)
     })?;
     if let Some(account) = call.graph.network().state().accounts.get_mut(&call.account.key) {
         account.webhook = address;
@@ -169,7 +169,8 @@ pub fn press(graph: &Graph, account: &str, user: i64, body: &Value) -> Result<Va
     let word = if offered.more.contains_key("quick") { "quick_reply" } else { "postback" };
     let more = json!({ word: id }).as_object().cloned().unwrap_or_default();
     let from = Person { id: user, ..Person::default() };
-    let said = Said { from, text: Some(title.to_owned()), more, ..Said::default() };
+    let said =
+        IncomingMessage { from, text: Some(title.to_owned()), more, ..IncomingMessage::default() };
     let message = intake::say(graph, account, said)?;
     Ok(json!({ "message_id": message.n, "id": message.id, "event": message.event }))
 }
@@ -188,7 +189,10 @@ pub fn comment(graph: &Graph, body: &Value) -> Result<Value, String> {
         }
     }
     let more = json!({ "comment": about }).as_object().cloned().unwrap_or_default();
-    let message =
-        intake::say(graph, account, Said { from, text: Some(text), more, ..Said::default() })?;
+    let message = intake::say(
+        graph,
+        account,
+        IncomingMessage { from, text: Some(text), more, ..IncomingMessage::default() },
+    )?;
     Ok(json!({ "message_id": message.n, "id": message.id, "event": message.event }))
 }

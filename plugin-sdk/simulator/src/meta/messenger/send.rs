@@ -2,7 +2,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::call::Call;
-use super::super::no::{Done, No};
+use super::super::no::{ApiError, ApiResult};
 use super::super::{Brand, media};
 use super::{comments, person};
 use crate::network::intake::keep;
@@ -30,20 +30,20 @@ fn object(call: &Call<'_>, name: &str) -> Value {
     }
 }
 
-fn recipient(call: &Call<'_>) -> Result<i64, No> {
+fn recipient(call: &Call<'_>) -> Result<i64, ApiError> {
     let id = object(call, "recipient");
     let id = id["id"]
         .as_str()
-        .ok_or_else(|| No::parameter("(#100) The parameter recipient is required"))?;
-    let unknown = || No::sub(400, 100, 2_018_001, "No matching user found");
+        .ok_or_else(|| ApiError::parameter("(#100) The parameter recipient is required"))?;
+    let unknown = || ApiError::sub(400, 100, 2_018_001, "No matching user found");
     person(call, id).ok_or_else(unknown)
 }
 
 /// Typing, reading and reactions.
-pub fn signal(call: &Call<'_>) -> Done {
+pub fn signal(call: &Call<'_>) -> ApiResult {
     let user = recipient(call)?;
     if !call.incoming.body["message"].is_null() {
-        return Err(No::sub(400, 100, 2_018_014, "A sender action goes without a message"));
+        return Err(ApiError::sub(400, 100, 2_018_014, "A sender action goes without a message"));
     }
     let key = &call.account.key;
     let payload = &call.incoming.body["payload"];
@@ -56,27 +56,27 @@ pub fn signal(call: &Call<'_>) -> Done {
             let emoji =
                 payload["reaction"].as_str().map(|word| if word == "love" { "❤️" } else { word });
             if action == "react" && emoji.is_none() {
-                return Err(No::parameter("payload.reaction is required"));
+                return Err(ApiError::parameter("payload.reaction is required"));
             }
             let change = Change::React(emoji.filter(|_| action == "react"));
             outgo::change(&**call.graph, key, user, id, change).map_err(refused)?;
         }
-        other => return Err(No::parameter(format!("sender_action {other} is unknown"))),
+        other => return Err(ApiError::parameter(format!("sender_action {other} is unknown"))),
     }
     Ok(json!({ "recipient_id": call.graph.user_id(user) }))
 }
 
 /// `POST /{account}/message_attachments`
-pub fn hand_in(call: &Call<'_>) -> Done {
-    let file =
-        upload(call)?.ok_or_else(|| No::sub(400, 100, 2_018_008, "Failed to fetch the file"))?;
+pub fn hand_in(call: &Call<'_>) -> ApiResult {
+    let file = upload(call)?
+        .ok_or_else(|| ApiError::sub(400, 100, 2_018_008, "Failed to fetch the file"))?;
     Ok(json!({ "attachment_id": file.id }))
 }
 
-fn upload(call: &Call<'_>) -> Result<Option<File>, No> {
+fn upload(call: &Call<'_>) -> Result<Option<File>, ApiError> {
     let Some(upload) = call.incoming.files.get("filedata") else { return Ok(None) };
     if upload.bytes.len() > FILE_MAX {
-        return Err(No::sub(400, 100, 2_018_109, "Attachment size exceeds allowable limit"));
+        return Err(ApiError::sub(400, 100, 2_018_109, "Attachment size exceeds allowable limit"));
     }
     let new = NewFile {
         name: upload.name.clone().unwrap_or_else(|| "file".to_owned()),
@@ -87,15 +87,15 @@ fn upload(call: &Call<'_>) -> Result<Option<File>, No> {
 }
 
 /// A message.
-pub fn send(call: &Call<'_>) -> Done {
+pub fn send(call: &Call<'_>) -> ApiResult {
     let fields = call.incoming.body.as_object();
     if let Some(other) =
         fields.and_then(|all| all.keys().find(|key| !FIELDS.contains(&key.as_str())))
     {
-        return Err(No::parameter(format!("Unexpected key \"{other}\" on param")));
+        return Err(ApiError::parameter(format!("Unexpected key \"{other}\" on param")));
     }
     if call.limited("sends", 300.0, 300.0) {
-        return Err(No::new(400, 613, "Calls to this api have exceeded the rate limit."));
+        return Err(ApiError::new(400, 613, "Calls to this api have exceeded the rate limit."));
     }
     let message = object(call, "message");
     let said = check(call, &message)?;
@@ -110,7 +110,7 @@ pub fn send(call: &Call<'_>) -> Done {
     let tag = call.text("tag").unwrap_or_default();
     let tagged = call.text("messaging_type") == Some("MESSAGE_TAG");
     if tagged && tag != "HUMAN_AGENT" {
-        return Err(No::parameter(format!("(#100) The tag {tag} is no longer supported")));
+        return Err(ApiError::parameter(format!("(#100) The tag {tag} is no longer supported")));
     }
     let open = match tagged {
         true => call.graph.person_may_answer(&call.account.key, user),
@@ -119,7 +119,7 @@ pub fn send(call: &Call<'_>) -> Done {
     if answered.is_none() && !open {
         let subcode = if call.graph.brand == Brand::Instagram { 2_534_022 } else { 2_018_278 };
         let text = "This message is sent outside of allowed window.";
-        return Err(No::sub(403, 10, subcode, text));
+        return Err(ApiError::sub(403, 10, subcode, text));
     }
     let reply_to = object(call, "reply_to")["mid"].as_str().map(str::to_owned);
     let outgoing =
@@ -128,47 +128,52 @@ pub fn send(call: &Call<'_>) -> Done {
     Ok(json!({ "recipient_id": call.graph.user_id(user), "message_id": sent.id }))
 }
 
-fn refused(refusal: Refusal) -> No {
+fn refused(refusal: Refusal) -> ApiError {
     match refusal {
-        Refusal::Blocked => No::sub(400, 551, 1_545_041, "This person isn't available right now."),
-        Refusal::UnknownMessage => No::new(400, 9_000_001, "This message is no longer available."),
-        Refusal::Empty => {
-            No::parameter("Message cannot be empty, must provide valid attachment or text")
+        Refusal::Blocked => {
+            ApiError::sub(400, 551, 1_545_041, "This person isn't available right now.")
         }
-        other => No::parameter(format!("{other:?}")),
+        Refusal::UnknownMessage => {
+            ApiError::new(400, 9_000_001, "This message is no longer available.")
+        }
+        Refusal::Empty => {
+            ApiError::parameter("Message cannot be empty, must provide valid attachment or text")
+        }
+        other => ApiError::parameter(format!("{other:?}")),
     }
 }
 
 #[derive(Default)]
-struct Said {
+struct CheckedMessage {
     text: Option<String>,
     files: Vec<File>,
     more: Map<String, Value>,
 }
 
-fn short(value: &Value, name: &str, most: usize) -> Result<String, No> {
-    let text = value.as_str().ok_or_else(|| No::parameter(format!("{name} is required")))?;
+fn short(value: &Value, name: &str, most: usize) -> Result<String, ApiError> {
+    let text = value.as_str().ok_or_else(|| ApiError::parameter(format!("{name} is required")))?;
     match text.chars().count() {
-        0 => Err(No::parameter(format!("{name} must be a non-empty UTF-8 encoded string"))),
-        count if count > most => Err(No::parameter(format!(
+        0 => Err(ApiError::parameter(format!("{name} must be a non-empty UTF-8 encoded string"))),
+        count if count > most => Err(ApiError::parameter(format!(
             "(#100) Length of param {name} must be less than or equal to {most}"
         ))),
         _ => Ok(text.to_owned()),
     }
 }
 
-fn check(call: &Call<'_>, message: &Value) -> Result<Said, No> {
+fn check(call: &Call<'_>, message: &Value) -> Result<CheckedMessage, ApiError> {
     let known = ["text", "attachment", "quick_replies", "metadata"];
-    let fields =
-        message.as_object().ok_or_else(|| No::parameter("The parameter message is required"))?;
+    let fields = message
+        .as_object()
+        .ok_or_else(|| ApiError::parameter("The parameter message is required"))?;
     if let Some(other) = fields.keys().find(|key| !known.contains(&key.as_str())) {
-        return Err(No::parameter(format!("Unexpected key \"{other}\" on message")));
+        return Err(ApiError::parameter(format!("Unexpected key \"{other}\" on message")));
     }
-    let mut said = Said::default();
+    let mut said = CheckedMessage::default();
     if !message["text"].is_null() {
         let text = short(&message["text"], "message[text]", 2000)?;
         if call.graph.brand == Brand::Instagram && text.len() > 1000 {
-            return Err(No::parameter(
+            return Err(ApiError::parameter(
                 "(#100) Length of param message[text] must be at most 1000 bytes",
             ));
         }
@@ -177,7 +182,7 @@ fn check(call: &Call<'_>, message: &Value) -> Result<Said, No> {
     let mut keys = Vec::new();
     if let Some(replies) = message["quick_replies"].as_array() {
         if replies.len() > 13 || said.text.is_none() {
-            return Err(No::parameter("At most 13 quick replies, below a text"));
+            return Err(ApiError::parameter("At most 13 quick replies, below a text"));
         }
         for reply in replies {
             let title = short(&reply["title"], "quick_replies[title]", 20)?;
@@ -191,12 +196,12 @@ fn check(call: &Call<'_>, message: &Value) -> Result<Said, No> {
         None => {}
         Some("template") => {
             if payload["template_type"] != "button" {
-                return Err(No::parameter("this template is not played here"));
+                return Err(ApiError::parameter("this template is not played here"));
             }
             said.text = Some(short(&payload["text"], "payload[text]", 640)?);
             let buttons = payload["buttons"].as_array().cloned().unwrap_or_default();
             if buttons.is_empty() || buttons.len() > 3 {
-                return Err(No::parameter("a button template has one to three buttons"));
+                return Err(ApiError::parameter("a button template has one to three buttons"));
             }
             for button in &buttons {
                 let title = short(&button["title"], "button title", 20)?;
@@ -208,7 +213,11 @@ fn check(call: &Call<'_>, message: &Value) -> Result<Said, No> {
         }
         Some(kind @ ("image" | "video" | "audio" | "file")) => {
             if matches!(kind, "video" | "audio") && call.limited("media", 10.0, 10.0) {
-                return Err(No::new(400, 613, "Calls to this api have exceeded the rate limit."));
+                return Err(ApiError::new(
+                    400,
+                    613,
+                    "Calls to this api have exceeded the rate limit.",
+                ));
             }
             let kept = payload["attachment_id"].as_str();
             let found = match (upload(call)?, kept, payload["url"].as_str()) {
@@ -219,17 +228,24 @@ fn check(call: &Call<'_>, message: &Value) -> Result<Said, No> {
                     said.text = Some(url.to_owned());
                     None
                 }
-                _ => return Err(No::sub(400, 100, 2_018_074, "Invalid attachment")),
+                _ => return Err(ApiError::sub(400, 100, 2_018_074, "Invalid attachment")),
             };
             if let Some(file) = &found
                 && kind != "file"
                 && !file.mime.starts_with(kind)
             {
-                return Err(No::sub(400, 100, 2_018_047, "The type of the file does not match"));
+                return Err(ApiError::sub(
+                    400,
+                    100,
+                    2_018_047,
+                    "The type of the file does not match",
+                ));
             }
             said.files.extend(found);
         }
-        Some(other) => return Err(No::parameter(format!("attachment type {other} is unknown"))),
+        Some(other) => {
+            return Err(ApiError::parameter(format!("attachment type {other} is unknown")));
+        }
     }
     if !keys.is_empty() {
         said.more.insert("reply_markup".to_owned(), json!({ "inline_keyboard": keys }));

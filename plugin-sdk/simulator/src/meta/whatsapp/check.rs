@@ -3,19 +3,20 @@ use serde_json::{Value, json};
 
 use super::super::call::Call;
 use super::super::media;
-use super::super::no::No;
+use super::super::no::ApiError;
 use super::TEMPLATES;
-use super::send::Said;
+use super::send::CheckedMessage;
 
-fn invalid(details: impl Into<String>) -> No {
-    No::new(400, 131_009, "Parameter value is not valid").because(details)
+fn invalid(details: impl Into<String>) -> ApiError {
+    ApiError::new(400, 131_009, "Parameter value is not valid").because(details)
 }
 
-fn missing(name: &str) -> No {
-    No::new(400, 131_008, "Required parameter is missing").because(format!("{name} is required"))
+fn missing(name: &str) -> ApiError {
+    ApiError::new(400, 131_008, "Required parameter is missing")
+        .because(format!("{name} is required"))
 }
 
-fn short(value: &Value, name: &str, most: usize) -> Result<String, No> {
+fn short(value: &Value, name: &str, most: usize) -> Result<String, ApiError> {
     let text = value.as_str().ok_or_else(|| missing(name))?;
     match text.chars().count() {
         0 => Err(missing(name)),
@@ -26,20 +27,25 @@ fn short(value: &Value, name: &str, most: usize) -> Result<String, No> {
     }
 }
 
-fn only(body: &Value, allowed: &[&str]) -> Result<(), No> {
+fn only(body: &Value, allowed: &[&str]) -> Result<(), ApiError> {
     let fields = body.as_object().ok_or_else(|| missing("the body"))?;
     match fields.keys().find(|key| !allowed.contains(&key.as_str())) {
-        Some(other) => Err(No::parameter(format!("Invalid parameter: unexpected key \"{other}\""))),
+        Some(other) => {
+            Err(ApiError::parameter(format!("Invalid parameter: unexpected key \"{other}\"")))
+        }
         None => Ok(()),
     }
 }
 
 /// Checks the part of a message that bears its kind's name.
-pub fn message(call: &Call<'_>, kind: &str, body: &Value) -> Result<Said, No> {
+pub fn message(call: &Call<'_>, kind: &str, body: &Value) -> Result<CheckedMessage, ApiError> {
     match kind {
         "text" => {
             only(body, &["body", "preview_url"])?;
-            Ok(Said { text: Some(short(&body["body"], "text.body", 4096)?), ..Said::default() })
+            Ok(CheckedMessage {
+                text: Some(short(&body["body"], "text.body", 4096)?),
+                ..CheckedMessage::default()
+            })
         }
         "image" | "video" | "audio" | "document" | "sticker" => file(call, kind, body),
         "location" => {
@@ -50,7 +56,10 @@ pub fn message(call: &Call<'_>, kind: &str, body: &Value) -> Result<Said, No> {
                 return Err(invalid("latitude and longitude are degrees"));
             }
             let more = json!({ "kind": "location", "location": body });
-            Ok(Said { more: more.as_object().cloned().unwrap_or_default(), ..Said::default() })
+            Ok(CheckedMessage {
+                more: more.as_object().cloned().unwrap_or_default(),
+                ..CheckedMessage::default()
+            })
         }
         "contacts" => {
             let card =
@@ -58,23 +67,26 @@ pub fn message(call: &Call<'_>, kind: &str, body: &Value) -> Result<Said, No> {
             let name = short(&card["name"]["formatted_name"], "formatted_name", 1024)?;
             let shown = json!({ "first_name": name, "phone_number": card["phones"][0]["phone"] });
             let more = json!({ "kind": "contact", "contact": shown });
-            Ok(Said { more: more.as_object().cloned().unwrap_or_default(), ..Said::default() })
+            Ok(CheckedMessage {
+                more: more.as_object().cloned().unwrap_or_default(),
+                ..CheckedMessage::default()
+            })
         }
         "reaction" => {
             only(body, &["message_id", "emoji"])?;
             body["message_id"].as_str().ok_or_else(|| missing("reaction.message_id"))?;
             body["emoji"].as_str().ok_or_else(|| missing("reaction.emoji"))?;
-            Ok(Said::default())
+            Ok(CheckedMessage::default())
         }
         "interactive" => interactive(body),
         "template" => template(body),
-        other => Err(No::parameter(format!(
+        other => Err(ApiError::parameter(format!(
             "Param type must be one of the known kinds - got \"{other}\"."
         ))),
     }
 }
 
-fn file(call: &Call<'_>, kind: &str, body: &Value) -> Result<Said, No> {
+fn file(call: &Call<'_>, kind: &str, body: &Value) -> Result<CheckedMessage, ApiError> {
     match kind {
         "image" | "video" => only(body, &["id", "link", "caption"])?,
         "document" => only(body, &["id", "link", "caption", "filename"])?,
@@ -95,19 +107,19 @@ fn file(call: &Call<'_>, kind: &str, body: &Value) -> Result<Said, No> {
     };
     if !fits {
         let details = format!("{} cannot be sent as {kind}", file.mime);
-        return Err(No::new(400, 131_053, "Media upload error").because(details));
+        return Err(ApiError::new(400, 131_053, "Media upload error").because(details));
     }
     if let Some(name) = body["filename"].as_str() {
         file.name = name.to_owned();
     }
-    let mut said = Said { text, files: vec![file], ..Said::default() };
+    let mut said = CheckedMessage { text, files: vec![file], ..CheckedMessage::default() };
     if kind == "sticker" {
         said.more.insert("kind".to_owned(), json!("sticker"));
     }
     Ok(said)
 }
 
-fn interactive(body: &Value) -> Result<Said, No> {
+fn interactive(body: &Value) -> Result<CheckedMessage, ApiError> {
     only(body, &["type", "header", "body", "footer", "action"])?;
     let text = short(&body["body"]["text"], "interactive.body.text", 1024)?;
     let action = &body["action"];
@@ -156,20 +168,20 @@ fn interactive(body: &Value) -> Result<Said, No> {
     if body["type"] == "list" {
         more["list"] = json!(true);
     }
-    Ok(Said {
+    Ok(CheckedMessage {
         text: Some(text),
         more: more.as_object().cloned().unwrap_or_default(),
-        ..Said::default()
+        ..CheckedMessage::default()
     })
 }
 
-fn template(body: &Value) -> Result<Said, No> {
+fn template(body: &Value) -> Result<CheckedMessage, ApiError> {
     only(body, &["name", "language", "components"])?;
     let name = short(&body["name"], "template.name", 512)?;
     let language = short(&body["language"]["code"], "template.language.code", 15)?;
     let found = TEMPLATES.iter().find(|one| one.0 == name && one.1 == language);
     let (.., count, text) = found.ok_or_else(|| {
-        No::new(404, 132_001, "Template name does not exist in the translation")
+        ApiError::new(404, 132_001, "Template name does not exist in the translation")
             .because(format!("template name ({name}) does not exist in {language}"))
     })?;
     let components = body["components"].as_array().cloned().unwrap_or_default();
@@ -184,11 +196,13 @@ fn template(body: &Value) -> Result<Said, No> {
             "body: number of localizable_params ({}) does not match the expected number of params ({count})",
             values.len()
         );
-        return Err(No::new(400, 132_000, "Number of parameters does not match").because(details));
+        return Err(
+            ApiError::new(400, 132_000, "Number of parameters does not match").because(details)
+        );
     }
     let mut shown = (*text).to_owned();
     for (n, value) in values.iter().enumerate() {
         shown = shown.replace(&format!("{{{{{}}}}}", n + 1), value);
     }
-    Ok(Said { text: Some(shown), ..Said::default() })
+    Ok(CheckedMessage { text: Some(shown), ..CheckedMessage::default() })
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::call::Call;
 use super::hooks;
-use super::no::{Done, No};
+use super::no::{ApiError, ApiResult};
 use super::{Graph, media};
 use crate::clock;
 use crate::network::happening::Kind;
@@ -35,7 +35,7 @@ pub const TEMPLATES: [(&str, &str, &str, usize, &str); 3] = [
 ];
 
 /// A call that is no message.
-pub async fn act(call: &Call<'_>, does: &str) -> Done {
+pub async fn act(call: &Call<'_>, does: &str) -> ApiResult {
     let (graph, account) = (call.graph, call.account);
     let own = |id: &str| id == account.key;
     match (does, call.path) {
@@ -55,8 +55,8 @@ pub async fn act(call: &Call<'_>, does: &str) -> Done {
             media::look_up(graph, account, id, call.incoming.query.get("phone_number_id"))
         }
         ("delete", [id]) => media::forget(graph, account, id),
-        (_, [id, ..]) => Err(No::node(id)),
-        _ => Err(No::path("")),
+        (_, [id, ..]) => Err(ApiError::node(id)),
+        _ => Err(ApiError::path("")),
     }
 }
 
@@ -74,7 +74,7 @@ fn templates() -> Value {
     json!({ "data": data, "paging": { "cursors": { "before": "a", "after": "b" } } })
 }
 
-fn subscribed(call: &Call<'_>) -> Done {
+fn subscribed(call: &Call<'_>) -> ApiResult {
     let app = json!({ "whatsapp_business_api_data": { "id": "1", "name": "Demo app" } });
     match call.method {
         "GET" => Ok(json!({ "data": [app] })),
@@ -90,17 +90,17 @@ fn subscribed(call: &Call<'_>) -> Done {
 }
 
 /// `POST /{number} {"webhook_configuration": {…}}`: the address is proven before it is taken.
-async fn configure(call: &Call<'_>) -> Done {
+async fn configure(call: &Call<'_>) -> ApiResult {
     let wanted = &call.incoming.body["webhook_configuration"];
     let Some(address) = wanted["override_callback_uri"].as_str() else {
-        return Err(No::parameter("The parameter webhook_configuration is required."));
+        return Err(ApiError::parameter("The parameter webhook_configuration is required."));
     };
     if !address.is_empty() {
         let token = wanted["verify_token"].as_str().unwrap_or_default();
         let challenge = call.graph.network().dice.below(u64::from(u32::MAX)).to_string();
         hooks::proves(call.graph, address, token, &challenge).await.map_err(|why| {
             let said = format!("Callback verification failed with the following errors: {why}");
-            No::new(400, 2200, said)
+            ApiError::new(400, 2200, said)
         })?;
     }
     if let Some(account) = call.graph.network().state().accounts.get_mut(&call.account.key) {

@@ -2,11 +2,11 @@
 use serde_json::{Map, Value, json};
 
 use super::super::call::Call;
-use super::super::no::{Done, No};
+use super::super::no::{ApiError, ApiResult};
 use super::{check, failed, person};
 use crate::clock;
 use crate::network::outgo::{self, Change};
-use crate::network::{Outgoing, Provider, Refusal, Thing};
+use crate::network::{IdKind, Outgoing, Provider, Refusal};
 
 const FIELDS: [&str; 11] = [
     "messaging_product",
@@ -23,17 +23,17 @@ const FIELDS: [&str; 11] = [
 ];
 
 /// Messages, reactions, and that something was read.
-pub fn send(call: &Call<'_>, does: &str) -> Done {
+pub fn send(call: &Call<'_>, does: &str) -> ApiResult {
     let body = &call.incoming.body;
     if call.text("messaging_product") != Some("whatsapp") {
-        return Err(No::parameter("The parameter messaging_product is required."));
+        return Err(ApiError::parameter("The parameter messaging_product is required."));
     }
     let kind = call.text("type").unwrap_or("text").to_owned();
     if let Some(other) = body
         .as_object()
         .and_then(|all| all.keys().find(|key| !FIELDS.contains(&key.as_str()) && **key != kind))
     {
-        return Err(No::parameter(format!("Invalid parameter: unexpected key \"{other}\"")));
+        return Err(ApiError::parameter(format!("Invalid parameter: unexpected key \"{other}\"")));
     }
     if does == "read" {
         return read(call);
@@ -41,14 +41,16 @@ pub fn send(call: &Call<'_>, does: &str) -> Done {
     if call.limited("number", 80.0, 80.0) {
         let details = "Message failed to send because there were too many messages sent from this \
             phone number in a short period of time";
-        return Err(No::new(429, 130_429, "Rate limit hit").because(details));
+        return Err(ApiError::new(429, 130_429, "Rate limit hit").because(details));
     }
     let to = call.text("to").or(call.text("recipient"));
-    let to = to.ok_or_else(|| No::parameter("The parameter to is required."))?.to_owned();
+    let to = to.ok_or_else(|| ApiError::parameter("The parameter to is required."))?.to_owned();
     let user = person(call.graph, &call.account.key, &to);
     if call.limited(&format!("pair {to}"), 45.0, 1.0 / 6.0) {
         let text = "(Business Account, Consumer Account) pair rate limit hit";
-        return Err(No::new(400, 131_056, text).because("Too many messages to this recipient."));
+        return Err(
+            ApiError::new(400, 131_056, text).because("Too many messages to this recipient.")
+        );
     }
     let said = check::message(call, &kind, &body[kind.as_str()])?;
     if kind == "reaction" {
@@ -72,7 +74,7 @@ pub fn send(call: &Call<'_>, does: &str) -> Done {
     let id = match (lost, user) {
         (Some((code, title)), user) => {
             let n = call.graph.network().state().count();
-            let id = call.graph.id_of(Thing::Message, n, clock::now_ms());
+            let id = call.graph.id_of(IdKind::Message, n, clock::now_ms());
             failed(call.graph, &call.account.key, user.unwrap_or(0), &id, code, title);
             id
         }
@@ -82,7 +84,7 @@ pub fn send(call: &Call<'_>, does: &str) -> Done {
                 Ok(message) => message.id,
                 Err(Refusal::Blocked) => {
                     let n = call.graph.network().state().count();
-                    let id = call.graph.id_of(Thing::Message, n, clock::now_ms());
+                    let id = call.graph.id_of(IdKind::Message, n, clock::now_ms());
                     failed(
                         call.graph,
                         &call.account.key,
@@ -94,10 +96,10 @@ pub fn send(call: &Call<'_>, does: &str) -> Done {
                     id
                 }
                 Err(Refusal::UnknownMessage) => {
-                    return Err(No::new(400, 131_009, "Parameter value is not valid")
+                    return Err(ApiError::new(400, 131_009, "Parameter value is not valid")
                         .because("The context names no message of this conversation."));
                 }
-                Err(other) => return Err(No::parameter(format!("{other:?}"))),
+                Err(other) => return Err(ApiError::parameter(format!("{other:?}"))),
             }
         }
     };
@@ -116,12 +118,12 @@ fn answer(to: &str, id: &str, template: bool) -> Value {
     })
 }
 
-fn react(call: &Call<'_>, to: &str, user: Option<i64>) -> Done {
+fn react(call: &Call<'_>, to: &str, user: Option<i64>) -> ApiResult {
     let reaction = &call.incoming.body["reaction"];
     let message = reaction["message_id"].as_str().unwrap_or_default();
     let emoji = reaction["emoji"].as_str().unwrap_or_default();
     let unknown = || {
-        No::new(400, 131_009, "Parameter value is not valid")
+        ApiError::new(400, 131_009, "Parameter value is not valid")
             .because("The reaction names no message of this conversation.")
     };
     let user = user.ok_or_else(unknown)?;
@@ -129,10 +131,10 @@ fn react(call: &Call<'_>, to: &str, user: Option<i64>) -> Done {
     outgo::change(&**call.graph, &call.account.key, user, message, change)
         .map_err(|_| unknown())?;
     let n = call.graph.network().state().count();
-    Ok(answer(to, &call.graph.id_of(Thing::Message, n, clock::now_ms()), false))
+    Ok(answer(to, &call.graph.id_of(IdKind::Message, n, clock::now_ms()), false))
 }
 
-fn read(call: &Call<'_>) -> Done {
+fn read(call: &Call<'_>) -> ApiResult {
     let id = call.text("message_id").unwrap_or_default();
     let user = {
         let state = call.graph.network().state();
@@ -142,11 +144,11 @@ fn read(call: &Call<'_>) -> Done {
         found.map(|chat| chat.user)
     };
     let user = user.ok_or_else(|| {
-        No::new(400, 131_009, "Parameter value is not valid").because("Invalid message_id.")
+        ApiError::new(400, 131_009, "Parameter value is not valid").because("Invalid message_id.")
     })?;
     let typing = &call.incoming.body["typing_indicator"];
     if !typing.is_null() && typing["type"] != "text" {
-        return Err(No::parameter("typing_indicator.type must be text"));
+        return Err(ApiError::parameter("typing_indicator.type must be text"));
     }
     outgo::seen(&**call.graph, &call.account.key, user);
     if !typing.is_null() {
@@ -157,7 +159,7 @@ fn read(call: &Call<'_>) -> Done {
 
 /// A checked message.
 #[derive(Default)]
-pub struct Said {
+pub struct CheckedMessage {
     pub text: Option<String>,
     pub files: Vec<crate::network::model::File>,
     pub more: Map<String, Value>,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::telegram::errors::ApiError;
 
 /// A JSON answer or a refusal.
-pub type Done = Result<Json<Value>, ControlError>;
+pub type OrderResult = Result<Json<Value>, ControlError>;
 
 /// A refused order: an HTTP status and `{"error": "…"}`.
 #[derive(Debug)]

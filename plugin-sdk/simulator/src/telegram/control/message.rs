@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::super::Telegram;
 use super::super::commit::Manner;
-use super::super::customer::Said;
+use super::super::customer::CustomerMessage;
 use super::super::errors::ApiError;
 use super::super::files::{Hints, Kind, StoredFile, as_document};
 use super::super::format;
 use super::super::methods::{hints, store};
 use super::super::request::{Params, Upload};
 use super::super::state::{Customer, Twice};
-use super::{ControlError, Done, safe_headers};
+use super::{ControlError, OrderResult, safe_headers};
 
 const TEXT_MAX: usize = 4096;
 // What `"photo": true` sends.
@@ -26,13 +26,13 @@ const SAMPLE_PHOTO: &[u8] = include_bytes!("../../phone/assets/sample.png");
 const SAMPLE_STICKER: &[u8] = include_bytes!("../../phone/assets/sticker-wave.webp");
 
 /// `POST /control/telegram/messages`
-pub async fn send(State(telegram): State<Arc<Telegram>>, request: Request) -> Done {
+pub async fn send(State(telegram): State<Arc<Telegram>>, request: Request) -> OrderResult {
     let params = Params::read(request).await?;
     let token = params.text("token").unwrap_or_default();
     let from = params.json("from").ok().flatten().unwrap_or_default();
     let from: Customer = serde_json::from_value(from)
         .map_err(|_| ControlError::invalid("from must be an object with a number as id"))?;
-    let mut said = Said {
+    let mut said = CustomerMessage {
         from,
         content: json!({}),
         files: Vec::new(),
@@ -46,7 +46,11 @@ pub async fn send(State(telegram): State<Arc<Telegram>>, request: Request) -> Do
     Ok(Json(json!(telegram.say(&token, said).await?)))
 }
 
-async fn fill(telegram: &Telegram, params: &Params, said: &mut Said) -> Result<(), ControlError> {
+async fn fill(
+    telegram: &Telegram,
+    params: &Params,
+    said: &mut CustomerMessage,
+) -> Result<(), ControlError> {
     let content = &mut said.content;
     for name in ["location", "contact", "venue"] {
         if let Ok(Some(value)) = params.json(name) {
