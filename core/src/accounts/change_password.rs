@@ -2,8 +2,8 @@
 
 use super::{
     Accounts, Caller, model,
-    proof::{SecurityError, note, prove},
     sessions::{cut, whose},
+    step_up::{SecurityError, note, prove},
     store,
 };
 use crate::audit::Action;

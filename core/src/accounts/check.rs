@@ -5,9 +5,9 @@ use super::{
     login::issue,
     model::{self, Kind, RefreshDecision},
     plan,
-    sessions::Place,
+    sessions::SessionOrigin,
     store,
-    tokens::{TokenPair, Whose},
+    tokens::{TokenPair, TokenSubject},
 };
 use crate::{
     crypto::sha256_hex,
@@ -111,7 +111,7 @@ pub(super) struct Session {
 pub(super) async fn renew(
     accounts: &Accounts,
     refresh: &str,
-    place: Place<'_>,
+    place: SessionOrigin<'_>,
 ) -> Result<Checked, CheckError> {
     let parts = &accounts.0;
     let now = parts.clock.now_ms();
@@ -161,7 +161,7 @@ async fn describe(
     caller: Caller,
 ) -> Result<Session, CheckError> {
     let now = accounts.0.clock.now_ms();
-    let whose = Whose {
+    let whose = TokenSubject {
         client_id: caller.client_id,
         user_id: caller.user_id,
         session_id: caller.session_id,

@@ -2,12 +2,12 @@
 
 use super::{
     Accounts,
-    attempts::{self, CountError, user_key},
+    attempt_limit::{self, CountError, user_key},
     model::{Kind, Typed},
     recovery,
-    sessions::Place,
+    sessions::SessionOrigin,
     store::{self, Candidate, NewSession},
-    tokens::{self, TokenPair, Whose},
+    tokens::{self, TokenPair, TokenSubject},
     totp,
 };
 use crate::{
@@ -95,7 +95,7 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
         (keys.user.as_str(), auth.login_failures_per_user),
         (keys.address.as_str(), auth.login_failures_per_address),
     ];
-    attempts::count(accounts, &limits).await?;
+    attempt_limit::count(accounts, &limits).await?;
 
     let Some(user) = find(accounts, &typed, request).await? else {
         return Err(LoginError::Refused);
@@ -113,7 +113,7 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
             return Err(LoginError::TfaRequired);
         }
         // Who knows the password may come from many addresses to guess the code.
-        attempts::count(accounts, &[(&codes, auth.login_failures_per_user)]).await?;
+        attempt_limit::count(accounts, &[(&codes, auth.login_failures_per_user)]).await?;
     }
     let factor = check_tfa(accounts, &user, request.tfa, now)?;
 
@@ -126,10 +126,10 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
     if now_known.is_none_or(|known| known.password_hash != user.password_hash) {
         return Err(LoginError::Refused);
     }
-    let place = Place { address: request.address, user_agent: request.user_agent };
+    let place = SessionOrigin { address: request.address, user_agent: request.user_agent };
     let pair = begin_session(accounts, &mut tx, &user, place, now).await?;
-    attempts::forget(accounts, &mut tx, &keys.user).await?;
-    attempts::forget(accounts, &mut tx, &codes).await?;
+    attempt_limit::forget(accounts, &mut tx, &keys.user).await?;
+    attempt_limit::forget(accounts, &mut tx, &codes).await?;
     store::uncount_attempt(&mut tx, &keys.address).await?;
     tx.commit().await?;
     tracing::info!(client.id = user.client_id, user.id = user.id, "signed in");
@@ -157,21 +157,21 @@ pub(super) async fn begin_session(
     accounts: &Accounts,
     conn: &mut Conn,
     user: &Candidate,
-    place: Place<'_>,
+    place: SessionOrigin<'_>,
     now: i64,
 ) -> anyhow::Result<TokenPair> {
     let expires_at = now + accounts.0.auth.refresh_days * DAY_MS;
     let (client_id, user_id) = (user.client_id, user.id);
     let new = NewSession { client_id, user_id, now, expires_at, place };
     let session_id = store::insert_session(conn, &new).await?;
-    issue(accounts, conn, Whose { client_id, user_id, session_id }, now).await
+    issue(accounts, conn, TokenSubject { client_id, user_id, session_id }, now).await
 }
 
 /// Makes both tokens for a session and stores the refresh token's hash.
 pub(super) async fn issue(
     accounts: &Accounts,
     conn: &mut Conn,
-    whose: Whose,
+    whose: TokenSubject,
     now: i64,
 ) -> anyhow::Result<TokenPair> {
     let parts = &accounts.0;
@@ -256,10 +256,10 @@ struct AttemptKeys {
 
 impl AttemptKeys {
     fn new(address: IpAddr, username: &str) -> Self {
-        let network = attempts::network(address);
+        let network = attempt_limit::network(address);
         Self {
             user: sha256_hex(format!("user|{network}|{username}").as_bytes()),
-            address: attempts::address_key("address", address),
+            address: attempt_limit::address_key("address", address),
         }
     }
 

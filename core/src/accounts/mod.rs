@@ -5,7 +5,8 @@
 //! * A session has one access token, short-lived and checked against the session's row at each
 //!   request, and a chain of refresh tokens of which only the newest is good.
 
-mod attempts;
+mod attempt_limit;
+mod audit_log;
 mod caller;
 mod change_password;
 mod check;
@@ -13,19 +14,17 @@ mod contact_fields;
 mod departments;
 mod directory;
 pub mod events;
-mod factor;
 mod keys;
-mod letters;
 mod likeness;
 mod login;
+mod mail_texts;
+mod mailer;
 mod model;
 mod oidc;
 mod operator;
 mod password;
 mod plan;
-mod post;
 mod profile;
-mod proof;
 mod recovery;
 mod reset;
 mod roster;
@@ -34,12 +33,13 @@ mod sessions;
 mod set_password;
 mod signout;
 mod signup;
+mod step_up;
 mod store;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod totp;
-mod trail;
+mod two_factor;
 mod users;
 
 pub use caller::Caller;
@@ -105,7 +105,7 @@ struct Parts {
     ground: AccountsGround,
     signer: tokens::Signer,
     hasher: password::Hasher,
-    post: Option<post::Post>,
+    post: Option<mailer::Post>,
     provider: Option<oidc::Provider>,
     auth: crate::config::Auth,
     secure_cookies: bool,
@@ -126,7 +126,7 @@ impl Accounts {
         Self(Arc::new(Parts {
             signer: tokens::Signer::new(&ground.keys),
             hasher: password::Hasher::new(ground.ids.clone()),
-            post: post::Post::new(&config.mail, ground.network.clone()),
+            post: mailer::Post::new(&config.mail, ground.network.clone()),
             provider: oidc::Provider::new(&config.oidc, ground.egress.clone()),
             auth: config.auth.clone(),
             secure_cookies: config.secure_cookies(),
@@ -136,7 +136,7 @@ impl Accounts {
     }
 
     /// Closes the sockets of a session; call it after the commit that ended the session.
-    async fn cut_session(&self, whose: tokens::Whose) {
+    async fn cut_session(&self, whose: tokens::TokenSubject) {
         if let Some(hub) = &self.0.hub {
             hub.cut_session(whose.client_id, whose.session_id).await;
         }

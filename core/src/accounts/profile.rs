@@ -3,9 +3,9 @@
 use super::{
     Accounts, Caller,
     events::UsersChanged,
+    mailer::is_address,
     model,
-    post::is_address,
-    proof::{self, SecurityError},
+    step_up::{self, SecurityError},
     store,
 };
 use crate::{
@@ -89,7 +89,7 @@ pub(super) async fn update(
     let proved = changed(&known, change)?.email != known.email;
     if proved {
         let password = change.password.as_deref().unwrap_or_default();
-        proof::prove(accounts, caller, password).await?;
+        step_up::prove(accounts, caller, password).await?;
     }
     let user = (caller.client_id, caller.user_id);
     let mut tx = accounts.0.db.begin().await?;

@@ -6,12 +6,12 @@
 
 use super::{
     Accounts,
-    attempts::{self, CountError, address_key},
-    letters, model,
-    post::{Letter, is_address},
-    sessions, store,
-    store::Reset,
-    tokens::Whose,
+    attempt_limit::{self, CountError, address_key},
+    mail_texts,
+    mailer::{Letter, is_address},
+    model, sessions,
+    store::{self, Reset},
+    tokens::TokenSubject,
 };
 use crate::{
     audit::{self, Act, Action, Author},
@@ -102,7 +102,7 @@ pub(super) async fn ask(
     let place = address_key("reset-from", from);
     let limits =
         [(mails.as_str(), MAILS_MAX), (place.as_str(), parts.auth.login_failures_per_address)];
-    attempts::count(accounts, &limits).await?;
+    attempt_limit::count(accounts, &limits).await?;
     let mut tx = parts.db.begin().await?;
     let job = NewJob {
         client_id: INSTALLATION,
@@ -155,7 +155,7 @@ async fn mail(accounts: &Accounts, job: &Job) -> Result<(), JobError> {
     // After the hash sign, where neither servers nor the pages it leads to can log it.
     let base = parts.public_url.trim_end_matches('/');
     let link = format!("{base}/password_reset#{}", link(accounts, &reset));
-    let (subject, text) = letters::reset(&reset.language, &reset.name, &reset.username, &link);
+    let (subject, text) = mail_texts::reset(&reset.language, &reset.name, &reset.username, &link);
     let letter = Letter { name: reset.name.clone(), address: reset.email.clone(), subject, text };
     let sent = post.send(&letter, now, &format!("{}.{}", parts.ids.token(16), reset.id)).await;
     match sent {
@@ -189,7 +189,7 @@ pub(super) async fn finish(accounts: &Accounts, link: &str, new: &str) -> Result
     let hash = parts.hasher.hash(new).await?;
     let now = parts.clock.now_ms();
     let user = (reset.client_id, reset.user_id);
-    let whose = Whose { client_id: reset.client_id, user_id: reset.user_id, session_id: 0 };
+    let whose = TokenSubject { client_id: reset.client_id, user_id: reset.user_id, session_id: 0 };
     let mut tx = parts.db.begin().await?;
     let used = store::use_reset(&mut tx, reset.client_id, reset.id, now).await?;
     if !used || !store::set_password(&mut tx, user, &hash, reset.password_version).await? {

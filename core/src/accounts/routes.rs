@@ -6,16 +6,15 @@ mod security;
 mod signup;
 
 use super::{
-    Accounts, AgentRow, Caller, Profile,
+    Accounts, AgentRow, Caller, Profile, audit_log,
     check::{self, CheckError, Session},
     contact_fields, departments, directory, keys,
     login::{self, LoginError, LoginRequest},
     model::Kind,
     oidc, roster,
-    sessions::Place,
+    sessions::SessionOrigin,
     signout,
     tokens::{self, TokenPair},
-    trail,
 };
 use crate::http::{ClientAddr, Code, Credentials, Input, Problem, ProblemBody, Query, Source};
 use axum::{
@@ -40,7 +39,7 @@ pub fn routes(accounts: Accounts) -> OpenApiRouter {
         .merge(contact_fields::routes())
         .merge(security::routes())
         .merge(departments::routes())
-        .merge(trail::routes())
+        .merge(audit_log::routes())
         .merge(roster::routes())
         .merge(reset::routes())
         .merge(profile::routes())
@@ -185,7 +184,7 @@ async fn session(
     {
         accounts.check_origin(&method, &headers, credential)?;
     }
-    let place = Place { address, user_agent: user_agent(&headers) };
+    let place = SessionOrigin { address, user_agent: user_agent(&headers) };
     let checked = match (refresh, first) {
         (Some(refresh), _) => check::renew(&accounts, refresh, place).await,
         (None, Some(credential)) => match accounts.authenticate(&credential.token).await {

@@ -2,9 +2,9 @@
 
 use super::{
     Accounts, Caller,
-    proof::{SecurityError, note},
+    step_up::{SecurityError, note},
     store,
-    tokens::Whose,
+    tokens::TokenSubject,
 };
 use crate::audit::Action;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 /// Where a session is used.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct SessionOrigin<'a> {
     pub address: IpAddr,
     pub user_agent: &'a str,
 }
@@ -73,7 +73,7 @@ pub(super) async fn end(
         return Err(SecurityError::ByKey);
     }
     let parts = &accounts.0;
-    let whose = Whose { session_id: id, ..whose(caller) };
+    let whose = TokenSubject { session_id: id, ..whose(caller) };
     let mut tx = parts.db.begin().await?;
     let now = parts.clock.now_ms();
     if !store::revoke_own(&mut tx, whose, now).await? {
@@ -107,12 +107,16 @@ pub(super) async fn end_others(
 }
 
 /// Closes the sockets of sessions that have ended; call it after the commit.
-pub(super) async fn cut(accounts: &Accounts, whose: Whose, ended: &[i64]) {
+pub(super) async fn cut(accounts: &Accounts, whose: TokenSubject, ended: &[i64]) {
     for session_id in ended {
-        accounts.cut_session(Whose { session_id: *session_id, ..whose }).await;
+        accounts.cut_session(TokenSubject { session_id: *session_id, ..whose }).await;
     }
 }
 
-pub(super) fn whose(caller: &Caller) -> Whose {
-    Whose { client_id: caller.client_id, user_id: caller.user_id, session_id: caller.session_id }
+pub(super) fn whose(caller: &Caller) -> TokenSubject {
+    TokenSubject {
+        client_id: caller.client_id,
+        user_id: caller.user_id,
+        session_id: caller.session_id,
+    }
 }

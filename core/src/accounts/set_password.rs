@@ -2,7 +2,7 @@
 //! admin is left to help.
 
 use super::{
-    Accounts, directory, model, roster::overwrite_password, store, tokens::Whose,
+    Accounts, directory, model, roster::overwrite_password, store, tokens::TokenSubject,
     users::CreatedUser,
 };
 use crate::{
@@ -56,7 +56,7 @@ pub async fn set_password(
         username: username.to_owned(),
     })?;
     overwrite_password(&mut tx, (client_id, user_id), &hash).await?;
-    store::revoke_others(&mut tx, Whose { client_id, user_id, session_id: 0 }, now).await?;
+    store::revoke_others(&mut tx, TokenSubject { client_id, user_id, session_id: 0 }, now).await?;
     let act = Act {
         action: Action::UserChanged,
         kind: "user",

@@ -1,6 +1,6 @@
 //! Signing out: ends the session and closes its sockets.
 
-use super::{Accounts, store, tokens, tokens::Whose};
+use super::{Accounts, store, tokens, tokens::TokenSubject};
 use crate::{crypto::sha256_hex, db::DbResult};
 
 /// Ends the session that this token belongs to: an access token, expired or not, or the cookie's
@@ -10,7 +10,7 @@ pub(super) async fn sign_out(accounts: &Accounts, token: &str) -> DbResult<bool>
     let now = parts.clock.now_ms();
     let (access, refresh) = tokens::split_cookie(token);
     let mut tx = parts.db.begin().await?;
-    let whose: Option<Whose> = match parts.signer.read_expired(access) {
+    let whose: Option<TokenSubject> = match parts.signer.read_expired(access) {
         Some(claims) => Some(claims.whose()),
         None => match refresh {
             Some(refresh) => {

@@ -2,11 +2,11 @@
 
 use super::{
     Accounts,
-    attempts::{self, CountError, address_key},
+    attempt_limit::{self, CountError, address_key},
     likeness,
+    mailer::is_address,
     model::{self, Kind},
     plan,
-    post::is_address,
     store::{self, NewUser},
     users::ADMIN_RANK,
 };
@@ -117,7 +117,7 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     let place = address_key("signup", new.from);
     let all = sha256_hex(b"signup");
     let limits = [(place.as_str(), TRIES_MAX), (all.as_str(), TRIES_ALL_MAX)];
-    attempts::count(accounts, &limits).await?;
+    attempt_limit::count(accounts, &limits).await?;
     let password_hash = parts.hasher.hash(new.password).await?;
     let now = parts.clock.now_ms();
     let key = model::key(client);

@@ -2,7 +2,7 @@
 
 use super::{
     Accounts, Caller,
-    attempts::{self, CountError, user_key},
+    attempt_limit::{self, CountError, user_key},
     store::{self, Credential},
 };
 use crate::{
@@ -61,7 +61,7 @@ pub(super) async fn prove(
     }
     let parts = &accounts.0;
     let key = user_key("password", caller.client_id, caller.user_id);
-    attempts::count(accounts, &[(&key, parts.auth.login_failures_per_user)]).await?;
+    attempt_limit::count(accounts, &[(&key, parts.auth.login_failures_per_user)]).await?;
     let credential = {
         let mut conn = parts.db.read().await?;
         store::credential(&mut conn, caller.client_id, caller.user_id).await?
@@ -73,7 +73,7 @@ pub(super) async fn prove(
         return Err(SecurityError::WrongPassword);
     }
     let mut tx = parts.db.begin().await?;
-    attempts::forget(accounts, &mut tx, &key).await?;
+    attempt_limit::forget(accounts, &mut tx, &key).await?;
     tx.commit().await?;
     Ok(credential)
 }

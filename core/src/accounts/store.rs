@@ -14,8 +14,8 @@ use super::{
     caller::Caller,
     model::{Kind, Permissions, RefreshFacts},
     plan::Chosen,
-    sessions::Place,
-    tokens::Whose,
+    sessions::SessionOrigin,
+    tokens::TokenSubject,
 };
 use crate::{
     db::{Conn, DbResult},
@@ -130,7 +130,7 @@ pub(super) struct NewSession<'a> {
     pub user_id: i64,
     pub now: i64,
     pub expires_at: i64,
-    pub place: Place<'a>,
+    pub place: SessionOrigin<'a>,
 }
 
 pub(super) async fn insert_session(conn: &mut Conn, new: &NewSession<'_>) -> DbResult<i64> {
@@ -182,7 +182,7 @@ struct RefreshRow {
 pub(super) async fn refresh_across_clients(
     conn: &mut Conn,
     hash: &str,
-) -> DbResult<Option<(Whose, RefreshFacts)>> {
+) -> DbResult<Option<(TokenSubject, RefreshFacts)>> {
     let row = fetch_optional!(
         conn,
         RefreshRow,
@@ -195,8 +195,11 @@ pub(super) async fn refresh_across_clients(
         hash,
     )?;
     Ok(row.map(|row| {
-        let whose =
-            Whose { client_id: row.client_id, user_id: row.user_id, session_id: row.session_id };
+        let whose = TokenSubject {
+            client_id: row.client_id,
+            user_id: row.user_id,
+            session_id: row.session_id,
+        };
         let facts = RefreshFacts {
             replaced_at: row.replaced_at,
             session_revoked: row.revoked_at.is_some(),
@@ -232,9 +235,9 @@ pub(super) async fn prune_refresh(conn: &mut Conn, session_id: i64, before: i64)
 /// A sign-in that is used lives on.
 pub(super) async fn extend_session(
     conn: &mut Conn,
-    whose: Whose,
+    whose: TokenSubject,
     (now, expires_at): (i64, i64),
-    place: Place<'_>,
+    place: SessionOrigin<'_>,
 ) -> DbResult<()> {
     execute!(
         conn,
@@ -253,7 +256,11 @@ pub(super) async fn extend_session(
 }
 
 /// Ends a session. False when it had ended or is unknown.
-pub(super) async fn revoke_session(conn: &mut Conn, whose: Whose, now: i64) -> DbResult<bool> {
+pub(super) async fn revoke_session(
+    conn: &mut Conn,
+    whose: TokenSubject,
+    now: i64,
+) -> DbResult<bool> {
     let rows = execute!(
         conn,
         "update sessions set revoked_at = $3
@@ -275,7 +282,11 @@ struct CallerRow {
 }
 
 /// The user of a living session.
-pub(super) async fn caller(conn: &mut Conn, whose: Whose, now: i64) -> DbResult<Option<Caller>> {
+pub(super) async fn caller(
+    conn: &mut Conn,
+    whose: TokenSubject,
+    now: i64,
+) -> DbResult<Option<Caller>> {
     let row = fetch_optional!(
         conn,
         CallerRow,
@@ -316,7 +327,7 @@ pub(super) struct SessionFacts {
     pub event_seq: i64,
 }
 
-pub(super) async fn session_facts(conn: &mut Conn, whose: Whose) -> DbResult<SessionFacts> {
+pub(super) async fn session_facts(conn: &mut Conn, whose: TokenSubject) -> DbResult<SessionFacts> {
     fetch_one!(
         conn,
         SessionFacts,

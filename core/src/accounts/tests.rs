@@ -9,7 +9,7 @@ use super::{
     },
     reset::{self, ResetError},
     store,
-    tokens::{Signer, TokenPair, Whose, clear_cookie, set_cookie, split_cookie},
+    tokens::{Signer, TokenPair, TokenSubject, clear_cookie, set_cookie, split_cookie},
     totp,
 };
 use crate::{clock::Clock, config::Config, crypto::Keys, db::Db, ids::Ids};
@@ -93,7 +93,7 @@ fn new_names_and_passwords_are_checked() {
 #[test]
 fn access_tokens_expire_and_cannot_be_forged() {
     let signer = Signer::new(&Keys::from_bytes([1; 32]));
-    let whose = Whose { client_id: 1, user_id: 2, session_id: 3 };
+    let whose = TokenSubject { client_id: 1, user_id: 2, session_id: 3 };
     let token = signer.sign(whose, 1_000_000, 60_000).expect("signed");
     assert_eq!(signer.read(&token, 1_059_000).map(|c| c.whose()), Some(whose));
     assert!(signer.read(&token, 1_060_000).is_none(), "expired");

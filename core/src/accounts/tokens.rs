@@ -24,7 +24,7 @@ impl std::fmt::Debug for TokenPair {
 
 /// Whose session it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Whose {
+pub(super) struct TokenSubject {
     pub client_id: i64,
     pub user_id: i64,
     pub session_id: i64,
@@ -41,10 +41,10 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    pub(super) fn whose(&self) -> Whose {
+    pub(super) fn whose(&self) -> TokenSubject {
         // A subject that is no number names no user; ids start at 1.
         let user_id = self.sub.parse().unwrap_or(0);
-        Whose { client_id: self.cid, user_id, session_id: self.sid }
+        TokenSubject { client_id: self.cid, user_id, session_id: self.sid }
     }
 }
 
@@ -69,7 +69,12 @@ impl Signer {
         }
     }
 
-    pub(super) fn sign(&self, whose: Whose, now_ms: i64, life_ms: i64) -> anyhow::Result<String> {
+    pub(super) fn sign(
+        &self,
+        whose: TokenSubject,
+        now_ms: i64,
+        life_ms: i64,
+    ) -> anyhow::Result<String> {
         let claims = Claims {
             sub: whose.user_id.to_string(),
             cid: whose.client_id,

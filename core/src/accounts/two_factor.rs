@@ -2,10 +2,11 @@
 
 use super::{
     Accounts, Caller,
-    attempts::{self, user_key},
+    attempt_limit::{self, user_key},
     login::tfa_context,
-    proof::{SecurityError, note, prove},
-    recovery, store, totp,
+    recovery,
+    step_up::{SecurityError, note, prove},
+    store, totp,
 };
 use crate::audit::Action;
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -81,7 +82,7 @@ pub(super) async fn confirm(
     let parts = &accounts.0;
     let (client_id, user_id) = (caller.client_id, caller.user_id);
     let key = user_key("tfa", client_id, user_id);
-    attempts::count(accounts, &[(&key, parts.auth.login_failures_per_user)]).await?;
+    attempt_limit::count(accounts, &[(&key, parts.auth.login_failures_per_user)]).await?;
     let now = parts.clock.now_ms();
     let mut tx = parts.db.begin().await?;
     let credential = store::credential(&mut tx, client_id, user_id).await?;
@@ -98,7 +99,7 @@ pub(super) async fn confirm(
         return Err(SecurityError::Conflict("There is nothing to confirm. Begin again."));
     }
     let codes = recovery::renew(accounts, &mut tx, client_id, user_id).await?;
-    attempts::forget(accounts, &mut tx, &key).await?;
+    attempt_limit::forget(accounts, &mut tx, &key).await?;
     note(&mut tx, caller, Action::TwoFactorOn, now).await?;
     tx.commit().await?;
     tracing::info!(client.id = client_id, user.id = user_id, "second factor turned on");

@@ -7,22 +7,22 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 const KEY: &str = "AKIDTEST";
 const SECRET: &str = "a-secret-key";
 
-struct Place {
+struct TestStore {
     blobs: Blobs,
     clock: Clock,
     _folder: tempfile::TempDir,
 }
 
-fn folder() -> Place {
+fn folder() -> TestStore {
     let folder = tempfile::tempdir().unwrap();
     let clock = Clock::fake(1_000_000);
     let config = BlobConfig::Folder(folder.path().to_owned());
     let blobs = Blobs::open(&config, clock.clone(), Ids::seeded(1)).unwrap();
-    Place { blobs, clock, _folder: folder }
+    TestStore { blobs, clock, _folder: folder }
 }
 
 /// An S3 server that knows one key, and a store that uses it with this secret.
-async fn s3(secret: &str) -> Place {
+async fn s3(secret: &str) -> TestStore {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("bucket")).unwrap();
     let mut service =
@@ -50,7 +50,7 @@ async fn s3(secret: &str) -> Place {
         allow_http: true,
     };
     let blobs = Blobs::open(&config, clock.clone(), Ids::seeded(1)).unwrap();
-    Place { blobs, clock, _folder: folder }
+    TestStore { blobs, clock, _folder: folder }
 }
 
 fn meta() -> BlobMeta {
@@ -68,7 +68,7 @@ fn chunks(total: usize, chunk: usize) -> impl Stream<Item = Result<Bytes, std::i
     stream::iter(list)
 }
 
-async fn keeps_small_and_large(place: &Place) {
+async fn keeps_small_and_large(place: &TestStore) {
     let blobs = &place.blobs;
     blobs.probe().await.unwrap();
     for total in [0, 5, 3 << 20, (20 << 20) + 7] {
@@ -92,7 +92,7 @@ async fn keeps_small_and_large(place: &Place) {
     }
 }
 
-async fn refuses_what_is_too_long(place: &Place) {
+async fn refuses_what_is_too_long(place: &TestStore) {
     for (total, max) in [(100, 99), (20 << 20, 18 << 20)] {
         let error = place.blobs.put_stream(chunks(total, 1 << 20), meta(), max).await.unwrap_err();
         assert!(matches!(error, BlobError::TooLarge { max: m } if m == max), "{error}");
@@ -104,7 +104,7 @@ async fn refuses_what_is_too_long(place: &Place) {
     assert!(left.is_empty(), "{left:?}");
 }
 
-async fn cleans_what_was_abandoned(place: &Place) {
+async fn cleans_what_was_abandoned(place: &TestStore) {
     let key = place.blobs.temporary_key();
     place.blobs.store.put(&key, Bytes::from_static(b"half").into()).await.unwrap();
     assert_eq!(place.blobs.clean(60_000).await.unwrap(), 0);

@@ -20,7 +20,7 @@ mod store;
 mod tests;
 mod usage;
 
-pub use account::helpers::Helper;
+pub use account::ai_helper::Helper;
 pub use account::page::PageSettings;
 pub use account::plugin::PluginLine;
 pub use account::registry::Channel;

@@ -55,6 +55,6 @@ pub(super) use timers::{
     next_timer_across_clients, postpone_timer, set_timer,
 };
 pub(super) use usage::{
-    StepRow, UsageRow, Whose, prune_usage_across_clients, queues_across_clients, set_usage,
+    StepRow, UsageRow, UsageScope, prune_usage_across_clients, queues_across_clients, set_usage,
     usage_by_step, waiting,
 };

@@ -74,7 +74,7 @@ async fn fill(accounts: &Accounts, db: &Db, clock: &Clock, args: &GenerateArgs) 
     let client_id = client_named(&mut db.read().await?, &args.client).await?;
     let client_id = client_id.ok_or_else(|| anyhow::anyhow!("the client was not made"))?;
     let amount = Amount { tickets: args.tickets, messages: args.messages };
-    let mut shown = Shown { clock: clock.clone(), at: 0 };
+    let mut shown = ProgressLine { clock: clock.clone(), at: 0 };
     let mut tell = |stage, done, of| shown.tell(stage, done, of);
     generate(db, client_id, amount, clock.now_ms(), &mut tell).await?;
     Ok(format!(
@@ -105,12 +105,12 @@ async fn users(accounts: &Accounts, args: &GenerateArgs) -> Result<()> {
 }
 
 /// Progress on standard error: one line that changes in a terminal, else a line now and then.
-struct Shown {
+struct ProgressLine {
     clock: Clock,
     at: i64,
 }
 
-impl Shown {
+impl ProgressLine {
     fn tell(&mut self, stage: Stage, done: u64, of: u64) {
         let terminal = std::io::stderr().is_terminal();
         let now = self.clock.now_ms();

@@ -19,7 +19,7 @@ pub use fields::against_fields;
 pub use list::contacts_with;
 pub use model::{Details, Edit, Gain, edited, gain, give_back};
 pub use profile::{ContactCard, ProviderProfile, avatar_url, claim_lookup, keep_profile, view};
-pub use resolve::{Contact, Known, Person, known, resolve};
+pub use resolve::{Contact, Person, ResolvedContact, known, resolve};
 pub use routes::routes;
 pub use store::{
     Card, Consent, ConsentState, ContactConsent, card, consents, details, identities,

@@ -34,7 +34,7 @@ pub struct Contact {
 
 /// A contact and whether it is new.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct ResolvedContact {
     pub contact: Contact,
     pub made: bool,
 }
@@ -59,7 +59,7 @@ pub async fn resolve(
     client_id: i64,
     now: i64,
     person: &Person,
-) -> DbResult<Known> {
+) -> DbResult<ResolvedContact> {
     if let Some(contact) =
         store::by_identity(tx, client_id, &person.scope, &person.external_id).await?
     {
@@ -68,22 +68,22 @@ pub async fn resolve(
         let named = !person.display.is_empty() && person.display != contact.name;
         if nameless && named {
             store::rename(tx, client_id, contact.id, &person.display, now).await?;
-            return Ok(Known {
+            return Ok(ResolvedContact {
                 contact: Contact { name: person.display.clone(), ..contact },
                 made: false,
             });
         }
-        return Ok(Known { contact, made: false });
+        return Ok(ResolvedContact { contact, made: false });
     }
     let name = if person.display.is_empty() { &person.external_id } else { &person.display };
     let contact = store::insert(tx, client_id, &ids.token(12), name, person, now).await?;
     let ours = store::claim_identity(tx, client_id, contact.id, person, now).await?;
     if ours {
-        return Ok(Known { contact, made: true });
+        return Ok(ResolvedContact { contact, made: true });
     }
     store::remove_unused(tx, client_id, contact.id).await?;
     let contact = store::by_identity(tx, client_id, &person.scope, &person.external_id)
         .await?
         .ok_or(crate::db::DbError::NotFound)?;
-    Ok(Known { contact, made: false })
+    Ok(ResolvedContact { contact, made: false })
 }

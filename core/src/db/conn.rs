@@ -1,6 +1,6 @@
 //! One connection of either engine.
 
-use super::group::Writer;
+use super::group_commit::Writer;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction, pool::PoolConnection};
 use tokio::sync::OwnedMutexGuard;
 

@@ -11,15 +11,16 @@
 mod conn;
 pub mod dialect;
 mod error;
-mod group;
+mod group_commit;
 mod listen;
 mod macros;
 mod migrate;
+mod notify;
 mod probe;
 mod statements;
 mod tx;
-mod wake;
 
+pub use self::notify::Wake;
 pub use conn::{Conn, Raw};
 pub use error::DbError;
 pub use listen::listen;
@@ -27,14 +28,13 @@ pub use migrate::migrate;
 pub use probe::{Probe, probe};
 pub use statements::{Statement, prepare_all};
 pub use tx::Tx;
-pub use wake::Wake;
 
 #[doc(hidden)]
 pub use inventory;
 #[doc(hidden)]
 pub use sqlx;
 
-use group::GroupWriter;
+use self::group_commit::GroupWriter;
 use sqlx::{
     ConnectOptions, Executor as _, PgPool, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},

@@ -1,7 +1,7 @@
 //! Custom emoji: small pictures that a client's admins give a name, for the team to react with.
 
+mod admin;
 pub mod events;
-mod keep;
 mod model;
 mod routes;
 mod store;

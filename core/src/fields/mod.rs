@@ -3,9 +3,9 @@
 //! The room holds what the fields are, and decides what may stand in one. What a ticket has in its
 //! fields is kept with the ticket.
 
+mod admin;
 mod check;
 pub mod events;
-mod keep;
 mod model;
 mod routes;
 mod store;

@@ -82,7 +82,7 @@ pub(super) struct Marks {
 }
 
 /// One ticket.
-pub(super) struct Made {
+pub(super) struct GeneratedTicket {
     pub contact: u64,
     pub title: String,
     pub channel: &'static str,
@@ -99,7 +99,7 @@ pub(super) struct Made {
 }
 
 /// The ticket at a place in time, 0 being the oldest.
-pub(super) fn ticket(n: u64, of: u64, now: i64, marks: &Marks) -> Made {
+pub(super) fn ticket(n: u64, of: u64, now: i64, marks: &Marks) -> GeneratedTicket {
     let mut dice = Dice::new(n + 1);
     let age = age(n, of, &mut dice);
     let recent = n * 100 / of.max(1) >= 96;
@@ -128,7 +128,7 @@ pub(super) fn ticket(n: u64, of: u64, now: i64, marks: &Marks) -> Made {
     let busy_for = dice.skewed(14 * 24) * HOUR_MS + dice.below(HOUR_MS);
     let part = |ms: u64| i64::try_from(ms).unwrap_or(0);
     let created_at = now - part(age);
-    Made {
+    GeneratedTicket {
         contact: dice.below(of / 3 + 1),
         title: text(n.wrapping_mul(31) + 7, 5),
         channel: CHANNELS[usize::try_from(dice.skewed(5)).unwrap_or(0)],
@@ -179,7 +179,7 @@ pub(super) fn text(number: u64, least: u64) -> String {
 pub(super) fn message(
     ticket: i64,
     (at, of): (u64, u64),
-    made: &Made,
+    made: &GeneratedTicket,
     number: u64,
     references: u64,
 ) -> Value {
@@ -217,8 +217,9 @@ mod tests {
             labels: (1..=200).collect(),
         };
         let now = 1_900_000_000_000;
-        let all: Vec<Made> = (0..20_000).map(|n| ticket(n, 20_000, now, &marks)).collect();
-        let of = |test: &dyn Fn(&Made) -> bool| all.iter().filter(|t| test(t)).count();
+        let all: Vec<GeneratedTicket> =
+            (0..20_000).map(|n| ticket(n, 20_000, now, &marks)).collect();
+        let of = |test: &dyn Fn(&GeneratedTicket) -> bool| all.iter().filter(|t| test(t)).count();
         let open = of(&|t| t.status == 0);
         assert!((300..900).contains(&open), "{open} are open");
         assert!(of(&|t| t.status == 3) > 17_000);

@@ -1,7 +1,7 @@
 //! Writes the demo data, some thousand rows to a transaction, and says how far it is.
 
 use super::{
-    model::{self, Made, Marks},
+    model::{self, GeneratedTicket, Marks},
     store::{self, Agent},
 };
 use crate::{
@@ -69,7 +69,7 @@ pub async fn generate(
     let mut written = 0;
     for from in (0..amount.tickets).step_by(usize::try_from(TICKETS).unwrap_or(1)) {
         let to = (from + TICKETS).min(amount.tickets);
-        let made: Vec<Made> =
+        let made: Vec<GeneratedTicket> =
             (from..to).map(|n| model::ticket(n, amount.tickets, now, &marks)).collect();
         let of = |n: u64| lengths.get(usize::try_from(n).unwrap_or(0)).copied().unwrap_or(1);
         let lengths: Vec<u64> = (from..to).map(of).collect();
@@ -121,7 +121,7 @@ struct Block<'a> {
     client_id: i64,
     /// The number of the first contact.
     first: u64,
-    made: &'a [Made],
+    made: &'a [GeneratedTicket],
     lengths: &'a [u64],
     /// Messages in all.
     messages: u64,
@@ -201,7 +201,7 @@ impl Block<'_> {
         store::insert_messages(tx, self.client_id, &rows).await
     }
 
-    fn row(&self, number: i64, made: &Made, length: u64, marks: &Marks) -> Value {
+    fn row(&self, number: i64, made: &GeneratedTicket, length: u64, marks: &Marks) -> Value {
         let people = made.agents.iter().filter_map(|at| marks.agents.get(*at));
         let (ids, names): (Vec<String>, Vec<&str>) =
             people.map(|(id, name)| (id.to_string(), name.as_str())).unzip();

@@ -3,9 +3,9 @@
 //! A client keeps calendars, each in a time zone, with weekly times and days on which nobody works.
 //! What that means for a moment is decided by [`Schedule`], which is pure.
 
+mod admin;
 mod audited;
 pub mod events;
-mod keep;
 mod model;
 mod routes;
 mod schedule;

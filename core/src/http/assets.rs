@@ -3,7 +3,7 @@
 //! A release build carries `web/dist` inside; a debug build reads the folder at each request, so a
 //! fresh web build shows without compiling the core.
 
-use super::shield::{Page, Policies};
+use super::security_headers::{Page, Policies};
 use crate::crypto::sha256_hex;
 use axum::{
     body::Body,

@@ -4,7 +4,7 @@
 //! trusted proxy brings is not counted, because its connections are everybody's; there it is the proxy
 //! that has to count.
 
-use super::address::{ClientAddr, Proxies};
+use super::client_ip::{ClientAddr, Proxies};
 use parking_lot::Mutex;
 use std::{collections::HashMap, net::IpAddr, sync::Arc};
 

@@ -4,7 +4,7 @@
 //! `Authorization` header or in the cookie. The first one found is the one that counts; `-` means
 //! "look elsewhere". Nothing here judges a token.
 
-use super::input::media_type;
+use super::extract::media_type;
 use axum::{
     body::{Body, Bytes},
     extract::{FromRequestParts, RawPathParams, Request},

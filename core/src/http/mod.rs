@@ -5,37 +5,37 @@
 //! * [`Credentials`] are the tokens a request carries, wherever it carries them.
 //! * [`assemble`] puts the API, the other routes and the web files together.
 
-mod address;
+mod access_log;
 mod answers;
 mod api_host;
 mod api_page;
 mod assets;
 mod asyncapi;
+mod client_ip;
 mod connection_limit;
 mod credentials;
+mod csrf;
 pub mod csv;
+mod extract;
 mod health;
-mod input;
-mod observe;
 pub mod openapi;
-mod origin;
 mod problem;
 mod required_fields;
 mod router;
+mod security_headers;
 mod serve;
-mod shield;
 #[cfg(test)]
 mod tests;
 
-pub use address::ClientAddr;
+pub use self::client_ip::ClientAddr;
+pub use self::csrf::same_origin;
+pub use self::extract::{Input, Query};
 pub use answers::{AnyJson, FileBytes, IntOrText, Success, SuccessWith, SuccessWord};
 pub(crate) use api_host::is_good_entry as is_api_host;
 pub use asyncapi::SocketShapes;
 pub use connection_limit::ConnectionLimit;
 pub use credentials::{AUTH_COOKIE, Credential, Credentials, Source, cookie};
 pub use health::Readiness;
-pub use input::{Input, Query};
-pub use origin::same_origin;
 pub use problem::{Code, Problem, ProblemBody, ProblemError};
 pub use router::{Front, assemble};
 pub use serve::{Patience, serve};

@@ -1,13 +1,13 @@
 //! Puts the routes together: the API with its alias, the other routes, and the web files.
 
 use super::{
-    SocketShapes, address,
+    SocketShapes, access_log,
     api_host::{self, ApiHosts},
-    assets, credentials,
+    assets, client_ip, credentials,
     health::{self, Readiness},
-    observe, openapi,
+    openapi,
     problem::{Code, Problem},
-    shield::{self, Policies},
+    security_headers::{self, Policies},
 };
 use crate::config::Config;
 use axum::{
@@ -45,7 +45,7 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(config.server.max_body_bytes))
         .layer(from_fn(credentials::find))
-        .layer(from_fn(observe::observe))
+        .layer(from_fn(access_log::observe))
         .merge(openapi::routes(document, &front.socket))
         .fallback(unknown_path)
         .layer(map_response(empty_errors));
@@ -61,21 +61,21 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .layer(CompressionLayer::new().compress_when(web_file))
         .service(web);
 
-    let proxies = address::Proxies::new(&config.server.trusted_proxies);
+    let proxies = client_ip::Proxies::new(&config.server.trusted_proxies);
     front
         .other
         .layer(DefaultBodyLimit::max(config.server.max_body_bytes))
-        .layer(from_fn(observe::observe))
+        .layer(from_fn(access_log::observe))
         .merge(health::routes(front.readiness, &config.server.metrics_token))
         .fallback_service(web)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(move |request: Request, next: Next| {
-            address::find(proxies.clone(), request, next)
+            client_ip::find(proxies.clone(), request, next)
         }))
         .layer(from_fn(move |request: Request, next: Next| {
             api_host::meet(hosts.clone(), request, next)
         }))
-        .layer(from_fn(shield::shield))
+        .layer(from_fn(security_headers::shield))
 }
 
 /// Whatever is no route outside the API: the API itself, a web file, a page, or a path of the API

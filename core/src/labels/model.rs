@@ -50,17 +50,17 @@ pub struct Change {
 
 /// Where a change cannot be kept: the field, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct InvalidField {
     pub field: String,
     pub why: &'static str,
 }
 
-fn wrong(field: impl Into<String>, why: &'static str) -> Wrong {
-    Wrong { field: field.into(), why }
+fn wrong(field: impl Into<String>, why: &'static str) -> InvalidField {
+    InvalidField { field: field.into(), why }
 }
 
 /// Reads a change. Both lists may be JSON or a text that holds JSON; an absent one is empty.
-pub fn read(labels: &Value, delete: &Value) -> Result<Change, Wrong> {
+pub fn read(labels: &Value, delete: &Value) -> Result<Change, InvalidField> {
     let list = items(labels).ok_or_else(|| wrong("labelArray", "This is a list of labels."))?;
     if list.len() > LABELS_MAX {
         return Err(wrong("labelArray", "There are at most 200 labels."));

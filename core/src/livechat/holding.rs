@@ -13,7 +13,7 @@ use crate::{crypto::sha256_hex, http::Problem};
 const SECRET: usize = 40;
 
 /// A visit in the hands of the browser that asks.
-pub(super) struct Held {
+pub(super) struct HeldVisit {
     /// The hash of the browser's secret.
     pub holder: String,
     /// A secret made just now.
@@ -26,11 +26,11 @@ impl Livechat {
         &self,
         row: &store::Row,
         secret: Option<&str>,
-    ) -> Result<Option<Held>, Problem> {
+    ) -> Result<Option<HeldVisit>, Problem> {
         let known = secret.filter(|secret| secret.len() == SECRET);
         let holder = known.map(|secret| sha256_hex(secret.as_bytes()));
         if let Some(holder) = holder.clone().filter(|holder| *holder == row.holder) {
-            return Ok(Some(Held { holder, new_secret: None }));
+            return Ok(Some(HeldVisit { holder, new_secret: None }));
         }
         if !row.holder.is_empty() && VisitState::parse(&row.state) != VisitState::New {
             return Ok(None);
@@ -42,7 +42,7 @@ impl Livechat {
         let mut tx = self.db.begin().await?;
         let held = store::set_holder(&mut tx, row.client_id, row.id, &holder).await? == 1;
         tx.commit().await?;
-        Ok(held.then_some(Held { holder, new_secret }))
+        Ok(held.then_some(HeldVisit { holder, new_secret }))
     }
 
     /// The visit behind a token, if the caller has the proof that its holder was given.

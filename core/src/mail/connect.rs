@@ -1,6 +1,6 @@
 //! Reaching a mail server: checked addresses, time limits, TLS.
 
-use super::{MailError, Security, meter::Wire};
+use super::{MailError, Security, limited_stream::Wire};
 use crate::{
     ids::Ids,
     plugins::egress::{EgressError, PurposeEgress},

@@ -5,12 +5,12 @@
 
 use super::{
     ImapSettings, MailError, Network, Security,
-    dial::within,
-    meter::{Metered, Wire},
-    wording::{
+    connect::within,
+    imap_syntax::{
         broken, closed, internal_date, lost, modified_utf7, quoted, refused_login, text, too_much,
         words,
     },
+    limited_stream::{Metered, Wire},
 };
 use async_imap::{
     Authenticator, Client, Session,

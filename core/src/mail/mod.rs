@@ -12,14 +12,14 @@
 //!
 //! Every address comes from an [`AddressGate`], so the rules about private networks hold here too.
 
-mod dial;
+mod connect;
 mod imap;
-mod meter;
+mod imap_syntax;
+mod limited_stream;
 mod smtp;
 mod watch;
-mod wording;
 
-pub use dial::{AddressGate, GateError, Network, Tuning};
+pub use self::connect::{AddressGate, GateError, Network, Tuning};
 pub use imap::check_imap;
 pub use smtp::{check_smtp, submit};
 pub use watch::watch;

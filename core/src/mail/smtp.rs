@@ -5,7 +5,8 @@
 //! accepted, after it nobody knows.
 
 use super::{
-    MailError, Network, Security, SendError, ServerReply, SmtpSettings, dial::within, meter::Wire,
+    MailError, Network, Security, SendError, ServerReply, SmtpSettings, connect::within,
+    limited_stream::Wire,
 };
 use lettre::{
     Address,

@@ -12,19 +12,19 @@
 
 mod activate;
 mod api;
+mod auto_rollback;
 mod bundle;
-mod follow;
+mod collect_garbage;
 mod keys;
 mod model;
 mod offer;
 mod permissions;
-mod relapse;
+mod reconcile;
 mod remove;
 mod routes;
 mod source;
 mod stage;
 mod store;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -163,7 +163,7 @@ fn sentence(error: &PackageError) -> String {
 
 /// A package that is here, as far as a newcomer has to mind it.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct InstalledPackage {
     pub id: i64,
     pub version: String,
     pub digest: String,
@@ -186,7 +186,7 @@ pub enum Entry {
 
 /// Judges a package against those of the same plugin.
 #[must_use]
-pub fn entry(version: &str, digest: &str, known: &[Known]) -> Entry {
+pub fn entry(version: &str, digest: &str, known: &[InstalledPackage]) -> Entry {
     let same = known.iter().find(|k| k.digest == digest);
     if let Some(same) = same.filter(|k| k.state != State::Removed) {
         return Entry::Here(same.id);
@@ -224,7 +224,12 @@ pub enum Adoption {
 
 /// Judges a bundled package. `built_in` says whether the active one is bundled too.
 #[must_use]
-pub fn adoption(version: &str, digest: &str, known: &[Known], built_in: bool) -> Adoption {
+pub fn adoption(
+    version: &str,
+    digest: &str,
+    known: &[InstalledPackage],
+    built_in: bool,
+) -> Adoption {
     if known.iter().any(|k| k.digest == digest) {
         return Adoption::Known;
     }

@@ -3,7 +3,7 @@
 use super::{
     Packages,
     api::{PluginPackage, PluginsChanged},
-    model::{Actor, Entry, Known, Origin, PackageProblem, State, entry},
+    model::{Actor, Entry, InstalledPackage, Origin, PackageProblem, State, entry},
     store::{self, KeyRow, NewPackage, PackageRow},
     view::PackageSummary,
 };
@@ -139,8 +139,8 @@ pub(super) async fn read(bytes: Vec<u8>) -> Result<(Vec<u8>, Package), PackagePr
 }
 
 /// What a newcomer has to mind.
-pub(super) fn known(rows: &[PackageRow]) -> Vec<Known> {
-    let known = |row: &PackageRow| Known {
+pub(super) fn known(rows: &[PackageRow]) -> Vec<InstalledPackage> {
+    let known = |row: &PackageRow| InstalledPackage {
         id: row.id,
         version: row.version.clone(),
         digest: row.digest.clone(),

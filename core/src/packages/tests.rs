@@ -1,15 +1,15 @@
 //! The decisions of packages.
 
 use super::{
-    model::{Adoption, Entry, Known, State, adoption, compare, entry, litter},
+    model::{Adoption, Entry, InstalledPackage, State, adoption, compare, entry, litter},
     permissions::{difference, lines},
 };
 use crate::plugins::Manifest;
 use serde_json::json;
 use std::cmp::Ordering;
 
-fn known(id: i64, version: &str, digest: &str, state: State) -> Known {
-    Known { id, version: version.into(), digest: digest.into(), state }
+fn known(id: i64, version: &str, digest: &str, state: State) -> InstalledPackage {
+    InstalledPackage { id, version: version.into(), digest: digest.into(), state }
 }
 
 #[test]

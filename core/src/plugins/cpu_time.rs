@@ -10,9 +10,9 @@
 //! processor that none of them is on.
 
 use super::{
+    admission::{Turn, Turns},
     engine::TICK,
-    pulse::Beat,
-    turns::{Turn, Turns},
+    epoch_ticker::Beat,
 };
 use parking_lot::Mutex;
 use std::{

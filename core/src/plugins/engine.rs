@@ -1,6 +1,6 @@
 //! The wasmtime engine: one configuration for every plugin.
 
-use super::pulse::Pulse;
+use super::epoch_ticker::Pulse;
 use std::time::Duration;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 

@@ -2,8 +2,8 @@
 
 use super::{
     bindings::{self, lent},
+    host_interfaces,
     manifest::{Interface, Manifest},
-    offered,
     state::CallState,
 };
 use wasmtime::{
@@ -102,12 +102,12 @@ fn functions_exist(component: &Component, engine: &Engine) -> Result<(), String>
             .filter(|(_, item)| matches!(item.ty, ComponentItem::ComponentFunc(_)))
             .map(|(name, _)| name)
             .collect();
-        let missing = offered::missing(interface, functions.into_iter());
+        let missing = host_interfaces::missing(interface, functions.into_iter());
         if !missing.is_empty() {
             return Err(format!(
                 "the plugin wants {} of `{path}`, which this host ({}) does not have",
                 missing.join(", "),
-                offered::VERSION,
+                host_interfaces::VERSION,
             ));
         }
     }
@@ -117,7 +117,7 @@ fn functions_exist(component: &Component, engine: &Engine) -> Result<(), String>
 fn misfit(what: &str, e: &wasmtime::Error) -> String {
     format!(
         "the types of {what} are not those of patchbay:plugin@{}: {}",
-        offered::VERSION,
+        host_interfaces::VERSION,
         e.root_cause()
     )
 }

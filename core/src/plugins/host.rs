@@ -2,23 +2,23 @@
 
 use super::{
     account::{Account, CallError, CallReport, Called},
-    aside::Aside,
+    admission::{Turn, Turns},
+    batch_limits,
     cache::CompileCache,
     compile::Compiler,
     convert,
+    cpu_time::{Lane, Meter},
     egress::{self, Egress, Exceptions, Purpose, Resolver, SystemResolver},
     engine,
+    epoch_ticker::Pulse,
     guest::{self, Guest},
     limits::{Refusal, StoreLimiter},
     manifest::{Interface, Manifest},
-    meter::{Lane, Meter},
     model::{Detail, Failure, Retry},
     observe::{self, Ended, Ending, Observer},
-    pulse::Pulse,
+    probation::Trial,
+    slow_lane::Aside,
     state::{CallState, Lent, Stop},
-    trial::Trial,
-    turns::{Turn, Turns},
-    weigh,
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids, telemetry::SPANS};
 use arc_swap::ArcSwap;
@@ -333,14 +333,14 @@ pub(super) type Outcome<T> =
 
 impl Running {
     /// Judges the outcome and writes the report.
-    pub fn end<T: weigh::Answer>(mut self, outcome: Outcome<T>) -> Called<T> {
+    pub fn end<T: batch_limits::Answer>(mut self, outcome: Outcome<T>) -> Called<T> {
         let limits = &self.plugin.manifest.limits;
         let result = match outcome {
             Err(_) => Err(CallError::WallTime),
             Ok(Err(e)) => Err(stopped(self.store.data_mut(), &e)),
             Ok(Ok(Err(failure))) => Err(CallError::Failure(failure)),
             Ok(Ok(Ok(answer))) => {
-                match weigh::over(&answer, limits.batch_events, limits.batch_bytes) {
+                match batch_limits::over(&answer, limits.batch_events, limits.batch_bytes) {
                     Some(what) => Err(CallError::Limit { what }),
                     None => Ok(answer),
                 }

@@ -9,7 +9,7 @@ use super::{
     host::{Host, Plugin},
     loader,
     manifest::{Interface, Manifest, Net},
-    trial::Trial,
+    probation::Trial,
 };
 use patchbay_package::{Package, PackageError};
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@
 //! name, and what is wrong is said in the words of the plugin interface, never as a linker's dump.
 
 use super::{
+    host_interfaces::{self, VERSION},
     manifest::Manifest,
-    offered::{self, VERSION},
 };
 use patchbay_package::PackageError;
 use std::collections::BTreeSet;
@@ -131,7 +131,7 @@ fn check_imports(shape: &Shape) -> Result<(), PackageError> {
     for import in &shape.imports {
         let (path, version) = split(import);
         if let Some(interface) = path.strip_prefix("patchbay:plugin/") {
-            if !offered::IMPORTS.iter().any(|(name, _)| *name == interface) {
+            if !host_interfaces::IMPORTS.iter().any(|(name, _)| *name == interface) {
                 problems.push(format!("`{import}` does not exist"));
             } else if !fits(version) {
                 problems
@@ -152,7 +152,7 @@ fn check_imports(shape: &Shape) -> Result<(), PackageError> {
     if problems.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = offered::IMPORTS.iter().map(|(n, _)| *n).collect();
+    let names: Vec<_> = host_interfaces::IMPORTS.iter().map(|(n, _)| *n).collect();
     refuse(&format!(
         "the plugin imports what this host does not offer: {}. Offered are patchbay:plugin@{VERSION} \
          ({}) and, empty, {}",

@@ -11,34 +11,35 @@
 //! it may use).
 
 mod account;
-mod aside;
+mod admission;
+mod batch_limits;
 mod bindings;
 mod cache;
 mod calls;
 mod capabilities;
-mod coarse;
 mod compile;
 mod convert;
 mod cost;
+mod cpu_time;
 pub mod egress;
 mod engine;
+mod epoch_ticker;
 mod guest;
 mod host;
+mod host_interfaces;
 mod install;
 mod limits;
-mod lines;
 mod loader;
-mod meter;
+mod log_buffer;
 pub mod model;
 mod observe;
-mod offered;
-mod pulse;
+mod probation;
+mod slow_lane;
 mod state;
-mod trial;
-mod turns;
 mod verify;
-mod weigh;
+mod wasi_clocks;
 
+pub use self::probation::Trial;
 pub use crate::blobs::BlobRef;
 pub use account::{
     Account, CallError, CallReport, Called, EmptyKv, KvRead, LogLevel, LogLine, Secrets,
@@ -57,5 +58,4 @@ pub use patchbay_package::{
     API, Interface, Manifest, ManifestError, PACKAGE_MAX, Package, PackageError, bytes_of,
     fingerprint, manifest, rate_of,
 };
-pub use trial::Trial;
 pub use verify::{VerifyError, strip_proofs, verify};

@@ -127,9 +127,9 @@ impl<F: Future> Future for Weighed<F> {
     type Output = (F::Output, u64);
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let since = super::meter::thread_us().unwrap_or(0);
+        let since = super::cpu_time::thread_us().unwrap_or(0);
         let polled = self.call.as_mut().poll(context);
-        self.used_us += super::meter::thread_us().unwrap_or(0).saturating_sub(since);
+        self.used_us += super::cpu_time::thread_us().unwrap_or(0).saturating_sub(since);
         polled.map(|output| (output, self.used_us))
     }
 }
@@ -175,7 +175,7 @@ impl<T> Drop for Ended<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plugins::meter::work;
+    use crate::plugins::cpu_time::work;
     use std::{thread, time::Duration};
 
     async fn name_of_thread(aside: &Aside, plugin: &str, us: u64) -> String {

@@ -2,14 +2,14 @@
 
 use super::{
     account::{Account, CallReport, KvRead, LogLine, Secrets},
-    coarse::{CoarseMonotonic, CoarseWall},
+    admission::Turn,
+    cpu_time::Meter,
     egress::{Egress, grant},
     limits::StoreLimiter,
-    lines::Lines,
+    log_buffer::Lines,
     manifest::Manifest,
-    meter::Meter,
     observe::Observer,
-    turns::Turn,
+    wasi_clocks::{CoarseMonotonic, CoarseWall},
 };
 use crate::{blobs::Blobs, clock::Clock, ids::Ids};
 use std::{

@@ -23,7 +23,7 @@ const LOOKED: usize = 20;
 /// Whose profile it is: a contact's id, or else one of its addresses.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Whose {
+pub(super) struct ProfileOwner {
     pub mode: String,
     pub id: String,
     pub email: String,
@@ -39,7 +39,7 @@ impl Profiles {
         &self,
         caller: &Caller,
         offset: &str,
-        whose: &Whose,
+        whose: &ProfileOwner,
     ) -> Result<QuickProfile, Problem> {
         caller.require(Permission::HideContacts)?;
         if !matches!(whose.mode.as_str(), "" | "quick") {
@@ -75,7 +75,11 @@ impl Profiles {
     }
 }
 
-async fn find(conn: &mut Conn, client_id: i64, whose: &Whose) -> Result<Option<Details>, Problem> {
+async fn find(
+    conn: &mut Conn,
+    client_id: i64,
+    whose: &ProfileOwner,
+) -> Result<Option<Details>, Problem> {
     if !whose.id.is_empty() {
         let Ok(id) = whose.id.parse() else { return Ok(None) };
         return Ok(contacts::details(conn, client_id, id).await?);

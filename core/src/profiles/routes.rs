@@ -5,7 +5,7 @@ use super::{
     api::{
         ContactDetail, ContactMergeEnd, ContactTickets, MergePreview, MergeTarget, QuickProfile,
     },
-    quick::Whose,
+    quick::ProfileOwner,
 };
 use crate::{
     accounts::{Accounts, Caller},
@@ -102,7 +102,7 @@ async fn quick(
     State(profiles): State<Profiles>,
     caller: Caller,
     Path(offset): Path<String>,
-    Query(whose): Query<Whose>,
+    Query(whose): Query<ProfileOwner>,
 ) -> Result<Json<QuickProfile>, Problem> {
     profiles.quick(&caller, &offset, &whose).await.map(Json)
 }

@@ -4,8 +4,8 @@
 //! inserted into; which there are is decided in [`model`](self). A signature is one user's, for every
 //! channel that takes one or for a single kind of channel.
 
+mod admin;
 pub mod events;
-mod keep;
 mod model;
 mod routes;
 mod sign;
@@ -14,7 +14,7 @@ mod store;
 mod tests;
 mod variables;
 
-pub use keep::{filled, is_shared, text_of};
+pub use self::admin::{filled, is_shared, text_of};
 pub use routes::routes;
 pub use sign::Signatures;
 pub use variables::unknown as unknown_variable;

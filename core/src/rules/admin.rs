@@ -2,7 +2,7 @@
 
 use super::{
     Rules, check,
-    check::{Known, Wrong},
+    check::{FieldErrors, KnownIds},
     consumer::CONSUMER,
     model::{PAGE, RULES_MAX, Rule, RuleDraft, RuleRun},
     store::{self, NewRule},
@@ -29,7 +29,7 @@ impl Rules {
         let author = caller.admin()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
-        let mut wrong = Wrong::default();
+        let mut wrong = FieldErrors::default();
         let Some(when) = draft.when else {
             return Err(Problem::field("when", "Say what the rule waits for."));
         };
@@ -83,7 +83,7 @@ impl Rules {
         let mut tx = self.db.begin().await?;
         offsets::lock(&mut tx, CONSUMER, client_id).await?;
         let before = store::one(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
-        let mut wrong = Wrong::default();
+        let mut wrong = FieldErrors::default();
         let mut after = drafted(before.clone(), draft);
         // What is only switched on or off may name what has gone meanwhile.
         let named = draft.all.is_some() || draft.any.is_some() || draft.then.is_some();
@@ -199,7 +199,7 @@ async fn judge(
     client_id: i64,
     rule: &mut Rule,
     named: bool,
-    wrong: &mut Wrong,
+    wrong: &mut FieldErrors,
 ) -> DbResult<()> {
     rule.name = check::name(&rule.name, wrong);
     rule.minutes = check::wait(rule.when, rule.minutes, wrong);
@@ -207,7 +207,7 @@ async fn judge(
     check::tests(&tests, wrong);
     check::deeds(&rule.then, false, wrong);
     if named {
-        let known = Known::read(tx, client_id).await?;
+        let known = KnownIds::read(tx, client_id).await?;
         known.tests(tx, &tests, wrong).await?;
         known.deeds(tx, &rule.then, wrong).await?;
     }

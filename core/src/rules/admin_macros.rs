@@ -1,9 +1,9 @@
 //! Admins keep macros, and agents run them.
 
 use super::{
-    Rules, check,
-    check::{Known, Wrong},
-    deeds::{Actor, Initiator},
+    Rules,
+    actions::{Actor, Initiator},
+    check::{self, FieldErrors, KnownIds},
     model::{ActionResult, MACROS_MAX, Macro, MacroDraft, outcome},
     store::{self, NewRun},
 };
@@ -233,7 +233,7 @@ async fn judged(
     before: Macro,
     draft: &MacroDraft,
 ) -> Result<Macro, Problem> {
-    let mut wrong = Wrong::default();
+    let mut wrong = FieldErrors::default();
     let name = draft.name.as_deref().unwrap_or(&before.name);
     let name = check::name(name, &mut wrong);
     let mut departments = draft.departments.clone().unwrap_or(before.departments);
@@ -247,8 +247,13 @@ async fn judged(
 }
 
 /// Says what a draft names and the client has not.
-async fn named(tx: &mut Tx, client_id: i64, draft: &MacroDraft, wrong: &mut Wrong) -> DbResult<()> {
-    let known = Known::read(tx, client_id).await?;
+async fn named(
+    tx: &mut Tx,
+    client_id: i64,
+    draft: &MacroDraft,
+    wrong: &mut FieldErrors,
+) -> DbResult<()> {
+    let known = KnownIds::read(tx, client_id).await?;
     if let Some(then) = &draft.then {
         known.deeds(tx, then, wrong).await?;
     }

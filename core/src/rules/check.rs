@@ -21,9 +21,9 @@ const MINUTES_MAX: i64 = 366 * 24 * 60;
 
 /// What is wrong with a rule, field by field.
 #[derive(Default)]
-pub(super) struct Wrong(Vec<(String, String)>);
+pub(super) struct FieldErrors(Vec<(String, String)>);
 
-impl Wrong {
+impl FieldErrors {
     pub fn say(&mut self, field: impl Into<String>, why: impl Into<String>) {
         self.0.push((field.into(), why.into()));
     }
@@ -45,7 +45,7 @@ impl Wrong {
 }
 
 /// The name as it is kept.
-pub(super) fn name(text: &str, wrong: &mut Wrong) -> String {
+pub(super) fn name(text: &str, wrong: &mut FieldErrors) -> String {
     let name = text.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX {
         wrong.say("name", "A name has 1 to 80 characters.");
@@ -54,7 +54,7 @@ pub(super) fn name(text: &str, wrong: &mut Wrong) -> String {
 }
 
 /// The minutes of a rule; 0 for one that waits for no time.
-pub(super) fn wait(when: When, minutes: i64, wrong: &mut Wrong) -> i64 {
+pub(super) fn wait(when: When, minutes: i64, wrong: &mut FieldErrors) -> i64 {
     if when.counts_from().is_none() {
         return 0;
     }
@@ -80,7 +80,7 @@ pub fn comparisons(field: Field) -> &'static [How] {
     }
 }
 
-pub(super) fn tests(tests: &Tests, wrong: &mut Wrong) {
+pub(super) fn tests(tests: &Tests, wrong: &mut FieldErrors) {
     for (list, name) in [(&tests.all, "all"), (&tests.any, "any")] {
         if list.len() > TESTS_MAX {
             wrong.say(name, "At most 30 conditions.");
@@ -115,7 +115,7 @@ fn wrong_value(test: &Test) -> Option<&'static str> {
 }
 
 /// Checks what a rule or macro does.
-pub(super) fn deeds(deeds: &[Deed], is_macro: bool, wrong: &mut Wrong) {
+pub(super) fn deeds(deeds: &[Deed], is_macro: bool, wrong: &mut FieldErrors) {
     if deeds.is_empty() || deeds.len() > DEEDS_MAX {
         wrong.say("then", "Give 1 to 20 actions.");
     }
@@ -150,14 +150,14 @@ fn wrong_deed(deed: &Deed, is_macro: bool) -> Option<String> {
 }
 
 /// What of a client can be named, each looked at once.
-pub(super) struct Known {
+pub(super) struct KnownIds {
     labels: Vec<i64>,
     users: Vec<i64>,
     fields: Vec<CustomField>,
     client_id: i64,
 }
 
-impl Known {
+impl KnownIds {
     pub async fn read(conn: &mut Conn, client_id: i64) -> DbResult<Self> {
         let labels = labels::offered(conn, client_id).await?;
         let people = accounts::people(conn, client_id).await?;
@@ -167,7 +167,12 @@ impl Known {
     }
 
     /// Says which conditions name something that the client has not.
-    pub async fn tests(&self, conn: &mut Conn, tests: &Tests, wrong: &mut Wrong) -> DbResult<()> {
+    pub async fn tests(
+        &self,
+        conn: &mut Conn,
+        tests: &Tests,
+        wrong: &mut FieldErrors,
+    ) -> DbResult<()> {
         for (list, name) in [(&tests.all, "all"), (&tests.any, "any")] {
             for (at, test) in list.iter().enumerate() {
                 if let (Field::Custom, Some(why)) = (test.field, self.wrong_custom(test)) {
@@ -190,7 +195,12 @@ impl Known {
     }
 
     /// Says which actions name something that the client has not.
-    pub async fn deeds(&self, conn: &mut Conn, deeds: &[Deed], wrong: &mut Wrong) -> DbResult<()> {
+    pub async fn deeds(
+        &self,
+        conn: &mut Conn,
+        deeds: &[Deed],
+        wrong: &mut FieldErrors,
+    ) -> DbResult<()> {
         for (at, deed) in deeds.iter().enumerate() {
             if deed.what == Do::Custom {
                 let given = serde_json::Value::from(deed.value.trim());

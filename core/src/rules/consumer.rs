@@ -1,7 +1,7 @@
 //! What rules wait for, as the log tells it.
 
 use super::{
-    Rules, due,
+    Rules, delayed,
     model::{Rule, When},
     run::Moment,
     store,
@@ -41,7 +41,7 @@ impl LogConsumer for Rules {
             self.run_all(tx, &rules, &moment).await?;
             for rule in rules.iter().filter(|rule| rule.when.counts_from() == Some(moment.when)) {
                 if moment.seq > rule.since_seq {
-                    due::plan(tx, rule, &moment).await?;
+                    delayed::plan(tx, rule, &moment).await?;
                 }
             }
         }

@@ -47,7 +47,7 @@ impl Rules {
         before: Option<i64>,
     ) -> Result<Trial, Problem> {
         caller.require_admin()?;
-        let mut wrong = check::Wrong::default();
+        let mut wrong = check::FieldErrors::default();
         check::tests(tests, &mut wrong);
         wrong.refuse()?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());

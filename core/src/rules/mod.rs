@@ -7,24 +7,24 @@
 //! wait for a time are jobs, which commit with their run's key. What a rule does goes through the use
 //! cases of agents, and its events say in their `cause` which rules led to them.
 
-mod bound;
+mod actions;
+mod admin;
+mod admin_macros;
 mod check;
 mod consumer;
-mod deeds;
-mod due;
-mod keep;
-mod keep_macros;
+mod delayed;
+mod dry_run;
+mod loop_guard;
 mod matching;
 mod model;
-mod play;
 mod routes;
 mod run;
+mod run_actions;
 mod store;
 #[cfg(test)]
 mod tests;
-mod trial;
 
-pub use due::job_handlers;
+pub use self::delayed::job_handlers;
 pub use routes::routes;
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, labels::Labels, tickets::Tickets};

@@ -2,9 +2,9 @@
 
 use super::{
     Rules,
-    keep_macros::MacroRun,
+    admin_macros::MacroRun,
+    dry_run::Trial,
     model::{Macro, MacroDraft, Rule, RuleDraft, RuleRun, Test, Tests},
-    trial::Trial,
 };
 use crate::{
     accounts::{Accounts, Caller},

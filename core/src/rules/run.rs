@@ -1,8 +1,9 @@
 //! A rule at something that happened.
 
 use super::{
-    Rules, bound,
-    deeds::{Actor, Initiator},
+    Rules,
+    actions::{Actor, Initiator},
+    loop_guard,
     matching::{Facts, matched},
     model::{Field, How, Rule, Test, Tests, When, outcome, word},
     store::{self, FactRow, NewRun},
@@ -138,7 +139,8 @@ impl Rules {
         let Some(run) = store::begin_run(tx, &new).await? else { return Ok(false) };
         let run = (client_id, run);
         let replies = rule.then.iter().any(|deed| deed.what.replies());
-        if let Some(stop) = bound::stop(rule.id, (&moment.chain, moment.depth), replies, hour) {
+        if let Some(stop) = loop_guard::stop(rule.id, (&moment.chain, moment.depth), replies, hour)
+        {
             store::end_run(tx, run, &[], ("stopped", stop.as_str()), false).await?;
             return Ok(false);
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Rules,
-    deeds::Actor,
+    actions::Actor,
     model::{ActionResult, Deed},
 };
 use crate::{

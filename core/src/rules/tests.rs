@@ -1,10 +1,10 @@
 //! What matches, what is stopped, what can be kept.
 
 use super::{
-    bound::{DEPTH_MAX, Hour, REPLIES_MAX, RUNS_MAX, Stop, stop},
-    check::{self, Wrong},
+    admin_macros::offered,
+    check::{self, FieldErrors},
     consumer::moment,
-    keep_macros::offered,
+    loop_guard::{DEPTH_MAX, Hour, REPLIES_MAX, RUNS_MAX, Stop, stop},
     matching::{Facts, holds, matched},
     model::{ActionResult, Deed, Do, Field, How, Macro, Test, Tests, When, outcome},
 };
@@ -174,7 +174,7 @@ fn the_log_is_read_for_what_rules_wait_for() {
 fn only_what_can_run_is_kept() {
     let deed = |what, value: &str| Deed { what, value: value.into(), custom: None };
     let wrong = |deeds: &[Deed], is_macro| {
-        let mut wrong = Wrong::default();
+        let mut wrong = FieldErrors::default();
         check::deeds(deeds, is_macro, &mut wrong);
         wrong.refuse().is_err()
     };
@@ -199,7 +199,7 @@ fn only_what_can_run_is_kept() {
     assert!(wrong(&[], false));
 
     let test_wrong = |one: Test| {
-        let mut wrong = Wrong::default();
+        let mut wrong = FieldErrors::default();
         check::tests(&Tests { all: vec![one], any: vec![] }, &mut wrong);
         wrong.refuse().is_err()
     };

@@ -50,9 +50,9 @@ impl Default for Settings {
 }
 
 #[derive(Default)]
-struct Wrong(Vec<(String, &'static str)>);
+struct FieldErrors(Vec<(String, &'static str)>);
 
-impl Wrong {
+impl FieldErrors {
     fn when(&mut self, wrong: bool, field: impl Into<String>, why: &'static str) {
         if wrong {
             self.0.push((field.into(), why));
@@ -76,7 +76,7 @@ impl Wrong {
 /// # Errors
 /// `invalid`, with every field that is wrong.
 pub fn settings(before: &Settings, draft: &SurveyDraft) -> Result<Settings, Problem> {
-    let mut wrong = Wrong::default();
+    let mut wrong = FieldErrors::default();
     let name = draft.name.as_deref().map_or_else(|| before.name.clone(), one_line);
     wrong.when(
         name.is_empty() || longer(&name, NAME_MAX),
@@ -128,7 +128,7 @@ pub fn settings(before: &Settings, draft: &SurveyDraft) -> Result<Settings, Prob
     })
 }
 
-fn check_words(words: &BTreeMap<String, Words>, wrong: &mut Wrong) {
+fn check_words(words: &BTreeMap<String, Words>, wrong: &mut FieldErrors) {
     wrong.when(words.is_empty(), "words", "Write it in at least one language.");
     let odd = words.keys().any(|language| !LANGUAGES.contains(&language.as_str()));
     wrong.when(odd, "words", "The languages are en, ms and zh.");
@@ -145,7 +145,7 @@ fn check_words(words: &BTreeMap<String, Words>, wrong: &mut Wrong) {
     }
 }
 
-fn check_questions(questions: &[Question], languages: &[&str], wrong: &mut Wrong) {
+fn check_questions(questions: &[Question], languages: &[&str], wrong: &mut FieldErrors) {
     let fine = (1..=QUESTIONS_MAX).contains(&questions.len());
     wrong.when(!fine, "questions", "A survey has 1 to 20 questions.");
     for (at, question) in questions.iter().enumerate() {
@@ -162,7 +162,7 @@ fn check_questions(questions: &[Question], languages: &[&str], wrong: &mut Wrong
     }
 }
 
-fn check_texts(texts: &Texts, languages: &[&str], field: &str, wrong: &mut Wrong) {
+fn check_texts(texts: &Texts, languages: &[&str], field: &str, wrong: &mut FieldErrors) {
     for language in languages {
         let text = texts.get(*language).map(String::as_str).unwrap_or_default();
         let bad = text.is_empty() || longer(text, QUESTION_MAX);
@@ -216,7 +216,7 @@ pub struct Fit {
 /// # Errors
 /// `invalid`, with every question that is wrong.
 pub fn answers(asked: &Content, given: &Map<String, Value>) -> Result<Fit, Problem> {
-    let mut wrong = Wrong::default();
+    let mut wrong = FieldErrors::default();
     let mut fit = Fit::default();
     for question in &asked.questions {
         let answer = match read(question, given.get(&question.id)) {

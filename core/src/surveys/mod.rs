@@ -4,11 +4,11 @@
 //! come, a job sends the link through the ticket's own channel, by the use case of every answer, or
 //! writes down why it does not. Whoever has the link answers, and the ticket shows it.
 
+mod admin;
 mod answer;
 mod check;
 mod consumer;
 pub mod events;
-mod keep;
 mod model;
 mod report;
 mod routes;

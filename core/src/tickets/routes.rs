@@ -1,15 +1,15 @@
 //! HTTP in, HTTP out: lists, conversations, replies, files.
 
+mod catch_up;
 mod change;
 mod department;
 mod fields;
 mod files;
+mod filter_query;
 mod groups;
 mod kept;
 mod language;
 mod list;
-mod missed;
-mod narrow;
 mod onward;
 mod reply;
 mod tidy;
@@ -53,9 +53,9 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(list::load))
         .routes(routes!(groups::load2))
         .routes(routes!(groups::counts))
-        .routes(routes!(missed::events))
-        .routes(routes!(missed::check))
-        .routes(routes!(missed::of_user))
+        .routes(routes!(catch_up::events))
+        .routes(routes!(catch_up::check))
+        .routes(routes!(catch_up::of_user))
         .routes(routes!(view::info))
         .routes(routes!(view::messages))
         .routes(routes!(view::messages3))

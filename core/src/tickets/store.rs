@@ -25,25 +25,32 @@ mod changes;
 mod contact;
 mod department;
 mod drafts;
-mod few;
+mod driven_list;
 mod fields;
 mod files;
 mod history;
-mod hold;
 mod labels;
 mod language;
-mod lines;
 mod links;
+mod list_index;
+mod list_scan;
 mod lists;
+mod locks;
 mod merges;
 mod messages;
 mod notes;
 mod sending;
 mod splits;
 mod tickets;
-mod walk;
 mod words;
 
+pub(super) use super::store::driven_list::{Driver, few, few_by};
+pub(super) use super::store::list_index::{IndexScan, along, count_along, count_in_lines};
+pub(super) use super::store::list_scan::{
+    FilterParams, count_departments, count_labels, count_plain, count_walked, newest, oldest,
+};
+pub use super::store::locks::{held_ticket, hold_ticket};
+pub(super) use super::store::locks::{hold_contact, hold_ticket_of};
 pub(super) use blocks::{
     BlockRow, HeldRow, NewBlock, block, block_by_id, blocked, blocked_of_contact, blocks,
     change_held, drop_held, forget_block, held_before, held_one, held_since_across_clients, hold,
@@ -62,7 +69,6 @@ pub(super) use drafts::{
     ScheduledRow, author_now, draft, insert_scheduled, keep_draft, scheduled, scheduled_failed,
     scheduled_one, take_scheduled,
 };
-pub(super) use few::{Driver, few, few_by};
 pub(super) use fields::{field_rows, set_field};
 pub use files::{StoredFile, files_of_message, files_of_messages};
 pub(super) use files::{attach, file, insert_file, own_uploads, set_aside_files};
@@ -70,11 +76,8 @@ pub(super) use history::{
     history, insert_history, others_of_contact, set_appointment, set_severity, set_snoozed,
     snoozed_until,
 };
-pub use hold::{held_ticket, hold_ticket};
-pub(super) use hold::{hold_contact, hold_ticket_of};
 pub(super) use labels::set_labels;
 pub(super) use language::{keep_translations, set_language, set_source_language, translatable};
-pub(super) use lines::{IndexScan, along, count_along, count_in_lines};
 pub(super) use links::{insert_link, linked, remove_link};
 pub(super) use lists::{tickets_of, unread_total, updated_since, users_named};
 pub(super) use merges::{
@@ -102,9 +105,6 @@ pub(super) use tickets::{
     remove_ticket, set_kind, set_participants, set_status, touch,
 };
 pub use tickets::{TicketRow, ticket_for, ticket_id, ticket_row, visible_ticket};
-pub(super) use walk::{
-    FilterParams, count_departments, count_labels, count_plain, count_walked, newest, oldest,
-};
 pub use words::{
     ANY, BODY, CONTACT, LABEL, MESSAGES, OF_TICKET, POSTS, SENDER, TAKES_PART, TITLE,
     index_messages_across_clients, index_tickets_across_clients,

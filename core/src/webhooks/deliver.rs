@@ -3,8 +3,8 @@
 
 use super::{
     Webhooks,
+    admin::{act, secret_context},
     events::WebhookGivenUp,
-    keep::{act, secret_context},
     model::{Next, PATIENCE_MS, after},
     sign,
     store::{self, Waiting},

@@ -5,10 +5,10 @@
 //! one. What was not taken is tried again for hours, and an address that takes nothing for a day is
 //! switched off with a notice to the admins.
 
+mod admin;
 mod consumer;
 mod deliver;
 pub mod events;
-mod keep;
 mod model;
 mod routes;
 mod sign;

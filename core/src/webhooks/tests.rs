@@ -2,7 +2,7 @@
 
 use super::{
     Webhooks,
-    keep::secret_context,
+    admin::secret_context,
     model::{ATTEMPTS_MAX, Next, PATIENCE_MS, after, body, check_events, check_url, told_as},
     sign::{shown, signature},
     store,

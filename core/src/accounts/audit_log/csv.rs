@@ -7,11 +7,11 @@ use crate::{
 use std::fmt::Write as _;
 
 /// The first line.
-pub(super) const HEAD: &str =
+pub(in crate::accounts::audit_log) const HEAD: &str =
     "id,time,who,address,action,subject kind,subject id,subject,changes\r\n";
 
 /// Entries as lines.
-pub(super) fn lines(entries: &[Entry]) -> String {
+pub(in crate::accounts::audit_log) fn lines(entries: &[Entry]) -> String {
     let mut text = String::new();
     for entry in entries {
         let (id, at, changes) = (entry.id, time(entry.at), entry.changes.to_string());

@@ -6,4 +6,4 @@ mod routes;
 #[cfg(test)]
 mod tests;
 
-pub(super) use routes::routes;
+pub(super) use super::audit_log::routes::routes;

@@ -17,14 +17,14 @@ const STEP: i64 = 500;
 
 /// A page of the audit log.
 #[derive(Serialize, ToSchema)]
-pub(super) struct AuditPage {
+pub(in crate::accounts::audit_log) struct AuditPage {
     data: Vec<Entry>,
     /// Whether there are older ones.
     more: bool,
 }
 
 /// The newest entries that are older than the entry `before`.
-pub(super) async fn page(
+pub(in crate::accounts::audit_log) async fn page(
     accounts: &Accounts,
     caller: &Caller,
     filter: &Filter,
@@ -40,7 +40,7 @@ pub(super) async fn page(
 }
 
 /// All of them as lines of a table.
-pub(super) fn export(
+pub(in crate::accounts::audit_log) fn export(
     accounts: &Accounts,
     caller: &Caller,
     filter: Filter,

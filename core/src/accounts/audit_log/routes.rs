@@ -24,7 +24,7 @@ pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct AuditLogQuery {
     /// A part of the username of whoever did it.
     #[serde(default)]
     who: String,
@@ -39,7 +39,7 @@ struct Wanted {
     before: Option<i64>,
 }
 
-impl Wanted {
+impl AuditLogQuery {
     fn filter(&self) -> Filter {
         Filter {
             actor: self.who.clone(),
@@ -52,13 +52,13 @@ impl Wanted {
 
 /// What admins did, newest first, 50 entries at a time.
 #[utoipa::path(
-    get, path = "/api/audit", tag = "accounts", params(Wanted),
+    get, path = "/api/audit", tag = "accounts", params(AuditLogQuery),
     responses((status = 200, body = AuditPage), (status = 403, body = ProblemBody))
 )]
 async fn list(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<AuditLogQuery>,
 ) -> Result<Json<AuditPage>, Problem> {
     let before = wanted.before.unwrap_or(i64::MAX);
     Ok(Json(read::page(&accounts, &caller, &wanted.filter(), before).await?))
@@ -66,7 +66,7 @@ async fn list(
 
 /// The same entries, all of them, as a table in CSV.
 #[utoipa::path(
-    get, path = "/api/audit/export", tag = "accounts", params(Wanted),
+    get, path = "/api/audit/export", tag = "accounts", params(AuditLogQuery),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
         (status = 403, body = ProblemBody),
@@ -75,7 +75,7 @@ async fn list(
 async fn export(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<AuditLogQuery>,
 ) -> Result<Response, Problem> {
     let before = wanted.before.unwrap_or(i64::MAX);
     let lines = read::export(&accounts, &caller, wanted.filter(), before)?;

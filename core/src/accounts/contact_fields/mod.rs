@@ -2,13 +2,13 @@
 //! types are offered. Admins choose; the session check tells it as `contacts_param` and
 //! `contacts_param2`.
 
-mod keep;
+mod admin;
 mod routes;
 mod store;
 #[cfg(test)]
 mod tests;
 
-pub use keep::contact_fields;
+pub use super::contact_fields::admin::contact_fields;
 pub(super) use routes::routes;
 
 use serde::{Deserialize, Serialize};

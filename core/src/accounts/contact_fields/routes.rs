@@ -1,6 +1,6 @@
 //! HTTP in, HTTP out: the form of contacts. Everybody reads it, admins choose it.
 
-use super::{ContactFields, keep};
+use super::{ContactFields, admin};
 use crate::{
     accounts::{Accounts, Caller},
     http::{Input, Problem, ProblemBody},
@@ -23,7 +23,7 @@ async fn shown(
     State(accounts): State<Accounts>,
     caller: Caller,
 ) -> Result<Json<ContactFields>, Problem> {
-    keep::read(&accounts, &caller).await.map(Json)
+    admin::read(&accounts, &caller).await.map(Json)
 }
 
 /// Chooses the fields of contacts: each of the six once. What contacts have in a field that is not
@@ -37,5 +37,5 @@ async fn chosen(
     caller: Caller,
     Input(form): Input<ContactFields>,
 ) -> Result<Json<ContactFields>, Problem> {
-    keep::keep(&accounts, &caller, form).await.map(Json)
+    admin::keep(&accounts, &caller, form).await.map(Json)
 }

@@ -3,7 +3,7 @@
 //! A key acts as the admin who made it, with no more than its scopes let it do. It opens the calls of
 //! the API and nothing else: no socket, no change of anybody's sign-in, and no further keys.
 
-mod keep;
+mod admin;
 mod model;
 mod routes;
 mod store;

@@ -118,7 +118,7 @@ pub(super) async fn revoke(
 
 /// A key with whom it acts as.
 #[derive(sqlx::FromRow)]
-pub(super) struct Found {
+pub(super) struct KeyOwner {
     pub id: i64,
     pub client_id: i64,
     pub user_id: i64,
@@ -133,10 +133,13 @@ pub(super) struct Found {
 }
 
 /// Whose a key is, nobody knows before it is found by its hash.
-pub(super) async fn by_hash_across_clients(conn: &mut Conn, hash: &str) -> DbResult<Option<Found>> {
+pub(super) async fn by_hash_across_clients(
+    conn: &mut Conn,
+    hash: &str,
+) -> DbResult<Option<KeyOwner>> {
     fetch_optional!(
         conn,
-        Found,
+        KeyOwner,
         "select k.id, k.client_id, k.user_id, k.name, k.scopes, k.last_used_at, u.username,
                 u.name as user_name, u.kind, u.rank, u.permissions
            from api_keys k

@@ -4,7 +4,7 @@ use super::{OidcError, STATE_MS, store, verifier_context};
 use crate::{
     accounts::{
         Accounts,
-        attempts::{self, address_key},
+        attempt_limit::{self, address_key},
     },
     crypto::sha256_hex,
 };
@@ -28,7 +28,8 @@ pub(super) async fn begin(accounts: &Accounts, from: IpAddr) -> Result<Begun, Oi
     let parts = &accounts.0;
     let provider = parts.provider.as_ref().ok_or(OidcError::Off)?;
     let place = address_key(BEGIN, from);
-    attempts::count(accounts, &[(place.as_str(), parts.auth.login_failures_per_address)]).await?;
+    attempt_limit::count(accounts, &[(place.as_str(), parts.auth.login_failures_per_address)])
+        .await?;
     let now = parts.clock.now_ms();
     let known = provider.known(now).await?;
     let (state, nonce, verifier) = (parts.ids.token(43), parts.ids.token(43), parts.ids.token(64));

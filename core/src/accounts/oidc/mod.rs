@@ -18,7 +18,7 @@ mod verify;
 pub(super) use provider::Provider;
 pub(super) use routes::routes;
 
-use super::{attempts::CountError, login::LoginError};
+use super::{attempt_limit::CountError, login::LoginError};
 use crate::db::DbError;
 
 /// How long somebody may take at the provider.

@@ -24,11 +24,11 @@ const LOOK_AGAIN_MS: i64 = 60_000;
 pub(in crate::accounts) struct Provider {
     pub(super) settings: Oidc,
     egress: PurposeEgress,
-    known: Mutex<Option<Arc<Known>>>,
+    known: Mutex<Option<Arc<ProviderMetadata>>>,
 }
 
 /// What the provider says of itself.
-pub(super) struct Known {
+pub(super) struct ProviderMetadata {
     pub authorize: Url,
     token: Url,
     keys: JwkSet,
@@ -55,7 +55,7 @@ impl Provider {
     }
 
     /// What the provider says of itself, asked once an hour.
-    pub(super) async fn known(&self, now: i64) -> Result<Arc<Known>, OidcError> {
+    pub(super) async fn known(&self, now: i64) -> Result<Arc<ProviderMetadata>, OidcError> {
         let held = self.known.lock().clone();
         match held.filter(|known| now - known.at_ms < FRESH_MS) {
             Some(known) => Ok(known),
@@ -77,7 +77,7 @@ impl Provider {
         pick(&known.keys, kid).cloned().ok_or(unheard_of)
     }
 
-    async fn look(&self, now: i64) -> Result<Arc<Known>, OidcError> {
+    async fn look(&self, now: i64) -> Result<Arc<ProviderMetadata>, OidcError> {
         let issuer = &self.settings.issuer;
         let address = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
         let document: Document = self.read(&address).await?;
@@ -89,7 +89,7 @@ impl Provider {
             |text: &str| Url::parse(text).map_err(|error| OidcError::Provider(error.to_string()));
         let authorize = address(&document.authorization_endpoint)?;
         let token = address(&document.token_endpoint)?;
-        let known = Arc::new(Known { authorize, token, keys, at_ms: now });
+        let known = Arc::new(ProviderMetadata { authorize, token, keys, at_ms: now });
         *self.known.lock() = Some(known.clone());
         Ok(known)
     }
@@ -103,7 +103,7 @@ impl Provider {
     /// The identity token for a code.
     pub(super) async fn exchange(
         &self,
-        known: &Known,
+        known: &ProviderMetadata,
         code: &str,
         verifier: &str,
         redirect_uri: &str,

@@ -5,7 +5,7 @@ use crate::{
     accounts::{
         Accounts,
         routes::{SignedIn, user_agent, with_cookie},
-        sessions::Place,
+        sessions::SessionOrigin,
         tokens,
     },
     http::{ClientAddr, Code, Input, Problem, ProblemBody, Query, cookie},
@@ -176,7 +176,7 @@ async fn verify_token(
         state: &state,
         token: &body.token,
         tfa: body.tfa.as_deref().unwrap_or_default(),
-        place: Place { address, user_agent: user_agent(&headers) },
+        place: SessionOrigin { address, user_agent: user_agent(&headers) },
     };
     let pair = verify::verify(&accounts, brought).await?;
     let auth = tokens::set_cookie(&pair, accounts.0.secure_cookies);

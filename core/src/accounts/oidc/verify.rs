@@ -9,11 +9,11 @@ use super::{
 use crate::{
     accounts::{
         Accounts,
-        attempts::{self, user_key},
+        attempt_limit::{self, user_key},
         client_named,
         login::{Factor, LoginError, begin_session, check_tfa, use_factor},
         model,
-        sessions::Place,
+        sessions::SessionOrigin,
         store::{Candidate, uncount_attempt},
         tokens::TokenPair,
     },
@@ -31,7 +31,7 @@ pub(super) struct Brought<'a> {
     pub token: &'a str,
     /// The second factor, for those who have one here.
     pub tfa: &'a str,
-    pub place: Place<'a>,
+    pub place: SessionOrigin<'a>,
 }
 
 /// Judges the token and begins the session. What was begun is over with it, and only then: whoever
@@ -42,9 +42,10 @@ pub(super) async fn verify(
 ) -> Result<TokenPair, OidcError> {
     let parts = &accounts.0;
     let provider = parts.provider.as_ref().ok_or(OidcError::Off)?;
-    let place = attempts::address_key("oidc", brought.place.address);
-    let begun_at = attempts::address_key(BEGIN, brought.place.address);
-    attempts::count(accounts, &[(place.as_str(), parts.auth.login_failures_per_address)]).await?;
+    let place = attempt_limit::address_key("oidc", brought.place.address);
+    let begun_at = attempt_limit::address_key(BEGIN, brought.place.address);
+    attempt_limit::count(accounts, &[(place.as_str(), parts.auth.login_failures_per_address)])
+        .await?;
     let now = parts.clock.now_ms();
     let state_hash = sha256_hex(brought.state.as_bytes());
     let mut conn = parts.db.read().await?;
@@ -92,7 +93,7 @@ pub(super) async fn verify(
     }
     let pair = begin_session(accounts, &mut tx, &user, brought.place, now).await;
     let pair = pair.map_err(LoginError::from)?;
-    attempts::forget(accounts, &mut tx, &user_key("tfa", client_id, user.id)).await?;
+    attempt_limit::forget(accounts, &mut tx, &user_key("tfa", client_id, user.id)).await?;
     // A team behind one address signs in every morning.
     for key in [&place, &begun_at] {
         uncount_attempt(&mut tx, key).await?;
@@ -107,7 +108,7 @@ async fn note(
     tx: &mut Tx,
     user: &Candidate,
     claims: &Claims,
-    place: Place<'_>,
+    place: SessionOrigin<'_>,
     now: i64,
 ) -> DbResult<()> {
     let username = store::username(tx, user.client_id, user.id).await?;
@@ -158,7 +159,7 @@ async fn second_factor(
         }
         let codes = user_key("tfa", user.client_id, user.id);
         let limits = [(codes.as_str(), accounts.0.auth.login_failures_per_user)];
-        attempts::count(accounts, &limits).await?;
+        attempt_limit::count(accounts, &limits).await?;
     }
     Ok(check_tfa(accounts, user, code, now)?)
 }

@@ -10,7 +10,7 @@ use crate::{
         events::UsersChanged,
         sessions::cut,
         store::{revoke_others, sessions_of},
-        tokens::Whose,
+        tokens::TokenSubject,
     },
     audit::{self, Act, Action},
     db::{Conn, DbResult, Tx},
@@ -51,7 +51,7 @@ pub(super) async fn change(
     may_turn(me, before.standing(), user.standing(), admins)?;
     apply(&mut tx, client_id, draft, &mut user).await?;
     let mut changes = steps(&mut tx, client_id, &before, &user).await?;
-    let whose = Whose { client_id, user_id: id, session_id: 0 };
+    let whose = TokenSubject { client_id, user_id: id, session_id: 0 };
     let mut closing = vec![];
     if let Some(hash) = &hash {
         store::overwrite_password(&mut tx, (client_id, id), hash).await?;

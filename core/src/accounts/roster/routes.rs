@@ -52,7 +52,7 @@ impl From<UserError> for Problem {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct UserListQuery {
     /// Words that the name, the username or the e-mail address holds.
     #[serde(default)]
     search: String,
@@ -63,13 +63,13 @@ struct Wanted {
 
 /// The users of this client, by name and 50 at a time; those that are disabled come last.
 #[utoipa::path(
-    get, path = "/api/users", tag = "users", params(Wanted),
+    get, path = "/api/users", tag = "users", params(UserListQuery),
     responses((status = 200, body = UsersPage), (status = 403, body = ProblemBody))
 )]
 async fn list_users(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<UserListQuery>,
 ) -> Result<Json<UsersPage>, Problem> {
     Ok(Json(list::list(&accounts, &caller, &wanted.search, wanted.from).await?))
 }

@@ -5,7 +5,7 @@ use super::{
     store,
 };
 use crate::{
-    accounts::{Accounts, Caller, sessions::cut, store::revoke_others, tokens::Whose},
+    accounts::{Accounts, Caller, sessions::cut, store::revoke_others, tokens::TokenSubject},
     audit::{self, Act, Action},
 };
 use serde_json::json;
@@ -32,7 +32,7 @@ pub(super) async fn switch(
         return Ok(before);
     }
     store::set_disabled(&mut tx, (client_id, id), (!enabled).then_some(now)).await?;
-    let whose = Whose { client_id, user_id: id, session_id: 0 };
+    let whose = TokenSubject { client_id, user_id: id, session_id: 0 };
     let ended = revoke_others(&mut tx, whose, now).await?;
     let action = if enabled { Action::UserEnabled } else { Action::UserDisabled };
     let (name, changes) = (user.username.as_str(), json!({}));

@@ -1,12 +1,12 @@
 //! HTTP in, HTTP out: a forgotten password.
 
-use super::security::{Done, done};
+use super::security::done;
 use crate::{
     accounts::{
         Accounts,
         reset::{self, ResetError},
     },
-    http::{ClientAddr, Code, Input, Problem, ProblemBody},
+    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
 };
 use axum::{Json, extract::State, http::HeaderMap};
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ struct AskReset {
 #[utoipa::path(
     post, path = "/api/password_reset", tag = "accounts", request_body = AskReset,
     responses(
-        (status = 200, body = Done),
+        (status = 200, body = Success),
         (status = 409, description = "This installation sends no mail.", body = ProblemBody),
         (status = 422, description = "That is no mail address.", body = ProblemBody),
         (status = 429, description = "Too many attempts.", body = ProblemBody),
@@ -73,7 +73,7 @@ async fn ask_reset(
     ClientAddr(address): ClientAddr,
     headers: HeaderMap,
     Input(body): Input<AskReset>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<Success>, Problem> {
     accounts.refuse_other_sites(&headers)?;
     reset::ask(&accounts, &body.email, address).await?;
     Ok(done())
@@ -120,7 +120,7 @@ struct FinishReset {
 #[utoipa::path(
     post, path = "/api/password_reset/finish", tag = "accounts", request_body = FinishReset,
     responses(
-        (status = 200, body = Done),
+        (status = 200, body = Success),
         (status = 404, description = "The link does not work any more.", body = ProblemBody),
         (status = 422, description = "The password cannot be taken.", body = ProblemBody),
     )
@@ -129,7 +129,7 @@ async fn finish_reset(
     State(accounts): State<Accounts>,
     headers: HeaderMap,
     Input(body): Input<FinishReset>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<Success>, Problem> {
     accounts.refuse_other_sites(&headers)?;
     reset::finish(&accounts, &body.link, &body.password).await?;
     Ok(done())

@@ -4,11 +4,11 @@ use crate::{
     accounts::{
         Accounts, Caller,
         change_password::change_password,
-        factor::{self, Enrolment, FactorState},
-        proof::SecurityError,
         sessions::{self, OwnSession},
+        step_up::SecurityError,
+        two_factor::{self, Enrolment, FactorState},
     },
-    http::{Code, Input, Problem, ProblemBody},
+    http::{Code, Input, Problem, ProblemBody, Success},
 };
 use axum::{
     Json,
@@ -49,14 +49,8 @@ impl From<SecurityError> for Problem {
     }
 }
 
-#[derive(Serialize, ToSchema)]
-pub(super) struct Done {
-    #[schema(example = "success")]
-    result: &'static str,
-}
-
-pub(super) fn done() -> Json<Done> {
-    Json(Done { result: "success" })
+pub(super) fn done() -> Json<Success> {
+    Json(Success::default())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -87,7 +81,7 @@ async fn two_factor(
     State(accounts): State<Accounts>,
     caller: Caller,
 ) -> Result<Json<FactorState>, Problem> {
-    Ok(Json(factor::state(&accounts, &caller).await?))
+    Ok(Json(two_factor::state(&accounts, &caller).await?))
 }
 
 /// Begin two-factor sign-in: gives the secret, which a code then confirms.
@@ -105,7 +99,7 @@ async fn begin_two_factor(
     caller: Caller,
     Input(body): Input<OwnPassword>,
 ) -> Result<Json<Enrolment>, Problem> {
-    Ok(Json(factor::begin(&accounts, &caller, &body.password).await?))
+    Ok(Json(two_factor::begin(&accounts, &caller, &body.password).await?))
 }
 
 /// Turn two-factor sign-in on with a code of the new secret.
@@ -123,7 +117,7 @@ async fn confirm_two_factor(
     caller: Caller,
     Input(body): Input<OwnCode>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
-    let recovery_codes = factor::confirm(&accounts, &caller, &body.code).await?;
+    let recovery_codes = two_factor::confirm(&accounts, &caller, &body.code).await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
 
@@ -141,7 +135,7 @@ async fn renew_recovery_codes(
     caller: Caller,
     Input(body): Input<OwnPassword>,
 ) -> Result<Json<RecoveryCodes>, Problem> {
-    let recovery_codes = factor::renew_codes(&accounts, &caller, &body.password).await?;
+    let recovery_codes = two_factor::renew_codes(&accounts, &caller, &body.password).await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
 
@@ -149,7 +143,7 @@ async fn renew_recovery_codes(
 #[utoipa::path(
     post, path = "/api/me/two-factor/off", tag = "accounts", request_body = OwnPassword,
     responses(
-        (status = 200, body = Done),
+        (status = 200, body = Success),
         (status = 409, description = "It is off already.", body = ProblemBody),
         (status = 422, description = "The password is wrong.", body = ProblemBody),
     )
@@ -158,8 +152,8 @@ async fn end_two_factor(
     State(accounts): State<Accounts>,
     caller: Caller,
     Input(body): Input<OwnPassword>,
-) -> Result<Json<Done>, Problem> {
-    factor::turn_off(&accounts, &caller, &body.password).await?;
+) -> Result<Json<Success>, Problem> {
+    two_factor::turn_off(&accounts, &caller, &body.password).await?;
     Ok(done())
 }
 
@@ -178,13 +172,13 @@ async fn own_sessions(
 /// End one of the own sessions; its sockets close at once.
 #[utoipa::path(
     delete, path = "/api/me/sessions/{id}", tag = "accounts", params(("id" = i64, Path)),
-    responses((status = 200, body = Done), (status = 404, body = ProblemBody))
+    responses((status = 200, body = Success), (status = 404, body = ProblemBody))
 )]
 async fn end_session(
     State(accounts): State<Accounts>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<Success>, Problem> {
     let id = id.parse().map_err(|_| Problem::not_found())?;
     sessions::end(&accounts, &caller, id).await?;
     Ok(done())
@@ -224,7 +218,7 @@ struct NewPassword {
 #[utoipa::path(
     post, path = "/api/me/password", tag = "accounts", request_body = NewPassword,
     responses(
-        (status = 200, body = Done),
+        (status = 200, body = Success),
         (status = 422, description = "One of the two is wrong.", body = ProblemBody),
         (status = 429, description = "Too many attempts.", body = ProblemBody),
     )
@@ -233,7 +227,7 @@ async fn new_password(
     State(accounts): State<Accounts>,
     caller: Caller,
     Input(body): Input<NewPassword>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<Success>, Problem> {
     change_password(&accounts, &caller, &body.password, &body.new_password).await?;
     Ok(done())
 }

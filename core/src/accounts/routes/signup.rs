@@ -1,12 +1,12 @@
 //! HTTP in, HTTP out: signing up.
 
-use super::security::{Done, done};
+use super::security::done;
 use crate::{
     accounts::{
         Accounts,
         signup::{self, Door, SignUp, SignUpError},
     },
-    http::{ClientAddr, Code, Input, Problem, ProblemBody},
+    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
 };
 use axum::{Json, extract::State, http::HeaderMap};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ struct NewSignUp {
 #[utoipa::path(
     post, path = "/api/signup", tag = "accounts", request_body = NewSignUp,
     responses(
-        (status = 200, body = Done),
+        (status = 200, body = Success),
         (status = 403, description = "Sign-up is closed.", body = ProblemBody),
         (status = 422, description = "A field is wrong, or the name is taken.", body = ProblemBody),
         (status = 429, description = "Too many attempts.", body = ProblemBody),
@@ -78,7 +78,7 @@ async fn sign_up(
     ClientAddr(from): ClientAddr,
     headers: HeaderMap,
     Input(body): Input<NewSignUp>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<Success>, Problem> {
     accounts.refuse_other_sites(&headers)?;
     let new = SignUp {
         client: &body.client,

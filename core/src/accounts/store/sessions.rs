@@ -1,7 +1,7 @@
 //! The SQL of a user's sessions, looked at and ended by the user, and of new passwords.
 
 use crate::{
-    accounts::{sessions::SessionRow, tokens::Whose},
+    accounts::{sessions::SessionRow, tokens::TokenSubject},
     db::{Conn, DbResult},
     execute, fetch_all,
 };
@@ -30,7 +30,7 @@ pub(in crate::accounts) async fn sessions_of(
 /// Ends one session of the user. False when it is unknown, another's, or over.
 pub(in crate::accounts) async fn revoke_own(
     conn: &mut Conn,
-    whose: Whose,
+    whose: TokenSubject,
     now: i64,
 ) -> DbResult<bool> {
     let rows = execute!(
@@ -49,7 +49,7 @@ pub(in crate::accounts) async fn revoke_own(
 /// Ends all sessions of a user but one (0 for all) and gives the ids of those that ended.
 pub(in crate::accounts) async fn revoke_others(
     conn: &mut Conn,
-    whose: Whose,
+    whose: TokenSubject,
     now: i64,
 ) -> DbResult<Vec<i64>> {
     let rows = fetch_all!(

@@ -5,7 +5,7 @@ use crate::channels::{
     account::registry::Channel,
     api::{ChannelAccount, ChannelLogLine, InputError, Page, PluginUsage, QuarantinedInput},
     inbound::replay::{Replayed, Version},
-    store::{self, Whose},
+    store::{self, UsageScope},
     usage::Period,
 };
 use crate::{
@@ -74,7 +74,7 @@ impl Channels {
     ) -> Result<PluginUsage, Problem> {
         caller.require_admin()?;
         let client_id = self.client_of(caller, plugin)?;
-        Ok(self.usage_of(Whose { client_id, plugin, channel_id: None }, period).await?)
+        Ok(self.usage_of(UsageScope { client_id, plugin, channel_id: None }, period).await?)
     }
 
     /// What the calls of an account cost.
@@ -88,7 +88,7 @@ impl Channels {
         let channel = self.find(caller.client_id, id)?;
         let (client_id, plugin) = (caller.client_id, channel.row.plugin.as_str());
         let channel_id = Some(channel.row.id);
-        Ok(self.usage_of(Whose { client_id, plugin, channel_id }, period).await?)
+        Ok(self.usage_of(UsageScope { client_id, plugin, channel_id }, period).await?)
     }
 
     /// The caller's client, which has to know the plugin.

@@ -3,7 +3,7 @@
 //! A door (`receive`, `poll`, `mailbox`, `visit`, `timers`, `socket`, `replay`, call control) verifies
 //! what came, has the plugin read it, and hands over the plugin's answer with the [`Claim`] that makes
 //! the input count once. One transaction makes the claim, takes the batch and holds what the door
-//! stores besides; it ends with [`Taken::commit`]. Inputs that fail are kept by
+//! stores besides; it ends with [`Uncommitted::commit`]. Inputs that fail are kept by
 //! [`Channels::set_aside`].
 
 use super::intake::{After, is_poison};
@@ -59,7 +59,7 @@ enum Claimed {
 
 /// What became of an input.
 pub(in crate::channels) enum Processed<'a> {
-    Taken(Taken<'a>),
+    Taken(Uncommitted<'a>),
     /// It was received before. The first may be of the same group of commits and not on disk yet:
     /// only this transaction's commit allows an answer.
     Repeat(Tx),
@@ -73,14 +73,14 @@ pub(in crate::channels) enum Processed<'a> {
 
 /// A batch that is taken and not committed yet.
 #[must_use]
-pub(in crate::channels) struct Taken<'a> {
+pub(in crate::channels) struct Uncommitted<'a> {
     /// For what the door stores besides.
     pub tx: Tx,
     channel: &'a Channel,
     after: After,
 }
 
-impl Taken<'_> {
+impl Uncommitted<'_> {
     /// The messages that the batch brought.
     pub fn messages(&self) -> &[i64] {
         &self.after.messages
@@ -149,7 +149,7 @@ impl Channels {
         }
         self.record_call(&mut tx, channel, call, report).await?;
         match self.take_batch(&mut tx, channel, batch, hops).await {
-            Ok(after) => Ok(Processed::Taken(Taken { tx, channel, after })),
+            Ok(after) => Ok(Processed::Taken(Uncommitted { tx, channel, after })),
             Err(error) if is_poison(&error) => {
                 let id = channel.row.id;
                 tracing::error!(channel.id = id, call, %error, "a batch could not be stored");

@@ -1,6 +1,6 @@
 //! Rows of the accounts' logs.
 
-use super::Whose;
+use super::UsageScope;
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, insert_rows,
@@ -129,7 +129,7 @@ type FaultRow = (i64, i64, String, String, String, Option<i64>);
 /// The last faults, newest first.
 pub(in crate::channels) async fn faults(
     conn: &mut Conn,
-    whose: Whose<'_>,
+    whose: UsageScope<'_>,
     limit: i64,
 ) -> DbResult<Vec<FaultRow>> {
     fetch_all!(

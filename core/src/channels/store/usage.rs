@@ -71,7 +71,7 @@ pub(in crate::channels) async fn set_usage(conn: &mut Conn, row: &UsageRow<'_>) 
 
 /// Whose usage: a plugin's over all accounts of the client, or one account's.
 #[derive(Clone, Copy)]
-pub(in crate::channels) struct Whose<'a> {
+pub(in crate::channels) struct UsageScope<'a> {
     pub client_id: i64,
     pub plugin: &'a str,
     /// None: all accounts.
@@ -111,7 +111,7 @@ pub(in crate::channels) struct StepRow {
 /// sums over time and sums over functions are of the same calls, whatever is stored meanwhile.
 pub(in crate::channels) async fn usage_by_step(
     conn: &mut Conn,
-    whose: Whose<'_>,
+    whose: UsageScope<'_>,
     since: i64,
     step: i64,
 ) -> DbResult<Vec<StepRow>> {
@@ -162,7 +162,7 @@ pub(in crate::channels) async fn prune_usage_across_clients(
 /// What waits: deliveries and the time of the oldest, then inputs to be tried again and theirs.
 pub(in crate::channels) async fn waiting(
     conn: &mut Conn,
-    whose: Whose<'_>,
+    whose: UsageScope<'_>,
 ) -> DbResult<(i64, Option<i64>, i64, Option<i64>)> {
     crate::fetch_one!(
         conn,

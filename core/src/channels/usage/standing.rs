@@ -4,7 +4,7 @@ use crate::{
     channels::{
         ChannelRow, Channels,
         api::{UsageBreaker, UsageBreakerAccount, UsageError, UsageQueue},
-        store::{self, Whose},
+        store::{self, UsageScope},
     },
     db::{Conn, DbResult},
 };
@@ -31,7 +31,7 @@ impl Channels {
     pub(super) async fn standing(
         &self,
         conn: &mut Conn,
-        whose: Whose<'_>,
+        whose: UsageScope<'_>,
         now: i64,
     ) -> DbResult<Standing> {
         let (deliveries, oldest, inputs, oldest_input) = store::waiting(conn, whose).await?;
@@ -60,7 +60,7 @@ impl Channels {
     }
 
     /// The breakers of this node; each node has its own, because each meets the faults by itself.
-    fn breakers(&self, whose: Whose<'_>, now: i64) -> UsageBreaker {
+    fn breakers(&self, whose: UsageScope<'_>, now: i64) -> UsageBreaker {
         let mut accounts = vec![];
         let (mut open, mut faults, mut resume_at) = (0, 0, None);
         for channel in self.registry.all_across_clients() {

@@ -5,7 +5,7 @@ use crate::{
     channels::{
         Channels,
         api::{PluginUsage, UsageBucket, UsageByCall, UsageSums},
-        store::{self, StepRow, Whose},
+        store::{self, StepRow, UsageScope},
     },
     db::DbResult,
 };
@@ -41,7 +41,7 @@ impl Channels {
     /// What calls cost, what waits, the breakers, and the last errors.
     pub(in crate::channels) async fn usage_of(
         &self,
-        whose: Whose<'_>,
+        whose: UsageScope<'_>,
         period: Period,
     ) -> DbResult<PluginUsage> {
         let now = self.clock.now_ms();

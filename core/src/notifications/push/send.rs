@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TEXT_MAX: usize = 300;
 
 #[derive(Deserialize)]
-struct Wanted {
+struct PushJob {
     subscription: i64,
     notification: i64,
 }
@@ -73,7 +73,7 @@ impl Notifications {
 
     /// The job.
     pub(in crate::notifications) async fn send_push(&self, job: &Job) -> Result<(), JobError> {
-        let wanted: Wanted = serde_json::from_value(job.payload.clone())
+        let wanted: PushJob = serde_json::from_value(job.payload.clone())
             .map_err(|e| JobError::GiveUp(e.to_string()))?;
         let (client, now) = (job.client_id, self.clock.now_ms());
         let mut conn = self.db.read().await?;

@@ -1,6 +1,6 @@
 //! Shares, order, and waits that end.
 
-use super::*;
+use crate::plugins::admission::*;
 
 const SOON: Duration = Duration::from_millis(20);
 const LONG: Duration = Duration::from_secs(20);

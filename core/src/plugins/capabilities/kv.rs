@@ -3,7 +3,7 @@
 use crate::plugins::state::{CallState, Stop};
 
 /// No batch can write a longer key.
-const KEY_MAX: usize = crate::plugins::weigh::KEY_MAX;
+const KEY_MAX: usize = crate::plugins::batch_limits::KEY_MAX;
 
 /// The value of a key; a failing store ends the call as worth another try.
 pub async fn get(state: &mut CallState, key: &str) -> wasmtime::Result<Option<Vec<u8>>> {

@@ -65,9 +65,10 @@ fn what_is_offered_is_what_the_interface_says() {
             _ => None,
         })
         .collect();
-    let offered: BTreeSet<_> = offered::IMPORTS.iter().map(|(n, _)| (*n).to_owned()).collect();
+    let offered: BTreeSet<_> =
+        host_interfaces::IMPORTS.iter().map(|(n, _)| (*n).to_owned()).collect();
     assert_eq!(named, offered);
-    for (interface, names) in offered::IMPORTS {
+    for (interface, names) in host_interfaces::IMPORTS {
         let names: BTreeSet<_> = names.iter().map(|n| (*n).to_owned()).collect();
         assert_eq!(functions(&resolve, interface), names, "{interface}");
     }

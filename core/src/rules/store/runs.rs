@@ -4,7 +4,7 @@ use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
     rules::{
-        bound::Hour,
+        loop_guard::Hour,
         model::{ActionResult, RuleRun},
     },
 };

@@ -51,7 +51,7 @@ pub(super) async fn check(
 }
 
 #[derive(Deserialize)]
-pub(super) struct Whose {
+pub(super) struct ColleagueQuery {
     #[serde(default, rename = "type")]
     kind: String,
     #[serde(default)]
@@ -71,7 +71,7 @@ pub(super) struct Whose {
 pub(super) async fn of_user(
     State(tickets): State<Tickets>,
     caller: Caller,
-    Query(whose): Query<Whose>,
+    Query(whose): Query<ColleagueQuery>,
 ) -> Result<Json<ColleaguePage>, Problem> {
     let kind = match whose.kind.as_str() {
         "" => ListKind::Ticket,

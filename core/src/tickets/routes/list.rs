@@ -1,6 +1,6 @@
 //! Lists.
 
-use super::narrow::FilterQuery;
+use super::filter_query::FilterQuery;
 use crate::{
     accounts::Caller,
     http::{Problem, ProblemBody, Query},

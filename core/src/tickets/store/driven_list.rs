@@ -1,7 +1,7 @@
 //! Tickets of a list whose filter is selective, found by what the list is narrowed to: where few tickets have it, a list
 //! begins with those instead of being walked.
 
-use super::walk::{FilterParams, ScanRow, ask, eight, listed, narrowed, places};
+use super::list_scan::{FilterParams, ScanRow, ask, eight, listed, narrowed, places};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew,

@@ -1,7 +1,7 @@
 //! Tickets of a list by an index scan, found along the tickets of a label, an agent or a department: `ticket_lines`
 //! has those in the list's order, and beside each what else lists are narrowed by.
 
-use super::walk::{FilterParams, ScanRow, ask, conditions, eight, places};
+use super::list_scan::{FilterParams, ScanRow, ask, conditions, eight, places};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,

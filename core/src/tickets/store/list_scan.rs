@@ -3,7 +3,7 @@
 //! The statements name no column that the index `tickets_list` lacks, so that tickets which do not
 //! belong are passed without being read.
 
-use super::lines::{self, Line};
+use super::list_index::{self, Line};
 use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
@@ -149,7 +149,7 @@ macro_rules! conditions {
 /// the index.
 macro_rules! narrowed {
     ($head:literal, $tail:literal) => {
-        $crate::tickets::store::walk::conditions!(
+        $crate::tickets::store::list_scan::conditions!(
             $head,
             " and ($8 = 0
                    or ($8 >> case t.severity when 'H' then 0 when 'M' then 2 when 'L' then 3
@@ -211,7 +211,7 @@ pub(in crate::tickets) async fn newest(
     });
     let asked = &FilterParams { updated: (asked.updated.0, to), ..asked.again() };
     if let Some(line) = line {
-        return lines::newest(conn, asked, line, (status, severity), id, limit).await;
+        return list_index::newest(conn, asked, line, (status, severity), id, limit).await;
     }
     let rows = match severity {
         None => ask!(
@@ -265,7 +265,7 @@ pub(in crate::tickets) async fn oldest(
         .map_or((asked.updated.0, -1), |place| (place.updated_at.max(asked.updated.0), place.id));
     let asked = &FilterParams { updated: (from, asked.updated.1), ..asked.again() };
     if let Some(line) = line {
-        return lines::oldest(conn, asked, line, status, id, limit).await;
+        return list_index::oldest(conn, asked, line, status, id, limit).await;
     }
     let rows = ask!(
         fetch_all_anew,
