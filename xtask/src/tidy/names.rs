@@ -7,6 +7,14 @@ const VAGUE: &[&str] = &[
     "util", "utils",
 ];
 
+/// Names that once stood for a dozen different things each (docs/STYLE.md).
+const VAGUE_TYPES: &[&str] = &[
+    "Along", "Asked", "By", "Data", "Done", "Found", "Given", "Gone", "Held", "Info", "Kept",
+    "Known", "Left", "Made", "Narrow", "No", "Place", "Said", "Seen", "Shown", "Stuff", "Taken",
+    "Thing", "Things", "Told", "Wanted", "Way", "Whose", "Wrong",
+];
+const TYPE_WORDS: &[&str] = &["enum", "struct", "trait", "type"];
+
 pub fn check(source: &Source, faults: &mut Vec<Fault>) {
     if !source.is_rust() && !source.is_web() {
         return;
@@ -27,6 +35,12 @@ pub fn check(source: &Source, faults: &mut Vec<Fault>) {
                 format!("L9: a module named `{name}` says nothing; name it after what it holds");
             faults.push(source.fault(pair[1].line, text));
         }
+        if pair[0].word().is_some_and(|word| TYPE_WORDS.contains(&word))
+            && let Some(name) = pair[1].word().filter(|name| VAGUE_TYPES.contains(name))
+        {
+            let text = format!("L9: a type named `{name}` says nothing; docs/STYLE.md has names");
+            faults.push(source.fault(pair[1].line, text));
+        }
     }
 }
 
@@ -42,6 +56,13 @@ mod tests {
         let inline = said(super::check, "core/src/tickets/mod.rs", "\nmod helpers;\nmod reply;");
         assert_eq!(inline.len(), 1);
         assert!(inline[0].starts_with("core/src/tickets/mod.rs:2: L9"), "{inline:?}");
+    }
+
+    #[test]
+    fn vague_types_are_named() {
+        let text = "pub struct Wanted {}\ntype Done = Result<(), ()>;\nenum State { Done, Known }";
+        let found = said(super::check, "core/src/tickets/reply.rs", text);
+        assert_eq!(found.len(), 2, "{found:?}");
     }
 
     #[test]
