@@ -44,6 +44,7 @@ use crate::{
     search::{self, Search},
     surveys,
     tickets::{self, Tickets},
+    views::{self, Views},
     webhooks::{self, Webhooks},
 };
 use anyhow::{Context as _, Result};
@@ -390,6 +391,12 @@ impl Parts {
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
                 signs: signs(&rooms.channels),
+            }))
+            .merge(views::routes(Views {
+                db: self.db.clone(),
+                clock: self.clock.clone(),
+                accounts: self.accounts.clone(),
+                tickets: rooms.tickets.clone(),
             }))
             .merge(hours::routes(self.hours()))
             .merge(announcements::routes(rooms.announcements.clone()))

@@ -47,6 +47,7 @@ pub mod rules;
 pub mod search;
 pub mod surveys;
 pub mod tickets;
+pub mod views;
 pub mod webhooks;
 
 // The composition root.

@@ -3,7 +3,7 @@
 use crate::{
     accounts, announcements, channels, contacts, emoji, events::EventShape, fields, hours,
     http::SocketShapes, labels, livechat, notifications, packages, presence, profiles, realtime,
-    replies, surveys, tickets, webhooks,
+    replies, surveys, tickets, views, webhooks,
 };
 
 /// The shapes, for the description.
@@ -26,6 +26,7 @@ pub(super) fn shapes() -> SocketShapes {
         replies::events::event_shapes(),
         surveys::events::event_shapes(),
         tickets::api::event_shapes(),
+        views::events::event_shapes(),
         webhooks::events::event_shapes(),
     ];
     let visitors = vec![realtime::event_shapes(), livechat::api::visitor_event_shapes()];

@@ -33,6 +33,7 @@ pub use lifecycle::label::{labels_of, set_labels};
 pub use lifecycle::language::{Translatable, known_language};
 pub use lifecycle::status::{ProviderNotice, assign, change_status, say, tell};
 pub use list::filter::{Sort, TicketFilter, WANTED_MAX};
+pub use list::filter_query::FilterQuery;
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };

@@ -5,7 +5,6 @@ mod change;
 mod department;
 mod fields;
 mod files;
-mod filter_query;
 mod groups;
 mod kept;
 mod language;

@@ -143,6 +143,12 @@ fn calls() -> Vec<Call> {
         call(post.clone(), "/api/attachments/{file}/voice-analysis", (422, 422)),
         call(get.clone(), "/api/report/interval", both).admins(),
         call(get.clone(), "/api/label/get", both),
+        // What changes these is in `views`.
+        call(get.clone(), "/api/views", both),
+        call(get.clone(), "/api/views/counts", both),
+        call(post.clone(), "/api/views", (201, 422)).with(json!({ "name": "Twice" })),
+        call(put.clone(), "/api/views/987650001", (404, 404)).with(json!({ "name": "x" })),
+        call(delete.clone(), "/api/views/987650001", (404, 404)),
         // What changes these is in `desk`.
         call(get.clone(), "/api/replies", both),
         call(get.clone(), "/api/signatures", both),

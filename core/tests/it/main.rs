@@ -100,6 +100,7 @@ mod translation;
 mod unfinished;
 mod updates;
 mod users;
+mod views;
 mod visitor_limits;
 mod visits;
 mod web_push;

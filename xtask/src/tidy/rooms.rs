@@ -98,6 +98,11 @@ const ROOMS: &[Room] = &[
         reason: "a canned reply is filled in with the ticket it is inserted into",
     },
     Room {
+        name: "views",
+        imports: &["accounts", "tickets"],
+        reason: "a saved view is a list of tickets with a name",
+    },
+    Room {
         name: "rules",
         imports: &["accounts", "fields", "hours", "labels", "replies", "tickets"],
         reason: "a rule does what agents do to a ticket, and asks what they would look at",

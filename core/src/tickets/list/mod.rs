@@ -2,6 +2,7 @@
 //! to the next.
 
 pub(in crate::tickets) mod filter;
+pub(in crate::tickets) mod filter_query;
 pub(in crate::tickets) mod grouped;
 pub(in crate::tickets) mod list_scan;
 pub(in crate::tickets) mod page;

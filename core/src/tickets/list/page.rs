@@ -6,6 +6,7 @@
 
 use super::{
     filter::{ListPosition, TicketFilter, order},
+    filter_query::FilterQuery,
     grouped::Group,
     list_scan::{LOOKED_AT_MAX, Path, page_among},
     page_cursors::{ListKey, PageEnd},
@@ -65,6 +66,21 @@ impl Tickets {
             count_more: more,
             status: SuccessWord::Success,
         })
+    }
+
+    /// How many tickets a list has, and whether there are more than that.
+    ///
+    /// # Errors
+    /// `invalid`, by field; `unavailable`.
+    pub async fn list_count(
+        &self,
+        viewer: &Viewer,
+        status: Filter,
+        query: &FilterQuery,
+    ) -> Result<(i64, bool), Problem> {
+        let mut wanted = query.wanted(ListKind::Ticket, status)?;
+        self.name_agents(viewer, &mut wanted, &query.agents()?).await?;
+        Ok(self.rows(viewer, &wanted, (0, 1)).await?.1)
     }
 
     /// Narrows a list to the tickets of agents by their usernames; `-` is nobody. Where nobody has

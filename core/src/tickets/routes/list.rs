@@ -1,12 +1,12 @@
 //! Lists.
 
-use super::filter_query::FilterQuery;
 use crate::{
     accounts::Caller,
     http::{Problem, ProblemBody, Query},
     tickets::{
         Tickets,
         api::TicketPage,
+        list::filter_query::FilterQuery,
         model::{Filter, ListKind, Viewer},
     },
 };

@@ -265,6 +265,14 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/quarantine/{id}/replay")
             .at("/api/quarantine/{input}/replay")
             .with(json!({})),
+        user("GET /api/views"),
+        user("GET /api/views/counts"),
+        user("POST /api/views").with(json!({ "name": "x" })),
+        user("PUT /api/views/order").with(json!({ "ids": [], "shared": false })),
+        admin("PUT /api/views/{id}")
+            .at("/api/views/{view}")
+            .with(json!({ "name": "x", "shared": true })),
+        admin("DELETE /api/views/{id}").at("/api/views/{view}"),
         user("GET /api/replies"),
         user("POST /api/replies").with(json!({ "title": "x", "shortcut": "y", "text": "x" })),
         admin("PUT /api/replies/{id}")

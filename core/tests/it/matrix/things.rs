@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 25] = [
+pub const NAMES: [(&str, &str); 26] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -30,6 +30,7 @@ pub const NAMES: [(&str, &str); 25] = [
     ("{survey}", "987650023"),
     ("{field}", "987650024"),
     ("{contact}", "987650025"),
+    ("{view}", "987650026"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -118,6 +119,7 @@ impl Things {
             survey(world).await,
             made(world, "/api/custom-fields", json!({ "kind": "text", "label": "Order" })).await,
             contact,
+            made(world, "/api/views", json!({ "name": "Returns", "shared": true })).await,
             page,
         ])
     }

@@ -1,4 +1,4 @@
-//! What a list is narrowed to, as the address says it.
+//! The filter and the sort order of a list, as its address and a saved view write them.
 
 use crate::{
     http::Problem,
@@ -8,42 +8,71 @@ use crate::{
         model::{Filter, ListKind},
     },
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 const DAY_MS: i64 = 86_400_000;
 const CHANNELS_MAX: usize = 100;
 const CHANNEL_LEN_MAX: usize = 64;
 
-/// The parameters. An empty one is as good as none.
-#[derive(Default, Deserialize)]
+/// The parameters of the list's call. An empty one is as good as none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct FilterQuery {
+pub struct FilterQuery {
+    #[serde(skip_serializing_if = "String::is_empty")]
     channel_filter: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     label_filter: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     dep_filter: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     priority_filter: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     agent: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     automatic: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     with_reply: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     received: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     received_end: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     start_date: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     end_date: String,
-    #[serde(rename = "replyTAT")]
+    #[serde(rename = "replyTAT", skip_serializing_if = "String::is_empty")]
     reply_tat: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     field: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     field_value: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     field_filter: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     appt: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     appt_start: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     appt_end: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     campaign_id: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     adv_filter: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     sort: String,
 }
 
 impl FilterQuery {
-    pub(super) fn wanted(&self, kind: ListKind, filter: Filter) -> Result<TicketFilter, Problem> {
+    /// The filter that is meant, without its agents.
+    ///
+    /// # Errors
+    /// `invalid`, by field.
+    pub(in crate::tickets) fn wanted(
+        &self,
+        kind: ListKind,
+        filter: Filter,
+    ) -> Result<TicketFilter, Problem> {
         // `advFilter=0` leaves out what only that switch asks for; without the switch all of it counts.
         let off = (yes_or_no("advFilter", &self.adv_filter)? == Some(false)).then(Self::default);
         let extra = off.as_ref().unwrap_or(self);
@@ -71,8 +100,18 @@ impl FilterQuery {
         })
     }
 
+    /// Whether a list of tickets can be filtered so.
+    ///
+    /// # Errors
+    /// `invalid`, by field.
+    pub fn check(&self, status: Filter) -> Result<(), Problem> {
+        self.wanted(ListKind::Ticket, status)?;
+        self.agents()?;
+        Ok(())
+    }
+
     /// Usernames; `-` for nobody.
-    pub(super) fn agents(&self) -> Result<Vec<String>, Problem> {
+    pub(in crate::tickets) fn agents(&self) -> Result<Vec<String>, Problem> {
         let names: Vec<String> =
             parts(&self.agent).iter().map(|name| name.to_lowercase()).collect();
         if names.len() > WANTED_MAX {
