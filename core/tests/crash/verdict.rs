@@ -2,7 +2,7 @@
 
 use crate::{
     network::Phone,
-    rig::{reply::Reply, shown::Shown},
+    rig::{reply::Reply, shown::DeskMessage},
 };
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ pub struct Verdict {
 }
 
 /// Judges the end of a run.
-pub fn judge(phone: &Phone, shown: &[Shown], replies: &[Reply]) -> Verdict {
+pub fn judge(phone: &Phone, shown: &[DeskMessage], replies: &[Reply]) -> Verdict {
     let mut faults = vec![];
-    let mut incoming: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
-    let mut outgoing: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
+    let mut incoming: BTreeMap<&str, Vec<&DeskMessage>> = BTreeMap::new();
+    let mut outgoing: BTreeMap<&str, Vec<&DeskMessage>> = BTreeMap::new();
     for message in shown {
         let side = if message.incoming { &mut incoming } else { &mut outgoing };
         side.entry(&message.text).or_default().push(message);

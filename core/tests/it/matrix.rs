@@ -12,11 +12,11 @@ use reqwest::Method;
 use rows::{Row, Who, rows};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use things::Things;
+use things::PlaceholderValues;
 
 on_both_engines!(every_call_has_its_row_and_keeps_to_it);
 
-async fn ask(who: &Agent, row: &Row, things: &Things) -> Answer {
+async fn ask(who: &Agent, row: &Row, things: &PlaceholderValues) -> Answer {
     let (method, path) = row.call.split_once(' ').expect("a method and a path");
     let path = if row.at.is_empty() { path } else { row.at };
     let body = row.body.as_ref().map(|body| -> Value {
@@ -76,7 +76,7 @@ async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
     let without = agent(&world, "agent1", &hidden).await;
     let with = agent(&world, "agent2", &["view_report", "call_settings"]).await;
     let nobody = Agent::nobody(&world.desk.url);
-    let (own, unknown) = (Things::make(&world).await, Things::unknown());
+    let (own, unknown) = (PlaceholderValues::make(&world).await, PlaceholderValues::unknown());
 
     // What is refused changes nothing, so it is asked first, of everything.
     let mut wrong = vec![];

@@ -30,13 +30,13 @@ use std::{
 const FIXTURES: [&str; 3] = ["rust-echo", "ts-echo", "py-echo"];
 
 /// What the tests' provider was sent.
-type Seen = Arc<Mutex<Vec<Value>>>;
+type SentRequests = Arc<Mutex<Vec<Value>>>;
 
 /// A host and a provider it may reach.
 pub struct World {
     pub host: Host,
     pub base_url: String,
-    pub seen: Seen,
+    pub seen: SentRequests,
     _folder: tempfile::TempDir,
 }
 
@@ -53,7 +53,7 @@ impl KvRead for NoKv {
 
 impl World {
     pub async fn start() -> Self {
-        let seen = Seen::default();
+        let seen = SentRequests::default();
         let provider = Router::new()
             .route("/v1/me", any(|| async { Json(json!({"name": "The shop"})) }))
             .route(

@@ -15,16 +15,16 @@ use serde_json::json;
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 /// What arrived: path with query, headers, body.
-pub type Seen = Arc<Mutex<Vec<(String, HeaderMap, Bytes)>>>;
+pub type ReceivedRequests = Arc<Mutex<Vec<(String, HeaderMap, Bytes)>>>;
 
 pub struct Server {
     pub address: SocketAddr,
-    pub seen: Seen,
+    pub seen: ReceivedRequests,
 }
 
 impl Server {
     pub async fn start() -> Self {
-        let seen = Seen::default();
+        let seen = ReceivedRequests::default();
         let app = Router::new()
             .route("/slow", any(slow))
             .route("/big", any(|| async { vec![b'x'; 5 << 20] }))
@@ -76,7 +76,7 @@ impl Server {
     }
 }
 
-fn note(seen: &Seen, uri: &OriginalUri, headers: &HeaderMap, body: &Bytes) {
+fn note(seen: &ReceivedRequests, uri: &OriginalUri, headers: &HeaderMap, body: &Bytes) {
     seen.lock().push((uri.0.to_string(), headers.clone(), body.clone()));
 }
 
@@ -86,7 +86,7 @@ async fn slow() {
 
 /// Sends back everything that came, which is what the host must clean.
 async fn echo(
-    State(seen): State<Seen>,
+    State(seen): State<ReceivedRequests>,
     uri: OriginalUri,
     headers: HeaderMap,
     body: Bytes,
@@ -122,7 +122,7 @@ async fn file() -> Response {
 
 /// Redirects to `?to=`.
 async fn redirect(
-    State(seen): State<Seen>,
+    State(seen): State<ReceivedRequests>,
     uri: OriginalUri,
     headers: HeaderMap,
     body: Bytes,
@@ -133,7 +133,7 @@ async fn redirect(
 
 /// Redirects to `?to=` keeping method and body.
 async fn rewind(
-    State(seen): State<Seen>,
+    State(seen): State<ReceivedRequests>,
     uri: OriginalUri,
     headers: HeaderMap,
     body: Bytes,

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 
 /// A message as the desk shows it.
 #[derive(Debug)]
-pub struct Shown {
+pub struct DeskMessage {
     pub id: i64,
     pub ticket: i64,
     pub incoming: bool,
@@ -17,7 +17,7 @@ pub struct Shown {
     pub queue_id: String,
 }
 
-impl Shown {
+impl DeskMessage {
     /// Whether its sending has not come to an end.
     pub fn is_moving(&self) -> bool {
         !self.incoming && matches!(self.state.as_str(), "queued" | "sending")
@@ -25,11 +25,11 @@ impl Shown {
 }
 
 /// Reads everything the desk shows, once nothing is on its way any more.
-pub async fn settle(desk: &Desk, limit: Duration) -> Result<Vec<Shown>> {
+pub async fn settle(desk: &Desk, limit: Duration) -> Result<Vec<DeskMessage>> {
     let until = Instant::now() + limit;
     loop {
         let shown = read(desk).await?;
-        let moving: Vec<&Shown> = shown.iter().filter(|m| m.is_moving()).collect();
+        let moving: Vec<&DeskMessage> = shown.iter().filter(|m| m.is_moving()).collect();
         if moving.is_empty() {
             return Ok(shown);
         }
@@ -42,7 +42,7 @@ pub async fn settle(desk: &Desk, limit: Duration) -> Result<Vec<Shown>> {
 }
 
 /// Reads everything the desk shows.
-pub async fn read(desk: &Desk) -> Result<Vec<Shown>> {
+pub async fn read(desk: &Desk) -> Result<Vec<DeskMessage>> {
     let mut tickets = vec![];
     loop {
         let path = format!("/api/ticket/load/-/all/ticket/{}", tickets.len());
@@ -62,7 +62,7 @@ pub async fn read(desk: &Desk) -> Result<Vec<Shown>> {
             let days = desk.get(&format!("/api/ticket/data/{ticket}/0?messageId={before}")).await?;
             let days = days.as_array().context("days")?;
             let messages = days.iter().filter_map(|day| day["messages"].as_array()).flatten();
-            let page: Vec<Shown> = messages.map(|message| view(ticket, message)).collect();
+            let page: Vec<DeskMessage> = messages.map(|message| view(ticket, message)).collect();
             let Some(first) = page.iter().map(|message| message.id).min() else { break };
             before = first;
             shown.extend(page);
@@ -71,9 +71,9 @@ pub async fn read(desk: &Desk) -> Result<Vec<Shown>> {
     Ok(shown)
 }
 
-fn view(ticket: i64, message: &Value) -> Shown {
+fn view(ticket: i64, message: &Value) -> DeskMessage {
     let text = |name: &str| message[name].as_str().unwrap_or_default().to_owned();
-    Shown {
+    DeskMessage {
         id: message["id"].as_i64().unwrap_or_default(),
         ticket,
         incoming: message["direction"] == "in",

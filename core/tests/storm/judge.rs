@@ -4,8 +4,8 @@
 use crate::{
     agents::Answer,
     networks::{Chat, NETWORKS, Network, Repeats, is_bots},
-    people::Said,
-    rig::shown::Shown,
+    people::CustomerText,
+    rig::shown::DeskMessage,
     weather::Passage,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -42,15 +42,15 @@ pub struct Verdict {
 
 /// Everything there is to compare.
 pub struct Evidence<'a> {
-    pub said: &'a [Said],
+    pub said: &'a [CustomerText],
     pub passages: &'a HashMap<String, Passage>,
-    pub shown: &'a [Shown],
+    pub shown: &'a [DeskMessage],
     pub answers: &'a [Answer],
     pub phones: &'a [Chat],
 }
 
 /// Texts of customers that the desk does not show.
-pub fn missing<'a>(said: &'a [Said], shown: &[Shown]) -> Vec<&'a str> {
+pub fn missing<'a>(said: &'a [CustomerText], shown: &[DeskMessage]) -> Vec<&'a str> {
     let have: BTreeSet<&str> =
         shown.iter().filter(|one| one.incoming).map(|one| one.text.as_str()).collect();
     said.iter().map(|one| one.text.as_str()).filter(|text| !have.contains(text)).collect()
@@ -74,7 +74,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Verdict {
 
 impl Verdict {
     fn incoming(&mut self, evidence: &Evidence<'_>) {
-        let mut incoming: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
+        let mut incoming: BTreeMap<&str, Vec<&DeskMessage>> = BTreeMap::new();
         for message in evidence.shown.iter().filter(|one| one.incoming && !is_bots(&one.text)) {
             incoming.entry(&message.text).or_default().push(message);
         }
@@ -120,7 +120,7 @@ impl Verdict {
     /// only what no webhook brought may come late. Where something is given up, the desk may have
     /// asked for it before it is told again, or take it behind what was written after it.
     fn order(&mut self, evidence: &Evidence<'_>) {
-        let mut conversations: BTreeMap<(usize, i64), Vec<&Said>> = BTreeMap::new();
+        let mut conversations: BTreeMap<(usize, i64), Vec<&CustomerText>> = BTreeMap::new();
         for said in evidence.said {
             conversations.entry((said.network, said.user)).or_default().push(said);
         }
@@ -129,11 +129,12 @@ impl Verdict {
             incoming.map(|one| (one.text.as_str(), one.id)).collect()
         };
         for ((network, _), said) in &conversations {
-            let passage = |one: &Said| evidence.passages.get(&one.text).copied();
+            let passage = |one: &CustomerText| evidence.passages.get(&one.text).copied();
             let Network { shuffles, gives_up, fetched, .. } = NETWORKS[*network];
-            let was_brought = |one: &Said| fetched || passage(one).is_some_and(|p| p.times > 0);
+            let was_brought =
+                |one: &CustomerText| fetched || passage(one).is_some_and(|p| p.times > 0);
             let brought = said.iter().filter(|one| was_brought(one));
-            let brought: Vec<&&Said> =
+            let brought: Vec<&&CustomerText> =
                 brought.filter(|one| ids.contains_key(one.text.as_str())).collect();
             for (place, earlier) in brought.iter().enumerate() {
                 for later in &brought[place + 1..] {
@@ -162,7 +163,7 @@ impl Verdict {
     }
 
     fn outgoing(&mut self, evidence: &Evidence<'_>) {
-        let mut outgoing: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
+        let mut outgoing: BTreeMap<&str, Vec<&DeskMessage>> = BTreeMap::new();
         for message in evidence.shown.iter().filter(|one| !one.incoming) {
             outgoing.entry(&message.text).or_default().push(message);
         }

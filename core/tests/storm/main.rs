@@ -25,13 +25,13 @@ use agents::Agents;
 use anyhow::{Result, bail, ensure};
 use judge::{Evidence, Verdict, judge, missing};
 use networks::{NETWORKS, Networks};
-use people::{Plan, Said, Written, write};
+use people::{CustomerText, Plan, Written, write};
 use rig::{
     database,
     desk::Desk,
     dice::Dice,
     program::Folder,
-    shown::{self, Shown},
+    shown::{self, DeskMessage},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
@@ -179,8 +179,8 @@ async fn settled(
     admin: &Desk,
     networks: &Networks,
     weather: &Weather,
-    said: &[Said],
-) -> Result<Vec<Shown>> {
+    said: &[CustomerText],
+) -> Result<Vec<DeskMessage>> {
     let until = Instant::now() + DRAIN_MAX;
     loop {
         let sure = said.iter().filter(|one| people::is_repeated(&one.text)).count();

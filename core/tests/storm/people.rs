@@ -19,7 +19,7 @@ const HELD: usize = 10;
 
 /// What a customer wrote.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct CustomerText {
     pub network: usize,
     pub user: i64,
     pub text: String,
@@ -36,7 +36,7 @@ pub struct Plan {
 /// What was written, and how much of it was told again on purpose.
 #[derive(Debug, Default)]
 pub struct Written {
-    pub said: Vec<Said>,
+    pub said: Vec<CustomerText>,
     pub twice: usize,
     pub later: usize,
     pub shuffled: usize,
@@ -72,7 +72,7 @@ pub async fn write(
         let event = networks.say(network, user, &text, twice).await?;
         written.twice += usize::from(twice);
         sure += usize::from(is_repeated(&text));
-        written.said.push(Said { network, user, text });
+        written.said.push(CustomerText { network, user, text });
         if held[network] > 0 {
             written.shuffled += 1;
             held[network] -= 1;

@@ -28,7 +28,7 @@ const NEVER: i64 = 32_503_680_000_000;
 const CROWDED: usize = 8;
 
 /// The accounts of a fixture, with its batch.
-struct Taken<'a> {
+struct TakenFixture<'a> {
     fixture: &'a Fixture,
     batch: Value,
     accounts: Vec<Account>,
@@ -92,7 +92,7 @@ async fn tell(house: &House, stock: &Stock, plugin: &Plugin) -> Counts {
     house.nothing_refused(&plugin.id).await;
 
     let before = stock.everything().await;
-    for Taken { fixture, batch, accounts, .. } in &taken {
+    for TakenFixture { fixture, batch, accounts, .. } in &taken {
         for account in accounts {
             // The provider repeats its request, and tells the same in another one.
             house.says(account, &fixture.name, batch).await;
@@ -104,7 +104,7 @@ async fn tell(house: &House, stock: &Stock, plugin: &Plugin) -> Counts {
     house.nothing_refused(&plugin.id).await;
     let changes = difference(&before, &stock.everything().await);
     assert!(changes.is_empty(), "{}: what came again changed something:\n{changes}", plugin.id);
-    for Taken { fixture, batch, accounts, before } in &taken {
+    for TakenFixture { fixture, batch, accounts, before } in &taken {
         // What was withdrawn is not remembered: told anew it plays again, and ends as it ended.
         for (account, before) in accounts.iter().zip(before).filter(|_| withdraws(batch)) {
             house.says(account, &format!("{} again", fixture.name), batch).await;
@@ -132,7 +132,7 @@ async fn first<'a>(
     plugin: &Plugin,
     (fixture, clients): (&'a Fixture, &[i64]),
     batch: Value,
-) -> Taken<'a> {
+) -> TakenFixture<'a> {
     let what = format!("{} {}", plugin.id, fixture.name);
     let channel = plugin.manifest["channels"][0]["value"].as_str().expect("a channel's value");
     let setting = Setting::of(&batch, channel);
@@ -167,7 +167,7 @@ async fn first<'a>(
         compare(&what, expected, &found);
         before.push(found);
     }
-    Taken { fixture, batch, accounts, before }
+    TakenFixture { fixture, batch, accounts, before }
 }
 
 /// Sees to it that what a batch is about is there, and says what the account has then.

@@ -1,6 +1,6 @@
 //! What people, the customer and the provider do, and what was answered.
 
-use super::place::{PEOPLE, Place};
+use super::place::{PEOPLE, TestDesk};
 use axum::http::Method;
 use parking_lot::Mutex;
 use patchbay::{
@@ -112,12 +112,12 @@ pub struct Scene {
     pub seed: u64,
     pub thread: String,
     pub contact: Contact,
-    pub known: Mutex<Known>,
+    pub known: Mutex<AnsweredIds>,
 }
 
 /// What was answered so far.
 #[derive(Default)]
-pub struct Known {
+pub struct AnsweredIds {
     pub ticket: i64,
     /// Ours, and the customer's with what the provider calls them; the newest last.
     pub ours: Vec<i64>,
@@ -141,7 +141,7 @@ fn back<T: Clone>(list: &[T], at: usize) -> Option<T> {
 
 impl Scene {
     /// A customer who wrote, and got an answer that was sent.
-    pub async fn open(place: &Place, seed: u64) -> Self {
+    pub async fn open(place: &TestDesk, seed: u64) -> Self {
         let thread = format!("thread {seed}");
         let person = Person {
             scope: format!("channel:{}", place.channel_id),
@@ -169,7 +169,7 @@ impl Scene {
     }
 
     /// Does an act and notes what was answered.
-    pub async fn act(&self, place: &Place, who: usize, act: &Act) {
+    pub async fn act(&self, place: &TestDesk, who: usize, act: &Act) {
         let said = match act {
             Act::Write(number) => self.write(place, *number).await,
             Act::Alter(at) => self.change(place, *at, Some("Altered")).await,
@@ -184,7 +184,7 @@ impl Scene {
         assert!(said.is_ok(), "seed {}: {act:?}: {said:?}\n{}", self.seed, known.log);
     }
 
-    async fn agent(&self, place: &Place, who: usize, act: &Act) -> String {
+    async fn agent(&self, place: &TestDesk, who: usize, act: &Act) -> String {
         let ticket = self.known.lock().ticket;
         let unknown = 987_650_001_i64;
         let message = |at: usize| self.message(at).unwrap_or(unknown);
@@ -307,7 +307,7 @@ impl Scene {
     }
 
     /// Sockets say what was read.
-    async fn read(&self, place: &Place, who: usize) -> String {
+    async fn read(&self, place: &TestDesk, who: usize) -> String {
         let viewer = Viewer {
             client_id: place.client_id,
             user_id: place.users[who],
@@ -326,7 +326,7 @@ impl Scene {
     }
 
     /// What the channel hands in when the customer writes.
-    pub fn inbound(&self, place: &Place, number: u64) -> Inbound {
+    pub fn inbound(&self, place: &TestDesk, number: u64) -> Inbound {
         let now = place.clock.now_ms();
         Inbound {
             client_id: place.client_id,
@@ -358,7 +358,7 @@ impl Scene {
         }
     }
 
-    async fn write(&self, place: &Place, number: u64) -> Result<String, DbError> {
+    async fn write(&self, place: &TestDesk, number: u64) -> Result<String, DbError> {
         let inbound = self.inbound(place, number);
         let (external_id, text) = (inbound.external_id.clone(), inbound.text.clone());
         let mut tx = place.db.begin().await?;
@@ -377,7 +377,7 @@ impl Scene {
 
     async fn change(
         &self,
-        place: &Place,
+        place: &TestDesk,
         at: usize,
         text: Option<&str>,
     ) -> Result<String, DbError> {
@@ -392,7 +392,7 @@ impl Scene {
         Ok(format!("{known}"))
     }
 
-    async fn smile(&self, place: &Place, at: usize) -> Result<String, DbError> {
+    async fn smile(&self, place: &TestDesk, at: usize) -> Result<String, DbError> {
         let Some((_, external)) = back(&self.known.lock().theirs, at) else {
             return Ok("-".into());
         };
@@ -413,7 +413,7 @@ impl Scene {
         Ok(format!("{known}"))
     }
 
-    async fn state(&self, place: &Place, at: usize, state: &str) -> Result<String, DbError> {
+    async fn state(&self, place: &TestDesk, at: usize, state: &str) -> Result<String, DbError> {
         let Some(id) = back(&self.known.lock().ours, at) else { return Ok("-".into()) };
         let mut tx = place.db.begin().await?;
         let failed = state == "failed";
@@ -440,7 +440,7 @@ impl Scene {
     }
 }
 
-impl Known {
+impl AnsweredIds {
     fn learn(&mut self, who: &'static str, act: &Act, answer: &Value, text: &str) {
         let id = || answer["id"].as_i64().expect("an id");
         match act {

@@ -18,7 +18,7 @@ use patchbay::{
     ids::Ids,
     tickets::{IntakeOutcome, edit_inbound, intake},
 };
-use place::Place;
+use place::TestDesk;
 use std::{env, sync::Arc};
 use tokio::{sync::Barrier, task::JoinSet, time::Instant};
 use verdict::{Mark, judge};
@@ -34,7 +34,7 @@ fn setting(name: &str) -> Option<u64> {
 }
 
 async fn schedules_leave_everything_whole(ground: Ground) {
-    let place = Arc::new(Place::open(ground).await);
+    let place = Arc::new(TestDesk::open(ground).await);
     let usual = if place.db.kind() == Kind::Sqlite { 300 } else { 150 };
     let from = setting("PATCHBAY_SCHEDULES_FROM");
     let count = setting("PATCHBAY_SCHEDULES").unwrap_or(if from.is_some() { 4 } else { usual });
@@ -57,7 +57,7 @@ async fn schedules_leave_everything_whole(ground: Ground) {
     later(&place).await;
 }
 
-async fn batch(place: &Arc<Place>, from: u64, end: u64, attempt: u64) -> Vec<Scene> {
+async fn batch(place: &Arc<TestDesk>, from: u64, end: u64, attempt: u64) -> Vec<Scene> {
     let (mut lanes, mut scenes, mut next) = (JoinSet::new(), vec![], from);
     while next < end || !lanes.is_empty() {
         while next < end && lanes.len() < usize::try_from(LANES).expect("few") {
@@ -70,7 +70,7 @@ async fn batch(place: &Arc<Place>, from: u64, end: u64, attempt: u64) -> Vec<Sce
 }
 
 /// What each of them does, in order; all begin together.
-async fn schedule(place: Arc<Place>, seed: u64, attempt: u64) -> Scene {
+async fn schedule(place: Arc<TestDesk>, seed: u64, attempt: u64) -> Scene {
     let dice = Ids::seeded(seed);
     let mut scene = Scene::open(&place, seed * 1_000 + attempt).await;
     scene.seed = seed;
@@ -109,7 +109,7 @@ async fn schedule(place: Arc<Place>, seed: u64, attempt: u64) -> Scene {
 }
 
 /// What waits comes when its time has come, and nothing else is left.
-async fn later(place: &Place) {
+async fn later(place: &TestDesk) {
     use patchbay::{fetch_all, fetch_one};
     place.clock.advance(2 * 3_600_000);
     place.work().await;
@@ -133,7 +133,7 @@ async fn later(place: &Place) {
 
 /// A customer who changes a letter changes what is read, and one too deep to be read is its text.
 async fn a_changed_text_replaces_the_page(ground: Ground) {
-    let place = Place::open(ground).await;
+    let place = TestDesk::open(ground).await;
     let scene = Scene::open(&place, 1).await;
     let pages = [("<p>Old</p>".to_owned(), 200), ("<div>".repeat(50_000), 404)];
     for (number, (html, status)) in (7..).zip(pages) {

@@ -3,7 +3,7 @@
 
 use super::{
     acts::{Act, Scene},
-    place::Place,
+    place::TestDesk,
     verdict::{Mark, judge},
 };
 use crate::harness::Ground;
@@ -68,7 +68,7 @@ fn acts_on_closed() -> Vec<Act> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_pair_of_acts_is_one_after_the_other() {
-    let place = Arc::new(Place::open(Ground::postgres().await).await);
+    let place = Arc::new(TestDesk::open(Ground::postgres().await).await);
     let mut holder = PgConnection::connect(&place.ground.url()).await.expect("connection");
     let (mut seed, mut wrong) = (1, vec![]);
     for (closed, acts) in [(false, acts()), (true, acts_on_closed())] {
@@ -110,7 +110,7 @@ async fn until_stuck(holder: &mut PgConnection, running: &[&JoinHandle<()>]) {
 }
 
 async fn pair(
-    place: &Arc<Place>,
+    place: &Arc<TestDesk>,
     holder: &mut PgConnection,
     (seed, closed): (u64, bool),
     first: &Act,

@@ -36,7 +36,7 @@ use utoipa_axum::router::OpenApiRouter;
 /// Who works at the desk: two agents and an admin.
 pub const PEOPLE: [&str; 3] = ["agent1", "agent2", "admin"];
 
-pub struct Place {
+pub struct TestDesk {
     pub db: Db,
     /// It stands still until the story moves it, so that most things happen in the same millisecond.
     pub clock: Clock,
@@ -138,7 +138,7 @@ impl Signer for Unsigned {
     }
 }
 
-impl Place {
+impl TestDesk {
     pub async fn open(ground: Ground) -> Self {
         let data = ground.data();
         std::fs::create_dir_all(&data).expect("a folder");

@@ -1,6 +1,6 @@
 //! What has to be true afterwards, whatever happened at once.
 
-use super::{acts::Scene, place::Place};
+use super::{acts::Scene, place::TestDesk};
 use axum::http::Method;
 use patchbay::{
     db::{Conn, DbResult},
@@ -52,7 +52,7 @@ struct Step {
     became: String,
 }
 
-struct Told {
+struct AnnouncedEvent {
     seq: i64,
     name: String,
     ticket_id: i64,
@@ -61,11 +61,11 @@ struct Told {
 }
 
 /// Everything a batch of schedules left behind.
-struct Left {
+struct Outcome {
     tickets: Vec<Ticket>,
     messages: BTreeMap<i64, Vec<Message>>,
     steps: BTreeMap<i64, Vec<Step>>,
-    told: BTreeMap<i64, Vec<Told>>,
+    told: BTreeMap<i64, Vec<AnnouncedEvent>>,
     participants: BTreeMap<i64, BTreeSet<i64>>,
     labels: BTreeMap<i64, BTreeSet<i64>>,
     scheduled: BTreeMap<i64, i64>,
@@ -79,7 +79,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    pub async fn now(place: &Place) -> Self {
+    pub async fn now(place: &TestDesk) -> Self {
         let mut conn = place.db.read().await.expect("connection");
         let (ticket, seq) = fetch_one!(
             &mut conn,
@@ -109,7 +109,7 @@ fn pairs(rows: Vec<(i64, i64)>) -> BTreeMap<i64, BTreeSet<i64>> {
     groups
 }
 
-async fn left(conn: &mut Conn, client: i64, since: Mark) -> DbResult<Left> {
+async fn left(conn: &mut Conn, client: i64, since: Mark) -> DbResult<Outcome> {
     let tickets = fetch_all!(
         conn,
         Ticket,
@@ -154,7 +154,7 @@ async fn left(conn: &mut Conn, client: i64, since: Mark) -> DbResult<Left> {
     let told = told.into_iter().filter_map(|(seq, name, ticket_id, audience, data)| {
         let read = |text: &str| serde_json::from_str(text).expect("JSON");
         let (audience, data) = (read(&audience), read(&data));
-        Some(Told { seq, name, ticket_id: ticket_id?, audience, data })
+        Some(AnnouncedEvent { seq, name, ticket_id: ticket_id?, audience, data })
     });
     let participants = fetch_all!(
         conn,
@@ -178,7 +178,7 @@ async fn left(conn: &mut Conn, client: i64, since: Mark) -> DbResult<Left> {
         client,
         since.ticket,
     )?;
-    Ok(Left {
+    Ok(Outcome {
         tickets,
         messages: grouped(messages, |row| row.ticket_id),
         steps: grouped(steps, |row| row.ticket_id),
@@ -190,7 +190,7 @@ async fn left(conn: &mut Conn, client: i64, since: Mark) -> DbResult<Left> {
 }
 
 /// Judges a batch of schedules that ran since the mark.
-pub async fn judge(place: &Place, scenes: &[Scene], since: Mark) {
+pub async fn judge(place: &TestDesk, scenes: &[Scene], since: Mark) {
     let mut conn = place.db.read().await.expect("connection");
     let left = left(&mut conn, place.client_id, since).await.expect("read");
     orphans(&mut conn, place).await;
@@ -216,7 +216,7 @@ pub async fn judge(place: &Place, scenes: &[Scene], since: Mark) {
 }
 
 /// Rows that point to what is not there, and work that is there without its reason or not at all.
-async fn orphans(conn: &mut Conn, place: &Place) {
+async fn orphans(conn: &mut Conn, place: &TestDesk) {
     let lost = fetch_all!(
         conn,
         (String, i64),
@@ -261,7 +261,7 @@ async fn orphans(conn: &mut Conn, place: &Place) {
 }
 
 /// A ticket's copies equal what they are copies of, and its history tells how it came about.
-fn one(ticket: &Ticket, left: &Left, wrong: &mut Vec<String>) {
+fn one(ticket: &Ticket, left: &Outcome, wrong: &mut Vec<String>) {
     let none = BTreeSet::new();
     let id = ticket.id;
     let mut check = |what: &str, is: String, should: String| {
@@ -352,7 +352,7 @@ fn utc(ms: i64) -> String {
 }
 
 /// Who applied every event shows what is stored.
-async fn screen(place: &Place, ticket: &Ticket, left: &Left, wrong: &mut Vec<String>) {
+async fn screen(place: &TestDesk, ticket: &Ticket, left: &Outcome, wrong: &mut Vec<String>) {
     let (id, nothing) = (ticket.id, vec![]);
     let told = left.told.get(&id).unwrap_or(&nothing);
     let mut say = |text: String| wrong.push(format!("ticket {id}: {text}"));
@@ -416,13 +416,14 @@ async fn screen(place: &Place, ticket: &Ticket, left: &Left, wrong: &mut Vec<Str
 }
 
 /// Everybody who may see a ticket hears of it, and nobody else.
-fn audiences(told: &[Told], say: &mut impl FnMut(String)) {
-    let users = |event: &Told| -> Option<BTreeSet<i64>> {
+fn audiences(told: &[AnnouncedEvent], say: &mut impl FnMut(String)) {
+    let users = |event: &AnnouncedEvent| -> Option<BTreeSet<i64>> {
         let all = event.audience["all"].as_bool().unwrap_or(false);
         let list = event.audience["users"].as_array().cloned().unwrap_or_default();
         (!all).then(|| list.iter().filter_map(Value::as_i64).collect())
     };
-    let told: Vec<&Told> = told.iter().filter(|event| event.name != "draftChanged").collect();
+    let told: Vec<&AnnouncedEvent> =
+        told.iter().filter(|event| event.name != "draftChanged").collect();
     let mut now: Option<BTreeSet<i64>> = None;
     for (at, event) in told.iter().enumerate() {
         if event.name == "participantChanged" {
@@ -441,7 +442,12 @@ fn audiences(told: &[Told], say: &mut impl FnMut(String)) {
 }
 
 /// The last that was told of a message is what the API shows of it, and what is gone stays gone.
-async fn messages(place: &Place, id: i64, told: &[Told], say: &mut impl FnMut(String)) {
+async fn messages(
+    place: &TestDesk,
+    id: i64,
+    told: &[AnnouncedEvent],
+    say: &mut impl FnMut(String),
+) {
     let mut shown: BTreeMap<i64, Value> = BTreeMap::new();
     let mut gone: BTreeSet<i64> = BTreeSet::new();
     for event in told {
@@ -486,7 +492,7 @@ async fn messages(place: &Place, id: i64, told: &[Told], say: &mut impl FnMut(St
 }
 
 /// Nothing that was acknowledged is lost, and nothing is there twice.
-fn all(scene: &Scene, own: &[&Ticket], left: &Left, wrong: &mut Vec<String>) {
+fn all(scene: &Scene, own: &[&Ticket], left: &Outcome, wrong: &mut Vec<String>) {
     let known = scene.known.lock();
     let messages: Vec<&Message> =
         own.iter().filter_map(|t| left.messages.get(&t.id)).flatten().collect();

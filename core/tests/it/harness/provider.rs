@@ -33,13 +33,13 @@ pub struct Provider {
 }
 
 /// The query a code was asked with, and who signed in.
-type Asked = (HashMap<String, String>, Value);
+type AuthorizeRequest = (HashMap<String, String>, Value);
 
 struct Shared {
     url: String,
     key: Mutex<(String, SecretKey)>,
     /// Codes that were given out.
-    codes: Mutex<HashMap<String, Asked>>,
+    codes: Mutex<HashMap<String, AuthorizeRequest>>,
 }
 
 impl Drop for Provider {

@@ -35,9 +35,9 @@ pub const NAMES: [(&str, &str); 26] = [
 ];
 
 /// What stands for each placeholder.
-pub struct Things([String; NAMES.len()]);
+pub struct PlaceholderValues([String; NAMES.len()]);
 
-impl Things {
+impl PlaceholderValues {
     /// Nothing of these exists.
     pub fn unknown() -> Self {
         Self(NAMES.map(|(_, unknown)| unknown.to_owned()))
