@@ -220,8 +220,8 @@ pub(super) struct UsageByCall {
 }
 
 /// Sums over calls. Times are in microseconds, sizes in bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(super) struct UsageSums {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
+pub(in crate::channels) struct UsageSums {
     pub calls: i64,
     pub ok: i64,
     pub failed: i64,

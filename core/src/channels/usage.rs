@@ -11,7 +11,7 @@ mod view;
 pub(super) use flush::KEEP_USAGE_MS;
 pub(super) use view::Period;
 
-use super::store::UsageRow;
+use super::{api::UsageSums, store::UsageRow};
 use crate::{
     clock::Clock,
     plugins::{Ended, Ending, Observer},
@@ -59,19 +59,10 @@ struct Counted {
     stored: i64,
 }
 
-/// The numbers of calls.
+/// The numbers of calls: their sums, and how many fall into each class of wall time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
-    pub calls: i64,
-    pub ok: i64,
-    pub failed: i64,
-    pub crashed: i64,
-    pub limited: i64,
-    pub cpu_us: i64,
-    pub wall_us: i64,
-    pub bytes_in: i64,
-    pub bytes_out: i64,
-    pub peak_memory: i64,
+    pub sums: UsageSums,
     pub walls: [i64; WALLS],
 }
 
@@ -87,33 +78,33 @@ fn number(n: u64) -> i64 {
 impl Numbers {
     fn count(&mut self, call: &Ended<'_>) {
         let report = call.report;
-        self.calls += 1;
+        self.sums.calls += 1;
         match call.ending {
-            Ending::Ok => self.ok += 1,
-            Ending::Failed => self.failed += 1,
-            Ending::Crashed => self.crashed += 1,
-            Ending::Limited => self.limited += 1,
+            Ending::Ok => self.sums.ok += 1,
+            Ending::Failed => self.sums.failed += 1,
+            Ending::Crashed => self.sums.crashed += 1,
+            Ending::Limited => self.sums.limited += 1,
         }
         let wall = number(report.wall_us);
-        self.cpu_us = self.cpu_us.saturating_add(number(report.cpu_us));
-        self.wall_us = self.wall_us.saturating_add(wall);
-        self.bytes_in = self.bytes_in.saturating_add(number(report.bytes_in));
-        self.bytes_out = self.bytes_out.saturating_add(number(report.bytes_out));
-        self.peak_memory = self.peak_memory.max(number(report.peak_memory));
+        self.sums.cpu_us = self.sums.cpu_us.saturating_add(number(report.cpu_us));
+        self.sums.wall_us = self.sums.wall_us.saturating_add(wall);
+        self.sums.bytes_in = self.sums.bytes_in.saturating_add(number(report.bytes_in));
+        self.sums.bytes_out = self.sums.bytes_out.saturating_add(number(report.bytes_out));
+        self.sums.peak_memory = self.sums.peak_memory.max(number(report.peak_memory));
         self.walls[BOUNDS_US.partition_point(|bound| *bound < wall)] += 1;
     }
 
     fn add(&mut self, other: &Self) {
-        self.calls += other.calls;
-        self.ok += other.ok;
-        self.failed += other.failed;
-        self.crashed += other.crashed;
-        self.limited += other.limited;
-        self.cpu_us = self.cpu_us.saturating_add(other.cpu_us);
-        self.wall_us = self.wall_us.saturating_add(other.wall_us);
-        self.bytes_in = self.bytes_in.saturating_add(other.bytes_in);
-        self.bytes_out = self.bytes_out.saturating_add(other.bytes_out);
-        self.peak_memory = self.peak_memory.max(other.peak_memory);
+        self.sums.calls += other.sums.calls;
+        self.sums.ok += other.sums.ok;
+        self.sums.failed += other.sums.failed;
+        self.sums.crashed += other.sums.crashed;
+        self.sums.limited += other.sums.limited;
+        self.sums.cpu_us = self.sums.cpu_us.saturating_add(other.sums.cpu_us);
+        self.sums.wall_us = self.sums.wall_us.saturating_add(other.sums.wall_us);
+        self.sums.bytes_in = self.sums.bytes_in.saturating_add(other.sums.bytes_in);
+        self.sums.bytes_out = self.sums.bytes_out.saturating_add(other.sums.bytes_out);
+        self.sums.peak_memory = self.sums.peak_memory.max(other.sums.peak_memory);
         for (sum, wall) in self.walls.iter_mut().zip(other.walls) {
             *sum += wall;
         }
@@ -135,7 +126,7 @@ impl Usage {
     /// Rows with calls that are not stored yet.
     fn unstored(&self) -> Vec<(Key, Numbers)> {
         let rows = self.0.rows.lock();
-        let open = rows.iter().filter(|(_, counted)| counted.stored < counted.numbers.calls);
+        let open = rows.iter().filter(|(_, counted)| counted.stored < counted.numbers.sums.calls);
         open.map(|(key, counted)| (key.clone(), counted.numbers.clone())).collect()
     }
 
@@ -145,8 +136,8 @@ impl Usage {
         let mut rows = self.0.rows.lock();
         for (key, numbers) in batch {
             let Some(counted) = rows.get_mut(key) else { continue };
-            counted.stored = numbers.calls;
-            if key.minute < this_minute && counted.stored >= counted.numbers.calls {
+            counted.stored = numbers.sums.calls;
+            if key.minute < this_minute && counted.stored >= counted.numbers.sums.calls {
                 rows.remove(key);
             }
         }
@@ -156,7 +147,7 @@ impl Usage {
     fn forget_old(&self) {
         let this_minute = minute_of(self.0.clock.now_ms());
         self.0.rows.lock().retain(|key, counted| {
-            key.minute >= this_minute || counted.stored < counted.numbers.calls
+            key.minute >= this_minute || counted.stored < counted.numbers.sums.calls
         });
     }
 

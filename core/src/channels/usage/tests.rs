@@ -35,11 +35,11 @@ fn calls_are_summed_by_minute_and_function() {
     assert_eq!(rows.len(), 3);
     let (key, numbers) = &rows[1];
     assert_eq!((key.minute, key.call, key.plugin.as_str()), (600_000, "send", "p"));
-    assert_eq!((numbers.calls, numbers.ok, numbers.failed), (4, 1, 1));
-    assert_eq!((numbers.crashed, numbers.limited), (1, 1));
-    assert_eq!((numbers.bytes_in, numbers.bytes_out), (12, 20));
-    assert_eq!(numbers.wall_us, 2_000_150);
-    assert_eq!(numbers.peak_memory, 2_000_000_000);
+    assert_eq!((numbers.sums.calls, numbers.sums.ok, numbers.sums.failed), (4, 1, 1));
+    assert_eq!((numbers.sums.crashed, numbers.sums.limited), (1, 1));
+    assert_eq!((numbers.sums.bytes_in, numbers.sums.bytes_out), (12, 20));
+    assert_eq!(numbers.sums.wall_us, 2_000_150);
+    assert_eq!(numbers.sums.peak_memory, 2_000_000_000);
     // A bound belongs to the class below it.
     assert_eq!(numbers.walls, [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 }
@@ -54,7 +54,7 @@ fn what_is_stored_is_forgotten_when_its_minute_is_over() {
     end(&usage, "send", Ending::Ok, 1);
     usage.stored(&batch);
     let again = usage.unstored();
-    assert_eq!(again[0].1.calls, 2, "the whole minute is written again");
+    assert_eq!(again[0].1.sums.calls, 2, "the whole minute is written again");
     usage.stored(&again);
     assert!(usage.unstored().is_empty());
     assert_eq!(usage.0.rows.lock().len(), 1, "the minute still runs");

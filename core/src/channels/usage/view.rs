@@ -4,7 +4,7 @@ use super::{BOUNDS_US, MINUTE_MS, Numbers, WALLS, standing::Standing};
 use crate::{
     channels::{
         Channels,
-        api::{PluginUsage, UsageBucket, UsageByCall, UsageSums},
+        api::{PluginUsage, UsageBucket, UsageByCall},
         store::{self, StepRow, UsageScope},
     },
     db::DbResult,
@@ -64,16 +64,7 @@ impl Channels {
 impl StepRow {
     fn numbers(&self) -> Numbers {
         Numbers {
-            calls: self.calls,
-            ok: self.ok,
-            failed: self.failed,
-            crashed: self.crashed,
-            limited: self.limited,
-            cpu_us: self.cpu_us,
-            wall_us: self.wall_us,
-            bytes_in: self.bytes_in,
-            bytes_out: self.bytes_out,
-            peak_memory: self.peak_memory,
+            sums: self.sums.clone(),
             walls: [
                 self.wall_0,
                 self.wall_1,
@@ -104,38 +95,20 @@ fn sums<'a, K: Ord>(rows: &'a [StepRow], key: impl Fn(&'a StepRow) -> K) -> BTre
 /// The steps of time, the oldest first.
 fn by_time(rows: &[StepRow]) -> Vec<UsageBucket> {
     let sums = sums(rows, |row| row.at);
-    sums.iter().map(|(at, n)| UsageBucket { at: *at, sums: n.sums() }).collect()
+    sums.iter().map(|(at, n)| UsageBucket { at: *at, sums: n.sums.clone() }).collect()
 }
 
 /// The functions, the one called most first.
 fn by_call(rows: &[StepRow]) -> Vec<UsageByCall> {
     let mut sums: Vec<_> = sums(rows, |row| row.call.as_str()).into_iter().collect();
-    sums.sort_by_key(|(_, n)| std::cmp::Reverse(n.calls));
+    sums.sort_by_key(|(_, n)| std::cmp::Reverse(n.sums.calls));
     let with_times = |(call, n): (&str, Numbers)| UsageByCall {
         call: call.to_owned(),
-        sums: n.sums(),
+        sums: n.sums.clone(),
         p50_us: percentile(&n.walls, 50),
         p99_us: percentile(&n.walls, 99),
     };
     sums.into_iter().map(with_times).collect()
-}
-
-impl Numbers {
-    /// As the API shows them.
-    fn sums(&self) -> UsageSums {
-        UsageSums {
-            calls: self.calls,
-            ok: self.ok,
-            failed: self.failed,
-            crashed: self.crashed,
-            limited: self.limited,
-            cpu_us: self.cpu_us,
-            wall_us: self.wall_us,
-            bytes_in: self.bytes_in,
-            bytes_out: self.bytes_out,
-            peak_memory: self.peak_memory,
-        }
-    }
 }
 
 /// The time that so many of a hundred calls stay below, read from the classes: within a class the
@@ -158,6 +131,7 @@ fn percentile(walls: &[i64; WALLS], percent: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::channels::api::UsageSums;
 
     #[test]
     fn percentiles_are_read_from_the_classes() {
@@ -178,16 +152,14 @@ mod tests {
         let row = |at, call: &str, calls, peak_memory| StepRow {
             at,
             call: call.to_owned(),
-            calls,
-            ok: calls,
-            failed: 0,
-            crashed: 0,
-            limited: 0,
-            cpu_us: 10 * calls,
-            wall_us: 40 * calls,
-            bytes_in: 0,
-            bytes_out: 0,
-            peak_memory,
+            sums: UsageSums {
+                calls,
+                ok: calls,
+                cpu_us: 10 * calls,
+                wall_us: 40 * calls,
+                peak_memory,
+                ..UsageSums::default()
+            },
             wall_0: calls,
             wall_1: 0,
             wall_2: 0,
