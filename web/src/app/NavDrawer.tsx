@@ -12,7 +12,7 @@ import { useTexts } from './texts';
 /** Every entry with its name, for screens too narrow for the panel. */
 export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t: common } = useTranslation();
-  const t = useTexts();
+  const { t } = useTexts();
   const product = useProduct();
   const items = useNavItems();
   const here = entryAt(useLocation().pathname);

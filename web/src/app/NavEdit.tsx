@@ -16,7 +16,7 @@ interface Props {
 /** The navigation while one chooses which entries hide in the collapsed panel. */
 export function NavEdit({ items, hidden, onHidden, onDone }: Props) {
   const { t: common } = useTranslation();
-  const t = useTexts();
+  const { t } = useTexts();
   return (
     <>
       <p className={classes['hint']}>{t('menu.hint')}</p>

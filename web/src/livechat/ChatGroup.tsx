@@ -13,7 +13,7 @@ import { useTexts } from './texts';
 
 /** A session with one chat is that chat; with several it can be folded. */
 export function ChatGroup({ group, selected }: { group: Group; selected: string | undefined }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const [collapsed, toggle] = useCollapsed(group.session_id);
   const [only] = group.livechats;
   if (group.livechats.length === 1 && only) {
@@ -36,7 +36,7 @@ export function ChatGroup({ group, selected }: { group: Group; selected: string 
 }
 
 function ChatRow({ chat, name, isSelected }: { chat: LiveTicket; name: string; isSelected: boolean }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const shared = useTranslation().t;
   const now = useNow();
   const view = useView();

@@ -11,7 +11,7 @@ import { useTexts } from './texts';
 
 /** Makes a link that one visitor can open. */
 export function LinkMaker({ onClose }: { onClose: () => void }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const shared = useTranslation().t;
   const links = useQuery({ queryKey: ['livechat', 'links'], queryFn: () => api.get('/api/livechat/links') });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -89,7 +89,7 @@ export function LinkMaker({ onClose }: { onClose: () => void }) {
 }
 
 function LinkField({ url, label }: { url: string; label?: string }) {
-  const t = useTexts();
+  const { t } = useTexts();
   return (
     <TextInput
       {...(label === undefined ? { 'aria-label': url } : { label })}

@@ -42,7 +42,7 @@ export function LivechatBar({ number }: { number: string }) {
 }
 
 function Bar({ chat }: { chat: LiveTicket }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const { id } = chat;
   const ended = useLivechats((state) => state.ended.has(id));
   return (
@@ -57,7 +57,7 @@ function Bar({ chat }: { chat: LiveTicket }) {
 
 /** Nobody is said to be there of whom it is not known. */
 function There({ id }: { id: number }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const presence = useLivechats((state) => state.presence.get(id));
   const away = presence?.online === false;
   const Icon = away ? IconPlugConnectedX : IconPlugConnected;
@@ -92,7 +92,7 @@ function useAct(run: () => Promise<unknown>, done: () => void, failed: string) {
 }
 
 function End({ chat }: { chat: LiveTicket }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const { busy, act } = useAct(() => api.post('/api/livechat/{ticket_id}/end', { path: { ticket_id: chat.id } }), () => setEnded(chat.id), t('end_failed'));
   const ask = () =>
     openDialog({
@@ -108,7 +108,7 @@ function End({ chat }: { chat: LiveTicket }) {
 }
 
 function Convert({ chat }: { chat: LiveTicket }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const view = useView();
   const done = () => {

@@ -7,7 +7,7 @@ import { Waited } from './Waited';
 
 /** Who waits, or is about to be taken. */
 export function LivechatLine() {
-  const t = useTexts();
+  const { t } = useTexts();
   const count = useQueue((state) => state.count);
   const first = useQueue((state) => state.queue[0]);
   const busy = useQueue((state) => state.taking.has(''));

@@ -18,7 +18,7 @@ const LinkMaker = lazy(async () => ({ default: (await import('./LinkMaker')).Lin
 
 /** The list of live chats and the waiting queue. `selected` is the ticket number that is open. */
 export function LivechatList({ selected }: { selected: string | undefined }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const [filter, setFilter] = useLocalStorage<Filter>({
     key: 'patchbay.livechat.filter',
     defaultValue: 'open',
@@ -74,7 +74,7 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
 }
 
 function Chats({ selected, filter }: { selected: string | undefined; filter: Filter }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const { groups, phase, problem, more } = useLivechats();
   const waiting = useQueue((state) => state.count > 0);
   const late = useLate(phase === 'loading' || phase === 'idle');

@@ -7,7 +7,7 @@ import { Waited } from './Waited';
 
 /** Who waits, first come first, and who is on the way to this person. */
 export function Queue() {
-  const t = useTexts();
+  const { t } = useTexts();
   const { queue, count, taking, expected } = useQueue();
   if (count === 0 && expected.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ export function Queue() {
 }
 
 function Visitor({ visitor, busy }: { visitor: QueuedVisitor; busy: boolean }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const name = visitor.name || t('visitor');
   return (
     <li className={classes['visitor']}>

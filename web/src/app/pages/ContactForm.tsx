@@ -20,7 +20,7 @@ function newKey(): string {
 
 /** A message to whoever runs the installation. What was typed stays until it is known to be kept. */
 export function ContactForm({ most }: { most: number }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const { t: common, i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(EMPTY);

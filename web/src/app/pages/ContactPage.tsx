@@ -11,7 +11,7 @@ import { Public } from './Public';
 
 /** A message to whoever runs the installation, here or on the form the operator named; it becomes a ticket. */
 export function ContactPage() {
-  const t = useTexts();
+  const { t } = useTexts();
   const product = useProduct();
   const form = useVariant((state) => state.variant.contact_form ?? '');
   const page = useQuery({

@@ -4,6 +4,6 @@ import { useTexts } from '../texts';
 
 /** In place of lists and conversations while the account has no plan. */
 export function NoPlan() {
-  const t = useTexts();
+  const { t } = useTexts();
   return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('plans.none')} text={t('plans.none_text')} />;
 }

@@ -10,7 +10,7 @@ import { useTexts } from '../texts';
 /** An address the workspace reserves for a screen it does not have yet. */
 export function Screen() {
   const { t: common } = useTranslation();
-  const t = useTexts();
+  const { t } = useTexts();
   const me = useMe();
   const entry = entryAt(useLocation().pathname);
   const home = (

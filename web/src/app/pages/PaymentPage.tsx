@@ -4,7 +4,7 @@ import { useTexts } from '../texts';
 
 /** What the account has and until when, and how it is paid for. */
 export function Screen() {
-  const t = useTexts();
+  const { t } = useTexts();
   return (
     <PlansFrame title={t('plans.payment')} text={t('plans.payment_how')}>
       <div>

@@ -5,7 +5,7 @@ import { useTexts } from '../texts';
 
 /** What there is to choose from, and which of it this account has. */
 export function Screen() {
-  const t = useTexts();
+  const { t } = useTexts();
   return (
     <PlansFrame title={t('plans.title')} text={t('plans.which')}>
       <PlanCards />

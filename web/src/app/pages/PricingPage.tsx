@@ -7,7 +7,7 @@ import classes from './Public.module.css';
 
 /** The plans, for somebody who has none. Prices are agreed with whoever runs the installation. */
 export function PricingPage() {
-  const t = useTexts();
+  const { t } = useTexts();
   return (
     <Public title={t('plans.title')} text={t('plans.which')}>
       <PlanCards />

@@ -14,7 +14,7 @@ const SUBSCRIPTION = 17;
 
 /** Says over every screen that the account's plan has ended, and leads to what can be done about it. */
 export function PlanBanner() {
-  const t = useTexts();
+  const { t } = useTexts();
   const { plan } = useStanding();
   const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
   const trial = plan === TRIAL_PLAN;

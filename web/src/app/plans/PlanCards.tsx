@@ -5,7 +5,7 @@ import classes from './PlanCards.module.css';
 import { PLANS, type Plan } from './plans';
 
 function Lines({ plan }: { plan: Plan }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const lines = [
     plan.alerts === null ? t('plans.alerts_unlimited') : t('plans.alerts', { count: plan.alerts }),
     plan.emailAccounts === null ? t('plans.mail_as_used') : t('plans.mail', { count: plan.emailAccounts }),
@@ -26,7 +26,7 @@ function Lines({ plan }: { plan: Plan }) {
 
 /** The four plans beside one another, the account's own marked. */
 export function PlanCards() {
-  const t = useTexts();
+  const { t } = useTexts();
   const { plan: own } = useStanding();
   return (
     <ul className={classes['cards']}>

@@ -8,7 +8,7 @@ import classes from './plans.module.css';
 
 /** The account's plan, to be read: whoever runs the installation changes it. */
 export function Subscription({ explained = true }: { explained?: boolean }) {
-  const t = useTexts();
+  const { t } = useTexts();
   const { plan: number } = useStanding();
   const endsAt = useSession((state) => state.session?.planEndsAt ?? null);
   const plan = PLANS.find((candidate) => candidate.number === number);

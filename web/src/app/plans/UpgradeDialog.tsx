@@ -11,7 +11,7 @@ import { planName } from './plans';
 /** The plans over any screen. Once it closes, the session is asked for again: the plan may be another. */
 export function UpgradeDialog() {
   const { t: common } = useTranslation();
-  const t = useTexts();
+  const { t } = useTexts();
   const open = useOverlays((state) => state.upgrade === 'open');
   const { plan } = useStanding();
   function close() {

@@ -1,17 +1,7 @@
-import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { roomTexts } from '../../i18n/roomTexts';
 import en from './en.json';
 import ms from './ms.json';
 import zh from './zh.json';
 
-/** This room's texts come with its code, so that the first screen does not carry them. */
-const SPACE = 'search';
-
-i18next.addResourceBundle('en', SPACE, en);
-i18next.addResourceBundle('ms', SPACE, ms);
-i18next.addResourceBundle('zh', SPACE, zh);
-
-export function useTexts() {
-  const { t } = useTranslation(SPACE);
-  return { t };
-}
+/** The words of this place. */
+export const { useTexts } = roomTexts('search', { en, ms, zh });
