@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
 import { openDialog } from './dialog';
@@ -47,6 +48,7 @@ export function useOpenForm<T>(key: string): [T | 'new' | null, (form: T | 'new'
   ];
 }
 
+/** A form whose draft is kept: what is in it, what is wrong with it, and the ways out. */
 export interface DraftForm<T> {
   draft: T;
   dirty: boolean;
@@ -56,6 +58,8 @@ export interface DraftForm<T> {
   /** What is wrong with no field in particular. */
   failure: string | null;
   form: RefObject<HTMLFormElement | null>;
+  /** What the input of a field needs: its value or tick, what is wrong with it, and what to do when it changes. */
+  input: UseFormReturnType<T>['getInputProps'];
   change: (part: Partial<T>) => void;
   /** Runs the call; resolves with its answer, or null after showing why not. */
   send: <R>(run: () => Promise<R>, faults?: Record<string, string>) => Promise<R | null>;
@@ -65,6 +69,24 @@ export interface DraftForm<T> {
   reset: () => void;
 }
 
+/** Whether a refusal of the field is one of these fields, or of something within them. */
+function isOf(field: string, names: readonly string[]): boolean {
+  return names.some((name) => field === name || field.startsWith(`${name}.`));
+}
+
+/** The names of what is different now. */
+function changedNames(values: object, before: object): string[] {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    JSON.stringify(old.get(name)) === JSON.stringify(value) ? [] : [name],
+  );
+}
+
+/** Refusals are words; where one is something else it cannot be shown beside a field. */
+function wordsOf(errors: FormErrors): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).flatMap(([field, error]) => (typeof error === 'string' ? [[field, error]] : [])));
+}
+
 /**
  * What somebody types into a form: it stays until it is saved, and a refusal is put beside its field.
  * With `person` the browser keeps it for them as well, so that it outlives the page.
@@ -72,9 +94,19 @@ export interface DraftForm<T> {
 export function useDraft<T extends object>(key: string, initial: T, person: string | null = null): DraftForm<T> {
   const { t } = useTranslation();
   const [first] = useState(initial);
-  const [draft, setDraft] = useState<T>(() => (unsaved.get(key) ?? (person === null ? null : readKept(person, key)) ?? initial) as T);
-  const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [begun] = useState<T>(() => (unsaved.get(key) ?? (person === null ? null : readKept(person, key)) ?? initial) as T);
+  const fields = useForm<T>({
+    initialValues: begun,
+    // What is wrong with other fields stays to be read.
+    clearInputErrorOnChange: false,
+    onValuesChange: (values, before) => {
+      unsaved.set(key, values);
+      if (person !== null) keep(person, key, values);
+      settle(changedNames(values, before));
+    },
+  });
+  const { values: draft, errors, submitting: busy } = fields;
+  const faults = useMemo(() => wordsOf(errors), [errors]);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   // Only what came of sending takes the focus; whoever types stays where they are.
@@ -87,29 +119,23 @@ export function useDraft<T extends object>(key: string, initial: T, person: stri
     if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
 
+  /** What was typed into is no longer wrong, as far as anybody knows. */
+  function settle(names: readonly string[]): void {
+    if (!Object.keys(faults).some((field) => isOf(field, names))) return;
+    fields.setErrors(Object.fromEntries(Object.entries(faults).filter(([field]) => !isOf(field, names))));
+  }
+
   function forget() {
     unsaved.delete(key);
     if (person !== null) keep(person, key, null);
   }
 
-  function change(part: Partial<T>) {
-    const next = { ...draft, ...part };
-    unsaved.set(key, next);
-    if (person !== null) keep(person, key, next);
-    setDraft(next);
-    const names = Object.keys(part);
-    const stays = (field: string) => !names.some((name) => field === name || field.startsWith(`${name}.`));
-    if (Object.keys(faults).some((field) => !stays(field))) {
-      setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => stays(field))));
-    }
-  }
-
   async function send<R>(run: () => Promise<R>, own: Record<string, string> = {}): Promise<R | null> {
     setFailure(null);
     wasSent.current = true;
-    setFaults(own);
+    fields.setErrors(own);
     if (Object.keys(own).length > 0) return null;
-    setBusy(true);
+    fields.setSubmitting(true);
     try {
       const answer = await run();
       forget();
@@ -117,11 +143,11 @@ export function useDraft<T extends object>(key: string, initial: T, person: stri
     } catch (thrown) {
       const problem = asProblem(thrown);
       wasSent.current = true;
-      setFaults(problem.fields);
+      fields.setErrors(problem.fields);
       setFailure(problemText(problem, t));
       return null;
     } finally {
-      setBusy(false);
+      fields.setSubmitting(false);
     }
   }
 
@@ -138,11 +164,11 @@ export function useDraft<T extends object>(key: string, initial: T, person: stri
   }
 
   function reset() {
+    fields.setValues(first);
     forget();
-    setDraft(first);
-    setFaults({});
+    fields.clearErrors();
     setFailure(null);
   }
 
-  return { draft, dirty, busy, faults, failure, form, change, send, leave, reset };
+  return { draft, dirty, busy, faults, failure, form, input: fields.getInputProps, change: fields.setValues, send, leave, reset };
 }
