@@ -1,11 +1,10 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { api } from '../api/client';
 import type { BusinessCalendar } from '../api/types';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { currentTimezone } from '../ui/dates';
-import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import { asShown, asStored, officeWeek, zones } from './model';
 import { useTexts } from './texts';
 import { WeekEditor } from './WeekEditor';
@@ -13,48 +12,34 @@ import { WeekEditor } from './WeekEditor';
 /** A calendar, new or as it is: its name, its time zone and the times of a week. */
 export function CalendarForm({ known, onDone }: { known: BusinessCalendar | null; onDone: () => void }) {
   const { t } = useTexts();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`calendar-${known?.id ?? 'new'}`, {
-    name: known?.name ?? '',
-    zone: known?.zone ?? currentTimezone(),
-    weekly: known === null ? officeWeek() : asShown(known.weekly),
-    default: known?.default ?? false,
+  const form = useSettingsForm({
+    name: 'calendar',
+    known,
+    initial: {
+      name: known?.name ?? '',
+      zone: known?.zone ?? currentTimezone(),
+      weekly: known === null ? officeWeek() : asShown(known.weekly),
+      default: known?.default ?? false,
+    },
+    required: { name: t('fault.name') },
+    save: (values) => {
+      const json = { ...values, weekly: asStored(values.weekly) };
+      return known === null ? api.post('/api/hours', { json }) : api.put('/api/hours/{id}', { path: { id: known.id }, json });
+    },
+    saved: t('saved'),
+    done: onDone,
   });
-
-  async function save(): Promise<void> {
-    const body = { ...draft, weekly: asStored(draft.weekly) };
-    const missing = draft.name.trim() === '' ? { name: t('fault.name') } : undefined;
-    const saved = await send(
-      () =>
-        known === null
-          ? api.post('/api/hours', { json: body })
-          : api.put('/api/hours/{id}', { path: { id: known.id }, json: body }),
-      missing,
-    );
-    if (saved === null) return;
-    toastSuccess(t('saved'));
-    onDone();
-  }
-
+  const { draft, dirty, faults, input, change } = form;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('add') : known.name}
+      words={{ save: t('save'), cancel: t('cancel') }}
+      disabled={known !== null && !dirty}
+      onLeave={onDone}
     >
-      <h3 className={classes['formTitle']}>{known === null ? t('add') : known.name}</h3>
       <div className={classes['pair']}>
-        <TextInput
-          label={t('name')}
-          maxLength={80}
-          autoFocus
-          value={draft.name}
-          error={faults['name']}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <TextInput label={t('name')} maxLength={80} autoFocus {...input('name')} />
         <Select
           label={t('zone')}
           searchable
@@ -73,17 +58,9 @@ export function CalendarForm({ known, onDone }: { known: BusinessCalendar | null
       <Switch
         label={t('default')}
         description={known?.default === true ? t('default_hint') : null}
-        checked={draft.default}
         disabled={known?.default === true}
-        onChange={(event) => change({ default: event.currentTarget.checked })}
+        {...input('default', { type: 'checkbox' })}
       />
-      <FormFoot
-        texts={{ save: t('save'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        disabled={known !== null && !dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+    </SettingsForm>
   );
 }

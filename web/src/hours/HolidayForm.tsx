@@ -1,10 +1,9 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { api } from '../api/client';
 import type { BusinessCalendar, Holiday } from '../api/types';
-import { FormFoot } from '../ui/Kept';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import classes from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import { useTexts } from './texts';
 
 interface Props {
@@ -16,52 +15,31 @@ interface Props {
 /** A day on which nobody works, once or every year, for all calendars or one. */
 export function HolidayForm({ known, calendars, onDone }: Props) {
   const { t } = useTexts();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`holiday-${known?.id ?? 'new'}`, {
-    name: known?.name ?? '',
-    date: known?.date ?? '',
-    yearly: known?.yearly ?? false,
-    calendar_id: known?.calendar_id ?? null,
+  const form = useSettingsForm({
+    name: 'holiday',
+    known,
+    initial: {
+      name: known?.name ?? '',
+      date: known?.date ?? '',
+      yearly: known?.yearly ?? false,
+      calendar_id: known?.calendar_id ?? null,
+    },
+    required: { name: t('fault.name'), date: t('fault.date') },
+    save: (json) => (known === null ? api.post('/api/holidays', { json }) : api.put('/api/holidays/{id}', { path: { id: known.id }, json })),
+    saved: t('holiday.saved'),
+    done: onDone,
   });
-
-  async function save(): Promise<void> {
-    const missing = (['name', 'date'] as const).filter((name) => draft[name].trim() === '');
-    const saved = await send(
-      () =>
-        known === null ? api.post('/api/holidays', { json: draft }) : api.put('/api/holidays/{id}', { path: { id: known.id }, json: draft }),
-      Object.fromEntries(missing.map((name) => [name, t(`fault.${name}`)])),
-    );
-    if (saved === null) return;
-    toastSuccess(t('holiday.saved'));
-    onDone();
-  }
-
+  const { draft, input, change } = form;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('holiday.add') : known.name}
+      words={{ save: t('save'), cancel: t('cancel') }}
+      onLeave={onDone}
     >
-      <h3 className={classes['formTitle']}>{known === null ? t('holiday.add') : known.name}</h3>
       <div className={classes['pair']}>
-        <TextInput
-          label={t('name')}
-          maxLength={80}
-          autoFocus
-          value={draft.name}
-          error={faults['name']}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('holiday.date')}
-          type="date"
-          value={draft.date}
-          error={faults['date']}
-          onChange={(event) => change({ date: event.currentTarget.value })}
-        />
+        <TextInput label={t('name')} maxLength={80} autoFocus {...input('name')} />
+        <TextInput label={t('holiday.date')} type="date" {...input('date')} />
       </div>
       <NativeSelect
         label={t('holiday.calendar')}
@@ -75,18 +53,7 @@ export function HolidayForm({ known, calendars, onDone }: Props) {
           ...calendars.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <Switch
-        label={t('holiday.yearly')}
-        checked={draft.yearly}
-        onChange={(event) => change({ yearly: event.currentTarget.checked })}
-      />
-      <FormFoot
-        texts={{ save: t('save'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        disabled={!dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+      <Switch label={t('holiday.yearly')} {...input('yearly', { type: 'checkbox' })} />
+    </SettingsForm>
   );
 }

@@ -1,15 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconClockHour9, IconLock, IconPlus } from '@tabler/icons-react';
+import { IconClockHour9 } from '@tabler/icons-react';
 import { api } from '../api/client';
-import { asProblem } from '../api/problem';
 import type { BusinessCalendar } from '../api/types';
-import { useSession } from '../session/store';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
-import { toastError } from '../ui/toast';
-import { useOpenForm } from '../ui/useDraft';
+import { SettingsRows } from '../settings/SettingsRows';
+import { SettingsSection } from '../settings/SettingsSection';
+import { useSettingsChange } from '../settings/useSettingsChange';
+import { sectionWords } from '../settings/words';
+import { Chip, KeptRow } from '../ui/Kept';
 import { CalendarForm } from './CalendarForm';
 import { dayNames, inZone, summary } from './model';
 import { useCalendars } from './queries';
@@ -18,67 +14,42 @@ import { useTexts } from './texts';
 /** When the desk is open, calendar by calendar. */
 export function HoursSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
-  }
-  return <Calendars />;
-}
-
-function Calendars() {
-  const { t } = useTexts();
-  const { data, error, refetch } = useCalendars();
-  const [edited, setEdited] = useOpenForm<BusinessCalendar>('hours');
-  if (edited !== null) {
-    return (
-      <CalendarForm
-        known={edited === 'new' ? null : edited}
-        onDone={() => {
-          setEdited(null);
-          void refetch();
-        }}
-      />
-    );
-  }
-  if (data === undefined) {
-    if (error === null) return <KeptSkeleton label={t('loading')} />;
-    return <ErrorPlace compact problem={asProblem(error)} title={t('load_failed')} onRetry={() => void refetch()} />;
-  }
-  const add = (
-    <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
-      {t('add')}
-    </Button>
-  );
-  if (data.length === 0) {
-    return <EmptyPlace icon={<IconClockHour9 size={20} stroke={1.5} />} title={t('empty')} text={t('empty_text')} action={add} />;
-  }
+  const list = useCalendars();
+  const { change } = useSettingsChange(list.reload, t('remove_failed'));
   return (
-    <>
-      <KeptHead about={t('about')}>{add}</KeptHead>
-      <ul className={classes['rows']}>
-        {data.map((calendar) => (
-          <Line key={calendar.id} calendar={calendar} onOpen={() => setEdited(calendar)} onGone={() => void refetch()} />
-        ))}
-      </ul>
-    </>
+    <SettingsSection<BusinessCalendar>
+      name="hours"
+      icon={IconClockHour9}
+      words={sectionWords(t)}
+      list={list}
+      form={(known, done) => <CalendarForm known={known} onDone={done} />}
+    >
+      {(calendars, open) => (
+        <SettingsRows items={calendars}>
+          {(calendar) => (
+            <Line
+              calendar={calendar}
+              onOpen={() => open(calendar)}
+              onRemove={() => change(() => api.delete('/api/hours/{id}', { path: { id: calendar.id } }))}
+            />
+          )}
+        </SettingsRows>
+      )}
+    </SettingsSection>
   );
 }
 
-function Line({ calendar, onOpen, onGone }: { calendar: BusinessCalendar; onOpen: () => void; onGone: () => void }) {
+interface LineProps {
+  calendar: BusinessCalendar;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+function Line({ calendar, onOpen, onRemove }: LineProps) {
   const { t, language } = useTexts();
   const { name, zone, weekly, open, next_opening: next } = calendar;
   const week = summary(weekly, dayNames(language, 'short'));
   const opens = open || next == null ? '' : ` · ${t('opens', { at: inZone(next, zone, language) })}`;
-
-  async function remove(): Promise<void> {
-    try {
-      await api.delete('/api/hours/{id}', { path: { id: calendar.id } });
-    } catch {
-      toastError(t('remove_failed'));
-    }
-    onGone();
-  }
-
   return (
     <KeptRow
       name={name}
@@ -95,7 +66,7 @@ function Line({ calendar, onOpen, onGone }: { calendar: BusinessCalendar; onOpen
         title: t('remove_title', { name }),
         text: t('remove_text'),
         confirm: t('remove_confirm'),
-        run: () => void remove(),
+        run: onRemove,
       }}
     />
   );

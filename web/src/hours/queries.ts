@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { api } from '../api/client';
-import { onEvent } from '../realtime/apply';
+import { useSettingsQuery } from '../settings/useSettingsList';
 
-function useKept<T>(key: string, read: (options: { signal: AbortSignal }) => Promise<T[]>) {
-  const query = useQuery({ queryKey: [key], queryFn: ({ signal }) => read({ signal }) });
-  const { refetch } = query;
-  useEffect(() => onEvent('hoursChanged', () => void refetch()), [refetch]);
-  return query;
-}
+const EVENTS = ['hoursChanged'] as const;
 
-export const useCalendars = () => useKept('hours', (options) => api.get('/api/hours', options));
-export const useHolidays = () => useKept('holidays', (options) => api.get('/api/holidays', options));
+/** The calendars of the desk. */
+export const useCalendars = () => useSettingsQuery({ key: 'hours', read: (options) => api.get('/api/hours', options), events: EVENTS });
+/** Its holidays. */
+export const useHolidays = () => useSettingsQuery({ key: 'holidays', read: (options) => api.get('/api/holidays', options), events: EVENTS });

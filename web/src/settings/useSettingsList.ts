@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { asProblem, type Problem } from '../api/problem';
+import { onEvent, onReload } from '../realtime/apply';
+import type { EventName } from '../realtime/envelope';
+import { useSession } from '../session/store';
+
+/** What a settings room lists: on its way, there, or not to be had. */
+export interface SettingsList<T> {
+  /** Whether this person may see it; for others nothing is asked. */
+  allowed: boolean;
+  data: T | undefined;
+  /** Why there is no data. */
+  problem: Problem | null;
+  reload: () => Promise<unknown>;
+}
+
+/** Whether this person is an admin. */
+export function useIsAdmin(): boolean {
+  return useSession((state) => state.session?.isAdmin ?? false);
+}
+
+interface SettingsQuery<T> {
+  key: string;
+  read: (options: { signal: AbortSignal }) => Promise<T>;
+  /** What changes it elsewhere; the same array each time. */
+  events?: readonly EventName[];
+  /** Also when too much was missed to be told one by one. */
+  reloads?: boolean;
+}
+
+const NO_EVENTS: readonly EventName[] = [];
+
+/** Reads a list for admins, and again when somebody else changed it. */
+export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, reloads = false }: SettingsQuery<T>): SettingsList<T> {
+  const allowed = useIsAdmin();
+  const { data, error, refetch } = useQuery({ queryKey: [key], queryFn: ({ signal }) => read({ signal }), enabled: allowed });
+  useEffect(() => {
+    if (!allowed) return undefined;
+    const again = () => void refetch();
+    const ends = events.map((name) => onEvent(name, again));
+    if (reloads) ends.push(onReload(again));
+    return () => ends.forEach((end) => end());
+  }, [allowed, events, reloads, refetch]);
+  return { allowed, data, problem: data === undefined && error !== null ? asProblem(error) : null, reload: refetch };
+}
+
+interface Store {
+  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  problem: Problem | null;
+  load: () => Promise<void>;
+}
+
+interface StoreOptions {
+  /** Not for admins alone. */
+  everybody?: boolean;
+  /** How the first look at it is had, where the store is kept up by itself. */
+  need?: () => void;
+}
+
+/** A list that other places need as well, and so lies in a store. */
+export function useSettingsStore<T>({ phase, problem, load }: Store, data: T, { everybody = false, need }: StoreOptions = {}): SettingsList<T> {
+  const isAdmin = useIsAdmin();
+  const allowed = everybody || isAdmin;
+  useEffect(() => {
+    if (!allowed) return;
+    if (need === undefined) void load();
+    else need();
+  }, [allowed, load, need]);
+  return { allowed, data: phase === 'ready' ? data : undefined, problem, reload: load };
+}
