@@ -1,8 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { api } from '../api/client';
-import { FormFoot } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { SCOPES, type ApiKeyScope, type NewApiKey } from './model';
 import { useTexts } from './texts';
 
@@ -11,37 +10,18 @@ const EMPTY: { name: string; scopes: ApiKeyScope[] } = { name: '', scopes: ['rea
 /** A new key: what it is for, and what it may do. */
 export function KeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; onCancel: () => void }) {
   const { t } = useTexts();
-  const { draft, busy, faults, failure, form, change, send, leave } = useDraft('api-key-new', EMPTY);
-
-  async function save(): Promise<void> {
-    const missing = {
-      ...(draft.name.trim() === '' ? { name: t('key.fault.name') } : {}),
-      ...(draft.scopes.length === 0 ? { scopes: t('key.fault.scopes') } : {}),
-    };
-    const made = await send(() => api.post('/api/keys', { json: draft }), missing);
-    if (made !== null) onMade(made);
-  }
-
+  const form = useSettingsForm({
+    name: 'api-key',
+    known: null,
+    initial: EMPTY,
+    required: { name: t('key.fault.name'), scopes: t('key.fault.scopes') },
+    save: (json) => api.post('/api/keys', { json }),
+    done: onMade,
+  });
+  const { draft, faults, input, change } = form;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <h3 className={classes['formTitle']}>{t('key.add')}</h3>
-      <TextInput
-        label={t('key.name')}
-        description={t('key.name_hint')}
-        maxLength={80}
-        autoFocus
-        value={draft.name}
-        error={faults['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+    <SettingsForm form={form} title={t('key.add')} words={{ save: t('key.make'), cancel: t('cancel') }} disabled={false} onLeave={onCancel}>
+      <TextInput label={t('key.name')} description={t('key.name_hint')} maxLength={80} autoFocus {...input('name')} />
       <Checkbox.Group
         label={t('key.may')}
         value={draft.scopes}
@@ -54,12 +34,6 @@ export function KeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => voi
           ))}
         </Stack>
       </Checkbox.Group>
-      <FormFoot
-        texts={{ save: t('key.make'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        onCancel={() => leave(onCancel)}
-      />
-    </form>
+    </SettingsForm>
   );
 }

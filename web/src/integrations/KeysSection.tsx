@@ -1,18 +1,16 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconKey, IconLock, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon } from '@mantine/core';
+import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../api/client';
-import { asProblem } from '../api/problem';
-import { useSession } from '../session/store';
+import { SettingsRows } from '../settings/SettingsRows';
+import { SettingsSection } from '../settings/SettingsSection';
+import { useSettingsChange } from '../settings/useSettingsChange';
+import { useSettingsQuery } from '../settings/useSettingsList';
+import { sectionWords } from '../settings/words';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptHead, KeptSkeleton } from '../ui/Kept';
+import { Chip } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
-import { toastError } from '../ui/toast';
-import { useOpenForm } from '../ui/useDraft';
 import { KeyForm } from './KeyForm';
 import type { ApiKey, NewApiKey } from './model';
 import own from './integrations.module.css';
@@ -22,74 +20,42 @@ import { useTexts } from './texts';
 /** The keys with which programs call the API. */
 export function KeysSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
-  }
-  return <Keys />;
-}
-
-function Keys() {
-  const { t } = useTexts();
-  const [form, setForm] = useOpenForm<never>('api-keys');
   const [made, setMade] = useState<NewApiKey | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['api-keys'],
-    queryFn: ({ signal }) => api.get('/api/keys', { signal }),
-  });
+  const list = useSettingsQuery({ key: 'api-keys', read: (options) => api.get('/api/keys', options) });
+  const { change } = useSettingsChange(list.reload, t('key.remove_failed'));
   if (made !== null) {
     return (
       <SecretPanel title={t('key.made', { name: made.name })} text={t('key.header')} value={made.word} onDone={() => setMade(null)} />
     );
   }
-  if (form !== null) {
-    return (
-      <KeyForm
-        onCancel={() => setForm(null)}
-        onMade={(key) => {
-          setForm(null);
-          setMade(key);
-          void refetch();
-        }}
-      />
-    );
-  }
-  if (data === undefined) {
-    if (error === null) return <KeptSkeleton label={t('loading')} />;
-    return <ErrorPlace compact problem={asProblem(error)} title={t('key.load_failed')} onRetry={() => void refetch()} />;
-  }
-  const add = (
-    <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setForm('new')}>
-      {t('key.add')}
-    </Button>
-  );
-  if (data.length === 0) {
-    return <EmptyPlace icon={<IconKey size={20} stroke={1.5} />} title={t('key.empty')} text={t('key.empty_text')} action={add} />;
-  }
   return (
-    <>
-      <KeptHead about={t('key.about')}>{add}</KeptHead>
-      <ul className={classes['rows']}>
-        {data.map((key) => (
-          <Line key={key.id} one={key} onGone={() => void refetch()} />
-        ))}
-      </ul>
-    </>
+    <SettingsSection<ApiKey>
+      name="api-keys"
+      icon={IconKey}
+      words={{ ...sectionWords(t, 'key.'), loading: t('loading') }}
+      list={list}
+      form={(_known, done, close) => (
+        <KeyForm
+          onCancel={close}
+          onMade={(key) => {
+            done();
+            setMade(key);
+          }}
+        />
+      )}
+    >
+      {(keys) => (
+        <SettingsRows items={keys}>
+          {(key) => <Line one={key} onRemove={() => change(() => api.delete('/api/keys/{id}', { path: { id: key.id } }))} />}
+        </SettingsRows>
+      )}
+    </SettingsSection>
   );
 }
 
-function Line({ one, onGone }: { one: ApiKey; onGone: () => void }) {
+function Line({ one, onRemove }: { one: ApiKey; onRemove: () => void }) {
   const { t } = useTexts();
   const { name, prefix, user, created_at: made, last_used_at: used } = one;
-
-  async function revoke(): Promise<void> {
-    try {
-      await api.delete('/api/keys/{id}', { path: { id: one.id } });
-    } catch {
-      toastError(t('key.remove_failed'));
-    }
-    onGone();
-  }
 
   return (
     <li className={classes['row']}>
@@ -113,7 +79,7 @@ function Line({ one, onGone }: { one: ApiKey; onGone: () => void }) {
           openDialog({
             title: t('key.remove_title', { name }),
             text: t('key.remove_text'),
-            confirm: { label: t('key.remove_confirm'), danger: true, run: () => void revoke() },
+            confirm: { label: t('key.remove_confirm'), danger: true, run: onRemove },
           })
         }
       >

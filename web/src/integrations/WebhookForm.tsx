@@ -1,10 +1,9 @@
 import { Alert, Checkbox, Stack, Switch, TextInput } from '@mantine/core';
 import { api } from '../api/client';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { fullTime } from '../ui/dates';
-import { FormFoot } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
 import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import { Deliveries } from './Deliveries';
 import { eventText, stateOf, type NewWebhook, type Webhook } from './model';
 import { useTexts } from './texts';
@@ -20,40 +19,34 @@ interface Props {
 /** A webhook, new or as it is; one that is there shows what was sent as well. */
 export function WebhookForm({ known, events, onMade, onDone }: Props) {
   const { t } = useTexts();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`webhook-${known?.id ?? 'new'}`, {
-    url: known?.url ?? '',
-    events: known?.events ?? [],
-    enabled: known?.enabled ?? true,
+  const form = useSettingsForm({
+    name: 'webhook',
+    known,
+    initial: { url: known?.url ?? '', events: known?.events ?? [], enabled: known?.enabled ?? true },
+    required: { url: t('hook.fault.url'), events: t('hook.fault.events') },
+    save: async (json) => {
+      if (known === null) return api.post('/api/webhooks', { json });
+      await api.patch('/api/webhooks/{id}', { path: { id: known.id }, json });
+      return null;
+    },
+    done: (made) => {
+      if (made !== null) {
+        onMade(made);
+        return;
+      }
+      toastSuccess(t('hook.saved'));
+      onDone();
+    },
   });
-
-  async function save(): Promise<void> {
-    const missing = {
-      ...(draft.url.trim() === '' ? { url: t('hook.fault.url') } : {}),
-      ...(draft.events.length === 0 ? { events: t('hook.fault.events') } : {}),
-    };
-    if (known === null) {
-      const made = await send(() => api.post('/api/webhooks', { json: draft }), missing);
-      if (made !== null) onMade(made);
-      return;
-    }
-    const saved = await send(() => api.patch('/api/webhooks/{id}', { path: { id: known.id }, json: draft }), missing);
-    if (saved === null) return;
-    toastSuccess(t('hook.saved'));
-    onDone();
-  }
-
+  const { draft, faults, input, change } = form;
   return (
     <>
-      <form
-        ref={form}
-        noValidate
-        className={classes['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <SettingsForm
+        form={form}
+        title={t(known === null ? 'hook.add' : 'hook.edit')}
+        words={{ save: t('save'), cancel: t('cancel') }}
+        onLeave={onDone}
       >
-        <h3 className={classes['formTitle']}>{t(known === null ? 'hook.add' : 'hook.edit')}</h3>
         {known === null ? null : <Trouble hook={known} />}
         <TextInput
           label={t('hook.url')}
@@ -62,9 +55,7 @@ export function WebhookForm({ known, events, onMade, onDone }: Props) {
           placeholder="https://"
           maxLength={1000}
           autoFocus
-          value={draft.url}
-          error={faults['url']}
-          onChange={(event) => change({ url: event.currentTarget.value })}
+          {...input('url')}
         />
         <Checkbox.Group
           label={t('hook.events')}
@@ -78,19 +69,8 @@ export function WebhookForm({ known, events, onMade, onDone }: Props) {
             ))}
           </Stack>
         </Checkbox.Group>
-        <Switch
-          label={t('hook.enabled')}
-          checked={draft.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
-        <FormFoot
-          texts={{ save: t('save'), cancel: t('cancel') }}
-          busy={busy}
-          failure={failure}
-          disabled={!dirty}
-          onCancel={() => leave(onDone)}
-        />
-      </form>
+        <Switch label={t('hook.enabled')} {...input('enabled', { type: 'checkbox' })} />
+      </SettingsForm>
       {known === null ? null : <Deliveries hook={known} />}
     </>
   );
