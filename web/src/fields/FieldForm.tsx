@@ -1,10 +1,8 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { api } from '../api/client';
 import type { CustomField, FieldKind } from '../api/fields';
-import { FormFoot } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { ChoiceRows } from './ChoiceRows';
 import { become, bodyOf, draftOf, hasChoices, KINDS, type Draft } from './model';
 import { useTexts } from './texts';
@@ -12,38 +10,27 @@ import { useTexts } from './texts';
 /** A custom field, new or as it is. */
 export function FieldForm({ known, onDone }: { known: CustomField | null; onDone: () => void }) {
   const { t } = useTexts();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft<Draft>(`custom-field-${known?.id ?? 'new'}`, draftOf(known));
-
-  async function save(): Promise<void> {
-    const body = bodyOf(draft, known);
-    const saved = await send(() =>
-      known === null ? api.post('/api/custom-fields', { json: body }) : api.patch('/api/custom-fields/{id}', { path: { id: known.id }, json: body }),
-    );
-    if (saved === null) return;
-    toastSuccess(t('saved'));
-    onDone();
-  }
-
+  const form = useSettingsForm<Draft, unknown>({
+    name: 'custom-field',
+    known,
+    initial: draftOf(known),
+    save: (values) => {
+      const json = bodyOf(values, known);
+      return known === null ? api.post('/api/custom-fields', { json }) : api.patch('/api/custom-fields/{id}', { path: { id: known.id }, json });
+    },
+    saved: t('saved'),
+    done: onDone,
+  });
+  const { draft, dirty, faults, input, change } = form;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={kept['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('add') : known.label}
+      words={{ save: t('save'), cancel: t('cancel') }}
+      disabled={known !== null && !dirty}
+      onLeave={onDone}
     >
-      <h3 className={kept['formTitle']}>{known === null ? t('add') : known.label}</h3>
-      <TextInput
-        label={t('field.label')}
-        description={t('field.label_hint')}
-        maxLength={80}
-        autoFocus
-        value={draft.label}
-        error={faults['label']}
-        onChange={(event) => change({ label: event.currentTarget.value })}
-      />
+      <TextInput label={t('field.label')} description={t('field.label_hint')} maxLength={80} autoFocus {...input('label')} />
       <NativeSelect
         label={t('field.kind')}
         description={t(known === null ? 'field.kind_hint' : 'field.kind_stays')}
@@ -54,29 +41,12 @@ export function FieldForm({ known, onDone }: { known: CustomField | null; onDone
         onChange={(event) => change(become(draft, event.currentTarget.value as FieldKind))}
       />
       {hasChoices(draft.kind) ? <ChoiceRows choices={draft.choices} faults={faults} onChange={(choices) => change({ choices })} /> : null}
-      <Textarea
-        label={t('field.help')}
-        description={t('field.help_hint')}
-        autosize
-        minRows={2}
-        maxLength={300}
-        value={draft.help}
-        error={faults['help']}
-        onChange={(event) => change({ help: event.currentTarget.value })}
-      />
+      <Textarea label={t('field.help')} description={t('field.help_hint')} autosize minRows={2} maxLength={300} {...input('help')} />
       <Switch
         label={t('field.required')}
         description={t(draft.kind === 'checkbox' ? 'field.required_tick' : 'field.required_hint')}
-        checked={draft.required}
-        onChange={(event) => change({ required: event.currentTarget.checked })}
+        {...input('required', { type: 'checkbox' })}
       />
-      <FormFoot
-        texts={{ save: t('save'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        disabled={known !== null && !dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,18 +1,16 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconListDetails, IconLock, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { ActionIcon } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconListDetails } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { api } from '../api/client';
 import { needFields, useFields, type CustomField } from '../api/fields';
-import { asProblem, Problem } from '../api/problem';
-import { useSession } from '../session/store';
+import { SettingsRows } from '../settings/SettingsRows';
+import { SettingsSection } from '../settings/SettingsSection';
+import { useSettingsChange } from '../settings/useSettingsChange';
+import { useSettingsStore } from '../settings/useSettingsList';
+import { sectionWords } from '../settings/words';
 import { openDialog } from '../ui/dialog';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace, problemText } from '../ui/ErrorPlace';
-import { Chip, KeptHead, KeptSkeleton } from '../ui/Kept';
+import { Chip } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
-import { toastError } from '../ui/toast';
-import { useOpenForm } from '../ui/useDraft';
 import { FieldForm } from './FieldForm';
 import classes from './fields.module.css';
 import { moved } from './model';
@@ -21,59 +19,34 @@ import { useTexts } from './texts';
 /** What the desk wants to know of each ticket. */
 export function FieldsSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
-  }
-  return <Fields />;
+  const store = useFields();
+  const list = useSettingsStore(store, store.fields, { need: needFields });
+  return (
+    <SettingsSection<CustomField>
+      name="custom-fields"
+      icon={IconListDetails}
+      words={sectionWords(t)}
+      list={list}
+      form={(known, done) => <FieldForm known={known} onDone={done} />}
+    >
+      {(fields, open) => <Fields fields={fields} open={open} reload={list.reload} />}
+    </SettingsSection>
+  );
 }
 
-function Fields() {
+interface FieldsProps {
+  fields: readonly CustomField[];
+  open: (field: CustomField) => void;
+  reload: () => Promise<unknown>;
+}
+
+function Fields({ fields, open, reload }: FieldsProps) {
   const { t } = useTexts();
-  const { t: common } = useTranslation();
-  const { phase, problem, fields, load } = useFields();
-  const [edited, setEdited] = useOpenForm<CustomField>('custom-fields');
-  const [busy, setBusy] = useState(false);
-  useEffect(needFields, []);
-
-  async function run(call: () => Promise<unknown>): Promise<void> {
-    setBusy(true);
-    try {
-      await call();
-    } catch (thrown) {
-      toastError(problemText(asProblem(thrown), common));
-    }
-    await load();
-    setBusy(false);
-  }
-
-  if (edited !== null) {
-    return (
-      <FieldForm
-        known={edited === 'new' ? null : edited}
-        onDone={() => {
-          setEdited(null);
-          void load();
-        }}
-      />
-    );
-  }
-  if (phase === 'failed') {
-    return <ErrorPlace compact problem={problem ?? new Problem('internal', 0, 'internal')} title={t('load_failed')} onRetry={() => void load()} />;
-  }
-  if (phase !== 'ready') return <KeptSkeleton label={t('loading')} />;
-  const add = (
-    <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
-      {t('add')}
-    </Button>
-  );
-  if (fields.length === 0) {
-    return <EmptyPlace icon={<IconListDetails size={20} stroke={1.5} />} title={t('empty')} text={t('empty_text')} action={add} />;
-  }
+  const { busy, change } = useSettingsChange(reload);
   const used = fields.filter(({ archived }) => !archived);
   const archived = fields.filter((field) => field.archived);
   const setArchived = (id: number, archived: boolean) =>
-    void run(() => api.patch('/api/custom-fields/{id}', { path: { id }, json: { archived } }));
+    change(() => api.patch('/api/custom-fields/{id}', { path: { id }, json: { archived } }));
   const archive = (field: CustomField) =>
     openDialog({
       title: t('archive_title', { name: field.label }),
@@ -82,18 +55,17 @@ function Fields() {
     });
   return (
     <>
-      <KeptHead about={t('about')}>{add}</KeptHead>
       {used.length === 0 ? null : (
-        <ol className={kept['rows']} aria-label={t('list')}>
-          {used.map((field, at) => (
-            <Line key={field.id} field={field} onOpen={() => setEdited(field)}>
-              <ActionIcon disabled={busy || at === 0} aria-label={t('up', { name: field.label })} onClick={() => void run(() => order(used, at, -1))}>
+        <SettingsRows items={used} ordered label={t('list')}>
+          {(field, at) => (
+            <Line field={field} onOpen={() => open(field)}>
+              <ActionIcon disabled={busy || at === 0} aria-label={t('up', { name: field.label })} onClick={() => change(() => order(used, at, -1))}>
                 <IconArrowUp size={16} stroke={1.5} />
               </ActionIcon>
               <ActionIcon
                 disabled={busy || at === used.length - 1}
                 aria-label={t('down', { name: field.label })}
-                onClick={() => void run(() => order(used, at, 1))}
+                onClick={() => change(() => order(used, at, 1))}
               >
                 <IconArrowDown size={16} stroke={1.5} />
               </ActionIcon>
@@ -101,25 +73,21 @@ function Fields() {
                 <IconArchive size={16} stroke={1.5} />
               </ActionIcon>
             </Line>
-          ))}
-        </ol>
+          )}
+        </SettingsRows>
       )}
       {archived.length === 0 ? null : (
         <>
           <h3 className={classes['title']}>{t('archived')}</h3>
-          <ul className={kept['rows']} aria-label={t('archived')}>
-            {archived.map((field) => (
-              <Line key={field.id} field={field} onOpen={() => setEdited(field)}>
-                <ActionIcon
-                  disabled={busy}
-                  aria-label={t('restore', { name: field.label })}
-                  onClick={() => setArchived(field.id, false)}
-                >
+          <SettingsRows items={archived} label={t('archived')}>
+            {(field) => (
+              <Line field={field} onOpen={() => open(field)}>
+                <ActionIcon disabled={busy} aria-label={t('restore', { name: field.label })} onClick={() => setArchived(field.id, false)}>
                   <IconArchiveOff size={16} stroke={1.5} />
                 </ActionIcon>
               </Line>
-            ))}
-          </ul>
+            )}
+          </SettingsRows>
         </>
       )}
     </>
@@ -133,7 +101,7 @@ function order(fields: readonly CustomField[], at: number, by: number): Promise<
 interface LineProps {
   field: CustomField;
   onOpen: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function Line({ field, onOpen, children }: LineProps) {
