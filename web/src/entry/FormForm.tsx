@@ -2,10 +2,8 @@ import { ActionIcon, Button, Checkbox, CopyButton, Group, Select, Switch, Textar
 import { IconCheck, IconCopy, IconExternalLink, IconTrash } from '@tabler/icons-react';
 import { api } from '../api/client';
 import { useDepartments } from '../api/departments';
-import { FormFoot } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { Tooltip } from '../ui/Tooltip';
 import own from './entry.module.css';
 import { ASKED, type TicketForm } from './model';
@@ -21,69 +19,35 @@ interface Props {
 export function FormForm({ known, onDone, onRemove }: Props) {
   const { t } = useTexts();
   const departments = useDepartments((state) => state.departments);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`ticket-form-${known?.id ?? 'new'}`, {
-    name: known?.name ?? '',
-    title: known?.title ?? '',
-    intro: known?.intro ?? '',
-    department_id: known?.department_id ?? null,
-    required: known?.required ?? ['email'],
-    active: known?.active ?? true,
+  const form = useSettingsForm({
+    name: 'ticket-form',
+    known,
+    initial: {
+      name: known?.name ?? '',
+      title: known?.title ?? '',
+      intro: known?.intro ?? '',
+      department_id: known?.department_id ?? null,
+      required: known?.required ?? ['email'],
+      active: known?.active ?? true,
+    },
+    required: { name: t('fault.form_name') },
+    save: (json) => (known === null ? api.post('/api/ticket-forms', { json }) : api.patch('/api/ticket-forms/{id}', { path: { id: known.id }, json })),
+    saved: t(known === null ? 'form.made_it' : 'form.saved'),
+    done: onDone,
   });
+  const { draft, faults, input, change } = form;
   const offered = departments.filter((one) => !one.deleted || one.id === draft.department_id);
-
-  async function save(): Promise<void> {
-    const missing = draft.name.trim() === '' ? { name: t('fault.form_name') } : undefined;
-    const saved = await send(
-      () =>
-        known === null
-          ? api.post('/api/ticket-forms', { json: draft })
-          : api.patch('/api/ticket-forms/{id}', { path: { id: known.id }, json: draft }),
-      missing,
-    );
-    if (saved === null) return;
-    toastSuccess(t(known === null ? 'form.made_it' : 'form.saved'));
-    onDone();
-  }
-
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={t(known === null ? 'form.add' : 'form.edit')}
+      words={{ save: t(known === null ? 'form.make' : 'form.save'), cancel: t('cancel') }}
+      onLeave={onDone}
     >
-      <h3 className={classes['formTitle']}>{t(known === null ? 'form.add' : 'form.edit')}</h3>
       {known === null ? null : <Link url={known.url} />}
-      <TextInput
-        label={t('form.name')}
-        description={t('form.name_hint')}
-        maxLength={120}
-        autoFocus={known === null}
-        value={draft.name}
-        error={faults['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t('form.heading')}
-        description={t('form.heading_hint')}
-        maxLength={120}
-        value={draft.title}
-        error={faults['title']}
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      <Textarea
-        label={t('form.intro')}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={1000}
-        value={draft.intro}
-        error={faults['intro']}
-        onChange={(event) => change({ intro: event.currentTarget.value })}
-      />
+      <TextInput label={t('form.name')} description={t('form.name_hint')} maxLength={120} autoFocus={known === null} {...input('name')} />
+      <TextInput label={t('form.heading')} description={t('form.heading_hint')} maxLength={120} {...input('title')} />
+      <Textarea label={t('form.intro')} autosize minRows={2} maxRows={6} maxLength={1000} {...input('intro')} />
       <Select
         label={t('department')}
         description={t('form.department_hint')}
@@ -108,12 +72,7 @@ export function FormForm({ known, onDone, onRemove }: Props) {
           ))}
         </Group>
       </Checkbox.Group>
-      <Switch
-        label={t('form.active')}
-        description={t('form.active_hint')}
-        checked={draft.active}
-        onChange={(event) => change({ active: event.currentTarget.checked })}
-      />
+      <Switch label={t('form.active')} description={t('form.active_hint')} {...input('active', { type: 'checkbox' })} />
       {known === null ? null : (
         <div>
           <Button
@@ -127,14 +86,7 @@ export function FormForm({ known, onDone, onRemove }: Props) {
           </Button>
         </div>
       )}
-      <FormFoot
-        texts={{ save: t(known === null ? 'form.make' : 'form.save'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        disabled={!dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+    </SettingsForm>
   );
 }
 

@@ -1,20 +1,19 @@
-import { ActionIcon, Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconForms, IconLink, IconLock, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { IconCheck, IconForms, IconLink } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { nameOf, useAgents } from '../api/agents';
 import { api } from '../api/client';
 import { useDepartments } from '../api/departments';
-import { asProblem } from '../api/problem';
-import { useSession } from '../session/store';
+import { SettingsRows } from '../settings/SettingsRows';
+import { SettingsSection } from '../settings/SettingsSection';
+import { useSettingsChange } from '../settings/useSettingsChange';
+import { useSettingsQuery } from '../settings/useSettingsList';
+import { sectionWords } from '../settings/words';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptHead, KeptSkeleton } from '../ui/Kept';
+import { Chip } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
-import { toastError, toastSuccess } from '../ui/toast';
-import { useOpenForm } from '../ui/useDraft';
+import { toastSuccess } from '../ui/toast';
 import { Tooltip } from '../ui/Tooltip';
 import { FormForm } from './FormForm';
 import type { TicketForm } from './model';
@@ -23,72 +22,34 @@ import { useTexts } from './texts';
 /** The public forms on which customers write tickets. */
 export function FormsSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
-  }
-  return <Forms />;
-}
-
-function Forms() {
-  const { t } = useTexts();
-  const [edited, setEdited] = useOpenForm<TicketForm>('ticket-forms');
   const { phase, load } = useDepartments();
+  const list = useSettingsQuery({ key: 'ticket-forms', read: (options) => api.get('/api/ticket-forms', options) });
+  const { change } = useSettingsChange(list.reload, t('form.remove_failed'));
+  const { allowed } = list;
   useEffect(() => {
-    if (phase === 'idle') void load();
-  }, [phase, load]);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['ticket-forms'],
-    queryFn: ({ signal }) => api.get('/api/ticket-forms', { signal }),
-  });
-  async function remove(form: TicketForm): Promise<void> {
-    try {
-      await api.delete('/api/ticket-forms/{id}', { path: { id: form.id } });
-      setEdited(null);
-    } catch {
-      toastError(t('form.remove_failed'));
-    }
-    void refetch();
-  }
-  if (edited !== null) {
-    return (
-      <FormForm
-        known={edited === 'new' ? null : edited}
-        onDone={() => {
-          setEdited(null);
-          void refetch();
-        }}
-        onRemove={(form) =>
-          openDialog({
-            title: t('form.remove_title', { name: form.name }),
-            text: t('form.remove_text', { count: form.uses }),
-            confirm: { label: t('form.remove_confirm'), danger: true, run: () => void remove(form) },
-          })
-        }
-      />
-    );
-  }
-  if (data === undefined) {
-    if (error === null) return <KeptSkeleton label={t('loading')} />;
-    return <ErrorPlace compact problem={asProblem(error)} title={t('form.load_failed')} onRetry={() => void refetch()} />;
-  }
-  const add = (
-    <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
-      {t('form.add')}
-    </Button>
-  );
-  if (data.length === 0) {
-    return <EmptyPlace icon={<IconForms size={20} stroke={1.5} />} title={t('form.empty')} text={t('form.empty_text')} action={add} />;
-  }
+    if (allowed && phase === 'idle') void load();
+  }, [allowed, phase, load]);
+
+  const remove = (form: TicketForm, close: () => void) =>
+    openDialog({
+      title: t('form.remove_title', { name: form.name }),
+      text: t('form.remove_text', { count: form.uses }),
+      confirm: {
+        label: t('form.remove_confirm'),
+        danger: true,
+        run: () => change(() => api.delete('/api/ticket-forms/{id}', { path: { id: form.id } }), close),
+      },
+    });
   return (
-    <>
-      <KeptHead about={t('form.about')}>{add}</KeptHead>
-      <ul className={classes['rows']}>
-        {data.map((form) => (
-          <Line key={form.id} form={form} onOpen={() => setEdited(form)} />
-        ))}
-      </ul>
-    </>
+    <SettingsSection<TicketForm>
+      name="ticket-forms"
+      icon={IconForms}
+      words={{ ...sectionWords(t, 'form.'), loading: t('loading') }}
+      list={list}
+      form={(known, done, close) => <FormForm known={known} onDone={done} onRemove={(form) => remove(form, close)} />}
+    >
+      {(forms, open) => <SettingsRows items={forms}>{(form) => <Line form={form} onOpen={() => open(form)} />}</SettingsRows>}
+    </SettingsSection>
   );
 }
 
