@@ -4,10 +4,8 @@ import { useEffect, useState } from 'react';
 import { api } from '../api/client';
 import { needDepartments, useDepartments } from '../api/departments';
 import { usePlugins } from '../api/plugins';
-import { FormFoot } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { faultyLanguage, inLanguages, languagesOf, LANGUAGES, NAMES, question, type Draft, type Language, type Survey } from './model';
 import { QuestionRows } from './QuestionRows';
 import { useTexts } from './texts';
@@ -42,10 +40,15 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
   const { t } = useTexts();
   const departments = useDepartments((state) => state.departments);
   const channels = usePlugins((state) => state.channels);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft<Draft>(
-    `survey-${known?.id ?? 'new'}`,
-    known === null ? begun(ownLanguage()) : draftOf(known),
-  );
+  const form = useSettingsForm<Draft, unknown>({
+    name: 'survey',
+    known,
+    initial: known === null ? begun(ownLanguage()) : draftOf(known),
+    save: (json) => (known === null ? api.post('/api/surveys', { json }) : api.patch('/api/surveys/{id}', { path: { id: known.id }, json })),
+    saved: t('saved'),
+    done: onDone,
+  });
+  const { draft, dirty, faults, input, change } = form;
   const languages = languagesOf(draft);
   const [picked, setPicked] = useState<Language>(() => languages.find((one) => one === ownLanguage()) ?? languages[0] ?? 'en');
   const language = languages.includes(picked) ? picked : (languages[0] ?? 'en');
@@ -59,15 +62,6 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
     // A refusal leads to the language that it is about.
     setLed(faults);
     if (wrong !== null) setPicked(wrong);
-  }
-
-  async function save(): Promise<void> {
-    const saved = await send(() =>
-      known === null ? api.post('/api/surveys', { json: draft }) : api.patch('/api/surveys/{id}', { path: { id: known.id }, json: draft }),
-    );
-    if (saved === null) return;
-    toastSuccess(t('saved'));
-    onDone();
   }
 
   const number = (name: 'delay_minutes' | 'expires_days' | 'again_days', [min, max]: [number, number]) => (
@@ -84,25 +78,14 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
   );
   const offered = departments.filter((one) => !one.deleted || draft.departments.includes(one.id));
   return (
-    <form
-      ref={form}
-      noValidate
-      className={kept['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('add') : known.name}
+      words={{ save: t('save'), cancel: t('cancel') }}
+      disabled={known !== null && !dirty}
+      onLeave={onDone}
     >
-      <h3 className={kept['formTitle']}>{known === null ? t('add') : known.name}</h3>
-      <TextInput
-        label={t('field.name')}
-        description={t('field.name_hint')}
-        maxLength={80}
-        autoFocus
-        value={draft.name}
-        error={faults['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label={t('field.name')} description={t('field.name_hint')} maxLength={80} autoFocus {...input('name')} />
       <Checkbox.Group
         label={t('field.languages')}
         description={t('field.languages_hint')}
@@ -139,12 +122,7 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
       )}
       <fieldset className={classes['group']}>
         <legend className={classes['legend']}>{t('sending')}</legend>
-        <Switch
-          label={t('field.automatic')}
-          description={t('field.automatic_hint')}
-          checked={draft.automatic}
-          onChange={(event) => change({ automatic: event.currentTarget.checked })}
-        />
+        <Switch label={t('field.automatic')} description={t('field.automatic_hint')} {...input('automatic', { type: 'checkbox' })} />
         <div className={classes['numbers']}>
           {number('delay_minutes', [0, 43_200])}
           {number('expires_days', [1, 366])}
@@ -170,21 +148,9 @@ export function SurveyForm({ known, onDone }: { known: Survey | null; onDone: ()
           clearable
           onChange={(value) => change({ departments: value.map(Number) })}
         />
-        <Switch
-          label={t('field.active')}
-          description={t('field.active_hint')}
-          checked={draft.active}
-          onChange={(event) => change({ active: event.currentTarget.checked })}
-        />
+        <Switch label={t('field.active')} description={t('field.active_hint')} {...input('active', { type: 'checkbox' })} />
       </fieldset>
-      <FormFoot
-        texts={{ save: t('save'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        disabled={known !== null && !dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+    </SettingsForm>
   );
 }
 
