@@ -1,10 +1,8 @@
 import { MultiSelect, TextInput } from '@mantine/core';
 import { api } from '../api/client';
 import type { Macro } from '../api/macros';
-import { FormFoot } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { useChoices } from './choices';
 import type { RuleStep } from './model';
 import { StepRows } from './StepRows';
@@ -20,45 +18,25 @@ interface Draft {
 export function MacroForm({ known, onDone }: { known: Macro | null; onDone: () => void }) {
   const { t } = useTexts();
   const choices = useChoices(false, true);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft<Draft>(`macro-${known?.id ?? 'new'}`, {
-    name: known?.name ?? '',
-    departments: known?.departments ?? [],
-    then: known?.then ?? [],
+  const form = useSettingsForm<Draft, unknown>({
+    name: 'macro',
+    known,
+    initial: { name: known?.name ?? '', departments: known?.departments ?? [], then: known?.then ?? [] },
+    required: { name: t('fault.name'), then: t('fault.then') },
+    save: (json) => (known === null ? api.post('/api/macros', { json }) : api.patch('/api/macros/{id}', { path: { id: known.id }, json })),
+    saved: t('saved'),
+    done: onDone,
   });
-
-  async function save(): Promise<void> {
-    const missing = {
-      ...(draft.name.trim() === '' ? { name: t('fault.name') } : {}),
-      ...(draft.then.length === 0 ? { then: t('fault.then') } : {}),
-    };
-    const saved = await send(
-      () => (known === null ? api.post('/api/macros', { json: draft }) : api.patch('/api/macros/{id}', { path: { id: known.id }, json: draft })),
-      missing,
-    );
-    if (saved === null) return;
-    toastSuccess(t('saved'));
-    onDone();
-  }
-
+  const { draft, dirty, faults, input, change } = form;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('macro.add') : known.name}
+      words={{ save: t('save'), cancel: t('cancel') }}
+      disabled={known !== null && !dirty}
+      onLeave={onDone}
     >
-      <h3 className={classes['formTitle']}>{known === null ? t('macro.add') : known.name}</h3>
-      <TextInput
-        label={t('name')}
-        maxLength={80}
-        autoFocus
-        value={draft.name}
-        error={faults['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label={t('name')} maxLength={80} autoFocus {...input('name')} />
       <MultiSelect
         label={t('macro.departments')}
         description={t('macro.departments_hint')}
@@ -71,13 +49,6 @@ export function MacroForm({ known, onDone }: { known: Macro | null; onDone: () =
         onChange={(chosen) => change({ departments: chosen.map(Number) })}
       />
       <StepRows steps={draft.then} choices={choices} faults={faults} onChange={(then) => change({ then })} />
-      <FormFoot
-        texts={{ save: t('save'), cancel: t('cancel') }}
-        busy={busy}
-        failure={failure}
-        disabled={known !== null && !dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,9 +1,7 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { api } from '../api/client';
-import { FormFoot } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { useChoices } from './choices';
 import { EVENTS, waits, type Rule, type RuleEvent, type RuleStep, type RuleTest } from './model';
 import classes from './rules.module.css';
@@ -30,51 +28,35 @@ export function RuleForm({ known, onDone }: { known: Rule | null; onDone: () => 
   const { t } = useTexts();
   const tests = useChoices(true);
   const steps = useChoices(false);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft<Draft>(`rule-${known?.id ?? 'new'}`, {
-    name: known?.name ?? '',
-    when: known?.when ?? 'customer_message',
-    minutes: known?.minutes ?? 0,
-    all: known?.all ?? [],
-    any: known?.any ?? [],
-    then: known?.then ?? [],
-    stop: known?.stop ?? false,
-    enabled: known?.enabled ?? true,
+  const form = useSettingsForm<Draft, unknown>({
+    name: 'rule',
+    known,
+    initial: {
+      name: known?.name ?? '',
+      when: known?.when ?? 'customer_message',
+      minutes: known?.minutes ?? 0,
+      all: known?.all ?? [],
+      any: known?.any ?? [],
+      then: known?.then ?? [],
+      stop: known?.stop ?? false,
+      enabled: known?.enabled ?? true,
+    },
+    required: { name: t('fault.name'), then: t('fault.then') },
+    save: (json) => (known === null ? api.post('/api/rules', { json }) : api.patch('/api/rules/{id}', { path: { id: known.id }, json })),
+    saved: t('saved'),
+    done: onDone,
   });
-
-  async function save(): Promise<void> {
-    const missing = {
-      ...(draft.name.trim() === '' ? { name: t('fault.name') } : {}),
-      ...(draft.then.length === 0 ? { then: t('fault.then') } : {}),
-    };
-    const saved = await send(
-      () => (known === null ? api.post('/api/rules', { json: draft }) : api.patch('/api/rules/{id}', { path: { id: known.id }, json: draft })),
-      missing,
-    );
-    if (saved === null) return;
-    toastSuccess(t('saved'));
-    onDone();
-  }
-
+  const { draft, dirty, faults, input, change } = form;
   return (
     <>
-      <form
-        ref={form}
-        noValidate
-        className={kept['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <SettingsForm
+        form={form}
+        title={known === null ? t('rule.add') : known.name}
+        words={{ save: t('save'), cancel: t('cancel') }}
+        disabled={known !== null && !dirty}
+        onLeave={onDone}
       >
-        <h3 className={kept['formTitle']}>{known === null ? t('rule.add') : known.name}</h3>
-        <TextInput
-          label={t('name')}
-          maxLength={80}
-          autoFocus
-          value={draft.name}
-          error={faults['name']}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <TextInput label={t('name')} maxLength={80} autoFocus {...input('name')} />
         <fieldset className={classes['group']}>
           <legend className={classes['legend']}>{t('when')}</legend>
           <div className={classes['when']}>
@@ -104,21 +86,9 @@ export function RuleForm({ known, onDone }: { known: Rule | null; onDone: () => 
         <TestRows name="any" tests={draft.any} choices={tests} faults={faults} onChange={(any) => change({ any })} />
         <TrialPanel all={draft.all} any={draft.any} />
         <StepRows steps={draft.then} choices={steps} faults={faults} onChange={(then) => change({ then })} />
-        <Switch
-          label={t('stop')}
-          description={t('stop_hint')}
-          checked={draft.stop}
-          onChange={(event) => change({ stop: event.currentTarget.checked })}
-        />
-        <Switch label={t('enabled')} checked={draft.enabled} onChange={(event) => change({ enabled: event.currentTarget.checked })} />
-        <FormFoot
-          texts={{ save: t('save'), cancel: t('cancel') }}
-          busy={busy}
-          failure={failure}
-          disabled={known !== null && !dirty}
-          onCancel={() => leave(onDone)}
-        />
-      </form>
+        <Switch label={t('stop')} description={t('stop_hint')} {...input('stop', { type: 'checkbox' })} />
+        <Switch label={t('enabled')} {...input('enabled', { type: 'checkbox' })} />
+      </SettingsForm>
       {known === null ? null : <Runs rule={known} tests={tests} steps={steps} />}
     </>
   );

@@ -1,19 +1,14 @@
-import { ActionIcon, Button, Switch } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconBolt, IconLock, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { ActionIcon, Switch } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconBolt, IconTrash } from '@tabler/icons-react';
 import { api } from '../api/client';
-import { asProblem } from '../api/problem';
-import { useSession } from '../session/store';
+import { SettingsRows } from '../settings/SettingsRows';
+import { SettingsSection } from '../settings/SettingsSection';
+import { useSettingsChange } from '../settings/useSettingsChange';
+import { useSettingsQuery } from '../settings/useSettingsList';
+import { sectionWords } from '../settings/words';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace, problemText } from '../ui/ErrorPlace';
-import { KeptHead, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
-import { toastError } from '../ui/toast';
-import { useOpenForm } from '../ui/useDraft';
 import { moved, type Rule } from './model';
 import { RuleForm } from './RuleForm';
 import classes from './rules.module.css';
@@ -22,79 +17,38 @@ import { useTexts } from './texts';
 /** What the desk does by itself. */
 export function RulesSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
-  }
-  return <Rules />;
-}
-
-function Rules() {
-  const { t } = useTexts();
-  const { t: common } = useTranslation();
-  const [edited, setEdited] = useOpenForm<Rule>('rules');
-  const [busy, setBusy] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['rules'],
-    queryFn: ({ signal }) => api.get('/api/rules', { signal }),
-  });
-
-  async function run(call: () => Promise<unknown>): Promise<void> {
-    setBusy(true);
-    try {
-      await call();
-    } catch (thrown) {
-      toastError(problemText(asProblem(thrown), common));
-    }
-    await refetch();
-    setBusy(false);
-  }
-
-  if (data === undefined) {
-    if (error === null) return <KeptSkeleton label={t('loading')} />;
-    return <ErrorPlace compact problem={asProblem(error)} title={t('rule.load_failed')} onRetry={() => void refetch()} />;
-  }
-  if (edited !== null) {
-    return (
-      <RuleForm
-        known={edited === 'new' ? null : edited}
-        onDone={() => {
-          setEdited(null);
-          void refetch();
-        }}
-      />
-    );
-  }
-  const add = (
-    <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
-      {t('rule.add')}
-    </Button>
-  );
-  if (data.length === 0) {
-    return <EmptyPlace icon={<IconBolt size={20} stroke={1.5} />} title={t('rule.empty')} text={t('rule.empty_text')} action={add} />;
-  }
-  const ids = data.map(({ id }) => id);
+  const list = useSettingsQuery({ key: 'rules', read: (options) => api.get('/api/rules', options) });
+  const { busy, change } = useSettingsChange(list.reload);
   return (
-    <>
-      <KeptHead about={t('rule.about')}>{add}</KeptHead>
-      <ol className={kept['rows']}>
-        {data.map((rule, at) => (
-          <Line
-            key={rule.id}
-            rule={rule}
-            busy={busy}
-            first={at === 0}
-            last={at === data.length - 1}
-            onOpen={() => setEdited(rule)}
-            onSwitch={(enabled) => void run(() => api.patch('/api/rules/{id}', { path: { id: rule.id }, json: { enabled } }))}
-            onMove={(by) => void run(() => api.put('/api/rules/order', { json: { ids: moved(ids, rule.id, by) } }))}
-            onRemove={() => void run(() => api.delete('/api/rules/{id}', { path: { id: rule.id } }))}
-          />
-        ))}
-      </ol>
-    </>
+    <SettingsSection<Rule>
+      name="rules"
+      icon={IconBolt}
+      words={{ ...sectionWords(t, 'rule.'), loading: t('loading') }}
+      list={list}
+      formWaits
+      form={(known, done) => <RuleForm known={known} onDone={done} />}
+    >
+      {(rules, open) => (
+        <SettingsRows items={rules} ordered>
+          {(rule, at) => (
+            <Line
+              rule={rule}
+              busy={busy}
+              first={at === 0}
+              last={at === rules.length - 1}
+              onOpen={() => open(rule)}
+              onSwitch={(enabled) => change(() => api.patch('/api/rules/{id}', { path: { id: rule.id }, json: { enabled } }))}
+              onMove={(by) => change(() => api.put('/api/rules/order', { json: { ids: moved(idsOf(rules), rule.id, by) } }))}
+              onRemove={() => change(() => api.delete('/api/rules/{id}', { path: { id: rule.id } }))}
+            />
+          )}
+        </SettingsRows>
+      )}
+    </SettingsSection>
   );
 }
+
+const idsOf = (rules: readonly Rule[]) => rules.map(({ id }) => id);
 
 interface LineProps {
   rule: Rule;
