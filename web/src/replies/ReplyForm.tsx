@@ -4,10 +4,9 @@ import { api } from '../api/client';
 import { useReplies } from '../api/replies';
 import type { CannedReply } from '../api/types';
 import { useSession } from '../session/store';
-import { FormFoot } from '../ui/Kept';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import classes from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import { mayChange, shortcutOf } from './model';
 import own from './replies.module.css';
 import { useTexts } from './texts';
@@ -19,29 +18,22 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
   const { variables, load } = useReplies();
   const field = useRef<HTMLTextAreaElement>(null);
   const who = useId();
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`reply-${known?.id ?? 'new'}`, {
-    title: known?.title ?? '',
-    shortcut: known?.shortcut ?? '',
-    text: known?.text ?? '',
-    shared: known?.shared ?? isAdmin,
-  });
   const readOnly = known !== null && !mayChange(known, isAdmin);
-
-  async function save(): Promise<void> {
-    const missing = (['title', 'shortcut', 'text'] as const).filter((name) => draft[name].trim() === '');
-    const faulty = Object.fromEntries(missing.map((name) => [name, t(`fault.${name}`)]));
-    const saved = await send(
-      () =>
-        known === null
-          ? api.post('/api/replies', { json: draft })
-          : api.put('/api/replies/{id}', { path: { id: known.id }, json: draft }),
-      faulty,
-    );
-    if (saved === null) return;
-    toastSuccess(t('saved'));
-    await load();
-    onDone();
-  }
+  const form = useSettingsForm({
+    name: 'reply',
+    known,
+    initial: {
+      title: known?.title ?? '',
+      shortcut: known?.shortcut ?? '',
+      text: known?.text ?? '',
+      shared: known?.shared ?? isAdmin,
+    },
+    required: { title: t('fault.title'), shortcut: t('fault.shortcut'), text: t('fault.text') },
+    save: (json) => (known === null ? api.post('/api/replies', { json }) : api.put('/api/replies/{id}', { path: { id: known.id }, json })),
+    saved: t('saved'),
+    done: () => void load().then(onDone),
+  });
+  const { draft, faults, input, change } = form;
 
   function rename(title: string) {
     const follows = known === null && draft.shortcut === shortcutOf(draft.title);
@@ -60,16 +52,13 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('add') : known.title}
+      words={{ save: t('save'), cancel: t('cancel') }}
+      onLeave={onDone}
+      foot={readOnly ? <Back onClick={onDone} /> : undefined}
     >
-      <h3 className={classes['formTitle']}>{known === null ? t('add') : known.title}</h3>
       {readOnly ? <p className={classes['about']}>{t('read_only')}</p> : null}
       <div className={classes['pair']}>
         <TextInput
@@ -100,9 +89,7 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
         maxRows={14}
         maxLength={10_000}
         readOnly={readOnly}
-        value={draft.text}
-        error={faults['text']}
-        onChange={(event) => change({ text: event.currentTarget.value })}
+        {...input('text')}
       />
       {readOnly ? null : (
         <div className={own['variables']} role="group" aria-label={t('variables')}>
@@ -127,22 +114,18 @@ export function ReplyForm({ known, onDone }: { known: CannedReply | null; onDone
           />
         </div>
       ) : null}
-      {readOnly ? (
-        <div className={classes['foot']}>
-          <span className={classes['space']} />
-          <Button size="xs" variant="default" onClick={onDone}>
-            {t('back')}
-          </Button>
-        </div>
-      ) : (
-        <FormFoot
-          texts={{ save: t('save'), cancel: t('cancel') }}
-          busy={busy}
-          failure={failure}
-          disabled={!dirty}
-          onCancel={() => leave(onDone)}
-        />
-      )}
-    </form>
+    </SettingsForm>
+  );
+}
+
+function Back({ onClick }: { onClick: () => void }) {
+  const { t } = useTexts();
+  return (
+    <div className={classes['foot']}>
+      <span className={classes['space']} />
+      <Button size="xs" variant="default" onClick={onClick}>
+        {t('back')}
+      </Button>
+    </div>
   );
 }

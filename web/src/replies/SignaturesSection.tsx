@@ -1,16 +1,15 @@
 import { Switch, Textarea } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { api } from '../api/client';
 import { usePlugins } from '../api/plugins';
 import { useSignatures } from '../api/replies';
 import type { ChannelDeclaration, Signature } from '../api/types';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
+import { useSettingsStore } from '../settings/useSettingsList';
 import { ChannelMark } from '../ui/ChannelMark';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { FormFoot } from '../ui/Kept';
 import classes from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import own from './replies.module.css';
 import { useTexts } from './texts';
 import { Waiting } from '../ui/Waiting';
@@ -24,14 +23,13 @@ function useSigned(): ChannelDeclaration[] {
 /** One's own signatures: one for everywhere, and one for each kind of channel that takes them. */
 export function SignaturesSection() {
   const { t } = useTexts();
-  const { phase, problem, signatures, load } = useSignatures();
-  useEffect(() => {
-    void load();
-  }, [load]);
-  if (problem !== null) {
-    return <ErrorPlace compact problem={problem} title={t('signature.load_failed')} onRetry={() => void load()} />;
+  const store = useSignatures();
+  const { signatures } = store;
+  const list = useSettingsStore(store, signatures, { everybody: true });
+  if (list.problem !== null) {
+    return <ErrorPlace compact problem={list.problem} title={t('signature.load_failed')} onRetry={() => void list.reload()} />;
   }
-  if (phase !== 'ready') return <Waiting label={t('signature.loading')} />;
+  if (list.data === undefined) return <Waiting label={t('signature.loading')} />;
   // What another window saved comes in whole.
   return <Editor key={JSON.stringify(signatures)} signatures={signatures} />;
 }
@@ -42,28 +40,23 @@ function Editor({ signatures }: { signatures: readonly Signature[] }) {
   const stored = (channel: string) =>
     signatures.find((one) => one.channel === channel) ?? { channel, text: '', enabled: true };
   const lines = ['', ...channels.map((channel) => channel.value)];
-  const { draft, dirty, busy, faults, failure, form, change, send, leave, reset } = useDraft<Record<string, Signature>>(
-    'signatures',
-    Object.fromEntries(lines.map((channel) => [channel, stored(channel)])),
-  );
+  const form = useSettingsForm<Record<string, Signature>, readonly Signature[]>({
+    name: 'signatures',
+    initial: Object.fromEntries(lines.map((channel) => [channel, stored(channel)])),
+    save: (values) => api.put('/api/signatures', { json: { signatures: lines.map((channel) => values[channel] ?? stored(channel)) } }),
+    saved: t('signature.saved'),
+    done: (saved) => useSignatures.getState().take(saved),
+  });
+  const { draft, dirty, faults, change, reset } = form;
   const of = (channel: string) => draft[channel] ?? stored(channel);
 
-  async function save(): Promise<void> {
-    const body = { signatures: lines.map(of) };
-    const saved = await send(() => api.put('/api/signatures', { json: body }));
-    if (saved === null) return;
-    useSignatures.getState().take(saved);
-    toastSuccess(t('signature.saved'));
-  }
-
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      spaced={false}
+      words={{ save: t('save'), cancel: t('signature.discard') }}
+      onLeave={reset}
+      foot={dirty ? undefined : null}
     >
       <p className={classes['about']}>{t('signature.about')}</p>
       {lines.map((channel, at) => {
@@ -98,14 +91,6 @@ function Editor({ signatures }: { signatures: readonly Signature[] }) {
         );
       })}
       {channels.length === 0 ? <p className={classes['about']}>{t('signature.no_channel')}</p> : null}
-      {dirty ? (
-        <FormFoot
-          texts={{ save: t('save'), cancel: t('signature.discard') }}
-          busy={busy}
-          failure={failure}
-          onCancel={() => leave(reset)}
-        />
-      ) : null}
-    </form>
+    </SettingsForm>
   );
 }
