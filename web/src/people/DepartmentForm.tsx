@@ -1,9 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useAgents } from '../api/agents';
-import { FormFoot } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { calls, inOrder, type Team } from './model';
 import { useTexts } from './texts';
 
@@ -11,42 +9,24 @@ import { useTexts } from './texts';
 export function DepartmentForm({ known, onDone }: { known: Team | null; onDone: () => void }) {
   const { t } = useTexts();
   const agents = useAgents((state) => state.agents);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`department-${known?.id ?? 'new'}`, {
-    name: known?.name ?? '',
-    members: inOrder(known?.members ?? []),
+  const form = useSettingsForm({
+    name: 'department',
+    known,
+    initial: { name: known?.name ?? '', members: inOrder(known?.members ?? []) },
+    required: { name: t('fault.department') },
+    save: ({ name, members }) => (known === null ? calls.addTeam(name.trim(), members) : calls.changeTeam(known.id, name.trim(), members)),
+    saved: ({ name }) => t('departments.saved', { name: name.trim() }),
+    done: onDone,
   });
-
-  async function save(): Promise<void> {
-    const name = draft.name.trim();
-    const saved = await send(
-      () => (known === null ? calls.addTeam(name, draft.members) : calls.changeTeam(known.id, name, draft.members)),
-      name === '' ? { name: t('fault.department') } : undefined,
-    );
-    if (saved === null) return;
-    toastSuccess(t('departments.saved', { name }));
-    onDone();
-  }
-
+  const { draft, faults, input, change } = form;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={kept['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('departments.add') : known.name}
+      words={{ save: t('action.save', { ns: 'translation' }), cancel: t('action.cancel', { ns: 'translation' }) }}
+      onLeave={onDone}
     >
-      <h3 className={kept['formTitle']}>{known === null ? t('departments.add') : known.name}</h3>
-      <TextInput
-        label={t('field.department')}
-        maxLength={80}
-        autoComplete="off"
-        autoFocus
-        value={draft.name}
-        error={faults['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label={t('field.department')} maxLength={80} autoComplete="off" autoFocus {...input('name')} />
       <Checkbox.Group
         label={t('field.members')}
         description={t('hint.members')}
@@ -60,13 +40,6 @@ export function DepartmentForm({ known, onDone }: { known: Team | null; onDone: 
           ))}
         </Stack>
       </Checkbox.Group>
-      <FormFoot
-        texts={{ save: t('action.save', { ns: 'translation' }), cancel: t('action.cancel', { ns: 'translation' }) }}
-        busy={busy}
-        failure={failure}
-        disabled={!dirty}
-        onCancel={() => leave(onDone)}
-      />
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,104 +1,50 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconSitemap } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconSitemap } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useAgents } from '../api/agents';
-import { asProblem, type Problem } from '../api/problem';
-import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace, problemText } from '../ui/ErrorPlace';
-import { KeptHead, KeptRow, KeptSkeleton } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
-import { toastError, toastSuccess } from '../ui/toast';
-import { useOpenForm } from '../ui/useDraft';
-import { AdminsOnly } from './AdminsOnly';
+import { SettingsRows } from '../settings/SettingsRows';
+import { SettingsSection } from '../settings/SettingsSection';
+import { useSettingsChange } from '../settings/useSettingsChange';
+import { sectionWords } from '../settings/words';
+import { KeptRow } from '../ui/Kept';
+import { toastSuccess } from '../ui/toast';
 import { DepartmentForm } from './DepartmentForm';
 import { calls, type Team } from './model';
 import { useTexts } from './texts';
+import { useTeams } from './useTeams';
 
 /** The departments of the desk, and who works in them. */
 export function DepartmentsSection() {
-  return (
-    <AdminsOnly>
-      <Departments />
-    </AdminsOnly>
-  );
-}
-
-function Departments() {
   const { t } = useTexts();
-  const [teams, setTeams] = useState<readonly Team[] | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [round, setRound] = useState(0);
-  const [edited, setEdited] = useOpenForm<Team>('departments');
+  const list = useTeams();
+  const { allowed } = list;
+  const { change } = useSettingsChange(list.reload);
   const loadAgents = useAgents((state) => state.load);
-  useEffect(() => void loadAgents().catch(() => undefined), [loadAgents]);
   useEffect(() => {
-    let here = true;
-    calls.teams().then(
-      (list) => {
-        if (here) setTeams(list);
-      },
-      (thrown: unknown) => {
-        if (here) setProblem(asProblem(thrown));
-      },
-    );
-    return () => {
-      here = false;
-    };
-  }, [round]);
-
-  function again(): void {
-    setProblem(null);
-    setRound((old) => old + 1);
-  }
-
-  if (edited !== null) {
-    return (
-      <DepartmentForm
-        known={edited === 'new' ? null : edited}
-        onDone={() => {
-          setEdited(null);
-          again();
-        }}
-      />
-    );
-  }
-  if (problem !== null) return <ErrorPlace compact problem={problem} title={t('departments.load_failed')} onRetry={again} />;
-  if (teams === null) return <KeptSkeleton label={t('departments.loading')} />;
-  const add = (
-    <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
-      {t('departments.add')}
-    </Button>
-  );
-  if (teams.length === 0) {
-    return <EmptyPlace icon={<IconSitemap size={20} stroke={1.5} />} title={t('departments.empty')} text={t('departments.empty_text')} action={add} />;
-  }
+    if (allowed) void loadAgents().catch(() => undefined);
+  }, [allowed, loadAgents]);
+  const remove = ({ id, name }: Team) => change(() => calls.removeTeam(id), () => toastSuccess(t('departments.removed', { name })));
   return (
-    <>
-      <KeptHead about={t('departments.about')}>{add}</KeptHead>
-      <ul className={kept['rows']}>
-        {teams.map((team) => (
-          <Line key={team.id} team={team} onOpen={() => setEdited(team)} onGone={again} />
-        ))}
-      </ul>
-    </>
+    <SettingsSection<Team>
+      name="departments"
+      icon={IconSitemap}
+      words={sectionWords(t, 'departments.')}
+      list={list}
+      form={(known, done) => <DepartmentForm known={known} onDone={done} />}
+    >
+      {(teams, open) => (
+        <SettingsRows items={teams}>
+          {(team) => <Line team={team} onOpen={() => open(team)} onRemove={() => remove(team)} />}
+        </SettingsRows>
+      )}
+    </SettingsSection>
   );
 }
 
-function Line({ team, onOpen, onGone }: { team: Team; onOpen: () => void; onGone: () => void }) {
+function Line({ team, onOpen, onRemove }: { team: Team; onOpen: () => void; onRemove: () => void }) {
   const { t } = useTexts();
   const agents = useAgents((state) => state.agents);
   const { name, members } = team;
   const names = agents.filter((agent) => members.includes(agent.id)).map((agent) => agent.name);
-
-  async function remove(): Promise<void> {
-    try {
-      await calls.removeTeam(team.id);
-      toastSuccess(t('departments.removed', { name }));
-    } catch (thrown) {
-      toastError(problemText(asProblem(thrown), (key) => t(key, { ns: 'translation' })));
-    }
-    onGone();
-  }
 
   return (
     <KeptRow
@@ -110,7 +56,7 @@ function Line({ team, onOpen, onGone }: { team: Team; onOpen: () => void; onGone
         title: t('departments.remove_title', { name }),
         text: t('departments.remove_text'),
         confirm: t('departments.remove'),
-        run: () => void remove(),
+        run: onRemove,
       }}
     />
   );

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useDepartments } from '../api/departments';
 import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
 import { problemText } from '../ui/ErrorPlace';
-import { FormFoot } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
 import { toastError, toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import { calls, draftOf, faultsOf, formOf, inOrder, type Field, type PasswordLink, type User } from './model';
 import { PasswordFields } from './PasswordFields';
 import { Permissions } from './Permissions';
@@ -26,16 +25,29 @@ export function UserForm({ known, onLink, onDone }: Props) {
   const { t } = useTexts();
   const me = useMe();
   const departments = useDepartments((state) => state.departments).filter((department) => !department.deleted);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave } = useDraft(`user-${known?.id ?? 'new'}`, formOf(known));
+  const form = useSettingsForm({
+    name: 'user',
+    known,
+    initial: formOf(known),
+    validate: (values) => Object.fromEntries(Object.entries(faultsOf(values, known === null, me.rank)).map(([name, key]) => [name, t(key)])),
+    save: async (values) => {
+      const body = draftOf(values, known);
+      if (known !== null) return calls.change(known.id, body);
+      const made = await calls.create(body);
+      if (values.byLink) await makeLink(made);
+      return made;
+    },
+    done: (saved) => {
+      toastSuccess(t('users.saved', { name: saved.name }));
+      onDone(saved);
+    },
+  });
+  const { draft, dirty, faults, input, change } = form;
   const [linking, setLinking] = useState(false);
   const isMe = known?.id === me.userId;
 
   const field = (name: Field) => ({ label: t(`field.${name}`), error: faults[name] });
-  const text = (name: 'username' | 'name' | 'email' | 'rank') => ({
-    ...field(name),
-    value: draft[name],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-  });
+  const text = (name: 'username' | 'name' | 'email' | 'rank') => ({ label: t(`field.${name}`), ...input(name) });
 
   /** Without one the user is there all the same, and another link can be made. */
   async function makeLink(user: User): Promise<void> {
@@ -52,31 +64,14 @@ export function UserForm({ known, onLink, onDone }: Props) {
     setLinking(false);
   }
 
-  async function save(): Promise<void> {
-    const own = Object.entries(faultsOf(draft, known === null, me.rank)).map(([name, key]) => [name, t(key)] as const);
-    const saved = await send(async () => {
-      const body = draftOf(draft, known);
-      if (known !== null) return calls.change(known.id, body);
-      const made = await calls.create(body);
-      if (draft.byLink) await makeLink(made);
-      return made;
-    }, Object.fromEntries(own));
-    if (saved === null) return;
-    toastSuccess(t('users.saved', { name: saved.name }));
-    onDone(saved);
-  }
-
   return (
-    <form
-      ref={form}
-      noValidate
-      className={kept['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SettingsForm
+      form={form}
+      title={known === null ? t('users.add') : known.name}
+      words={{ save: t('action.save', { ns: 'translation' }), cancel: t('action.cancel', { ns: 'translation' }) }}
+      disabled={!dirty || linking}
+      onLeave={() => onDone(null)}
     >
-      <h3 className={kept['formTitle']}>{known === null ? t('users.add') : known.name}</h3>
       {known === null ? (
         <TextInput {...text('username')} description={t('hint.username')} maxLength={64} autoComplete="off" autoFocus />
       ) : (
@@ -114,13 +109,6 @@ export function UserForm({ known, onLink, onDone }: Props) {
         linking={linking}
         onLink={known === null || known.disabled ? null : () => void linkAnew(known)}
       />
-      <FormFoot
-        texts={{ save: t('action.save', { ns: 'translation' }), cancel: t('action.cancel', { ns: 'translation' }) }}
-        busy={busy}
-        failure={failure}
-        disabled={!dirty || linking}
-        onCancel={() => leave(() => onDone(null))}
-      />
-    </form>
+    </SettingsForm>
   );
 }

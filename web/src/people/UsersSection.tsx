@@ -1,14 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useDepartments } from '../api/departments';
+import { AdminsOnly } from '../settings/AdminsOnly';
+import { AddButton, SearchInput, SectionHead } from '../settings/SectionHead';
+import { SettingsRows } from '../settings/SettingsRows';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { KeptSkeleton } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
 import { useOpenForm } from '../ui/useDraft';
-import { AdminsOnly } from './AdminsOnly';
 import { LinkPanel } from './LinkPanel';
 import type { PasswordLink, User } from './model';
 import classes from './people.module.css';
@@ -19,8 +20,9 @@ import { useUsers } from './useUsers';
 
 /** The users of the desk: found, made, changed, disabled. */
 export function UsersSection() {
+  const { t } = useTexts();
   return (
-    <AdminsOnly>
+    <AdminsOnly t={t}>
       <Users />
     </AdminsOnly>
   );
@@ -53,22 +55,11 @@ function Users() {
   }
   return (
     <>
-      <p className={kept['about']}>{t('users.about')}</p>
-      <div className={kept['head']}>
-        <TextInput
-          className={kept['grow'] ?? ''}
-          size="xs"
-          type="search"
-          aria-label={t('users.search')}
-          placeholder={t('users.search')}
-          leftSection={<IconSearch size={14} stroke={1.5} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={() => setEdited('new')}>
-          {t('users.add')}
-        </Button>
-      </div>
+      <SectionHead
+        about={t('users.about')}
+        search={<SearchInput label={t('users.search')} value={search} onChange={setSearch} />}
+        add={<AddButton label={t('users.add')} onClick={() => setEdited('new')} />}
+      />
       <Found list={list} onOpen={setEdited} />
     </>
   );
@@ -88,11 +79,7 @@ function Found({ list, onOpen }: { list: ReturnType<typeof useUsers>; onOpen: (u
       <p className={classes['count']} role="status">
         {t('users.count', { count: list.total })}
       </p>
-      <ul className={kept['rows']}>
-        {list.users.map((user) => (
-          <UserLine key={user.id} user={user} onOpen={() => onOpen(user)} onChanged={list.put} />
-        ))}
-      </ul>
+      <SettingsRows items={list.users}>{(user) => <UserLine user={user} onOpen={() => onOpen(user)} onChanged={list.put} />}</SettingsRows>
       {list.more ? (
         <Button mt="sm" variant="default" size="xs" loading={list.busy} onClick={list.loadMore}>
           {t('users.more')}

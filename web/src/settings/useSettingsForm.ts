@@ -1,6 +1,9 @@
 import { toastSuccess } from '../ui/toast';
 import { useDraft, type DraftForm } from '../ui/useDraft';
 
+/** What is wrong, by field. */
+type Faults = Partial<Record<string, string>>;
+
 interface SettingsFormOptions<T, R> {
   /** Under which the draft is kept, for each known thing by itself. */
   name: string;
@@ -10,10 +13,10 @@ interface SettingsFormOptions<T, R> {
   /** Fields that may be neither blank nor empty, with what is said otherwise. */
   required?: Partial<Record<keyof T & string, string>>;
   /** What else keeps it from being sent, by field. */
-  validate?: (values: T) => Record<string, string>;
+  validate?: (values: T) => Faults;
   save: (values: T) => Promise<R>;
   /** What is said of it once it is saved. */
-  saved?: string;
+  saved?: string | ((values: T) => string);
   done?: (answer: R) => void;
 }
 
@@ -24,10 +27,12 @@ export interface SettingsFormState<T> extends DraftForm<T> {
 
 const isEmpty = (value: unknown) => (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 
-function missing(values: object, required: Partial<Record<string, string>>): Record<string, string> {
+function missing(values: object, required: Faults): Faults {
   const entered = new Map<string, unknown>(Object.entries(values));
-  return Object.fromEntries(Object.entries(required).flatMap(([name, words]) => (words !== undefined && isEmpty(entered.get(name)) ? [[name, words]] : [])));
+  return Object.fromEntries(Object.entries(required).filter(([name]) => isEmpty(entered.get(name))));
 }
+
+const told = (faults: Faults) => Object.fromEntries(Object.entries(faults).flatMap(([field, words]) => (words === undefined ? [] : [[field, words]])));
 
 /** What somebody types about a thing of the settings, until it is saved. */
 export function useSettingsForm<T extends object, R>(options: SettingsFormOptions<T, R>): SettingsFormState<T> {
@@ -36,9 +41,9 @@ export function useSettingsForm<T extends object, R>(options: SettingsFormOption
   const { draft, send } = form;
 
   async function submit(): Promise<void> {
-    const answer = await send(async () => ({ is: await save(draft) }), { ...missing(draft, required), ...validate?.(draft) });
+    const answer = await send(async () => ({ is: await save(draft) }), told({ ...missing(draft, required), ...validate?.(draft) }));
     if (answer === null) return;
-    if (saved !== undefined) toastSuccess(saved);
+    if (saved !== undefined) toastSuccess(typeof saved === 'string' ? saved : saved(draft));
     done?.(answer.is);
   }
 
