@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { nameOf, useAgents } from '../api/agents';
 import { api } from '../api/client';
-import { asProblem } from '../api/problem';
+import { useSettingsChange } from '../settings/useSettingsChange';
 import { ChannelMark } from '../ui/ChannelMark';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { Chip } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
-import { toastError, toastSuccess } from '../ui/toast';
+import { toastSuccess } from '../ui/toast';
 import classes from './blocks.module.css';
 import { HeldList } from './HeldList';
 import { restoreAll, type Block } from './model';
@@ -19,19 +19,8 @@ export function BlockLine({ block, onChanged }: { block: Block; onChanged: () =>
   const { t } = useTexts();
   const names = useAgents((state) => state.names);
   const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, change } = useSettingsChange(onChanged, (problem) => problem.description ?? t('failed'));
   const { id, name, held } = block;
-
-  async function run(act: () => Promise<string>): Promise<void> {
-    setBusy(true);
-    try {
-      toastSuccess(await act());
-    } catch (thrown) {
-      toastError(asProblem(thrown).description ?? t('failed'));
-    }
-    setBusy(false);
-    onChanged();
-  }
 
   const unblock = () =>
     openDialog({
@@ -39,14 +28,14 @@ export function BlockLine({ block, onChanged }: { block: Block; onChanged: () =>
       text: t('unblock_text'),
       confirm: {
         label: t('unblock'),
-        run: () => void run(async () => api.delete('/api/blocks/{id}', { path: { id } }).then(() => t('unblocked', { name }))),
+        run: () => change(() => api.delete('/api/blocks/{id}', { path: { id } }), () => toastSuccess(t('unblocked', { name }))),
       },
     });
   const restore = () =>
     openDialog({
       title: t('restore_title', { count: held }),
       text: t('restore_text'),
-      confirm: { label: t('restore'), run: () => void run(async () => t('restored', { count: await restoreAll(id) })) },
+      confirm: { label: t('restore'), run: () => change(() => restoreAll(id), (count) => toastSuccess(t('restored', { count }))) },
     });
   const discard = () =>
     openDialog({
@@ -56,7 +45,7 @@ export function BlockLine({ block, onChanged }: { block: Block; onChanged: () =>
         label: t('discard'),
         danger: true,
         run: () =>
-          void run(async () => t('discarded', { count: (await api.delete('/api/blocks/{id}/held', { path: { id } })).discarded })),
+          change(() => api.delete('/api/blocks/{id}/held', { path: { id } }), ({ discarded }) => toastSuccess(t('discarded', { count: discarded }))),
       },
     });
 

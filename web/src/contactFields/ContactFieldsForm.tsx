@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { CONTACT_FIELDS, formOfStored, IDENTITY_TYPES, PATH, settingsOf, storedOf, type ContactFields, type StoredForm } from '../api/contactFields';
 import { takeSettings } from '../session/store';
-import { FormFoot, KeptHead } from '../ui/Kept';
+import { SettingsForm } from '../settings/SettingsForm';
+import { useSettingsForm } from '../settings/useSettingsForm';
+import { KeptHead } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
-import { toastSuccess } from '../ui/toast';
-import { useDraft } from '../ui/useDraft';
 import classes from './contactFields.module.css';
 import { FieldRow } from './FieldRow';
 import { useTexts } from './texts';
@@ -16,7 +16,19 @@ export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
   const { t } = useTexts();
   const client = useQueryClient();
   const first = formOfStored(stored);
-  const { draft, dirty, busy, faults, failure, form, change, send, leave, reset } = useDraft<ContactFields>('contact-fields', first);
+  const form = useSettingsForm<ContactFields, StoredForm>({
+    name: 'contact-fields',
+    initial: first,
+    validate: (values) => (values.identity.shown && values.identity_types.length === 0 ? { identity_types: t('fault.types') } : {}),
+    save: (values) => api.put(PATH, { json: storedOf(values) }),
+    saved: t('saved'),
+    done: (saved) => {
+      client.setQueryData(['contact-fields'], saved);
+      // The socket says the same, unless it is down.
+      takeSettings(settingsOf(saved));
+    },
+  });
+  const { draft, dirty, faults, change, reset } = form;
   const asked = draft.identity.shown;
 
   /** What is as it was is no draft: it must not stand against what another admin saves. */
@@ -25,27 +37,10 @@ export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
     else change(part);
   }
 
-  async function save(): Promise<void> {
-    const missing = asked && draft.identity_types.length === 0 ? { identity_types: t('fault.types') } : undefined;
-    const saved = await send(() => api.put(PATH, { json: storedOf(draft) }), missing);
-    if (saved === null) return;
-    client.setQueryData(['contact-fields'], saved);
-    // The socket says the same, unless it is down.
-    takeSettings(settingsOf(saved));
-    toastSuccess(t('saved'));
-  }
-
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <>
       <KeptHead about={t('about')}>{null}</KeptHead>
-      <div className={kept['form']}>
+      <SettingsForm form={form} words={{ save: t('save'), cancel: t('cancel') }} onLeave={dirty ? reset : null}>
         <ul className={kept['rows']} aria-label={t('list')}>
           {CONTACT_FIELDS.map((field) => (
             <FieldRow key={field} field={field} rule={draft[field]} fault={faults[field]} onChange={(rule) => set({ [field]: rule })} />
@@ -70,14 +65,7 @@ export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
             ))}
           </div>
         </Checkbox.Group>
-        <FormFoot
-          texts={{ save: t('save'), cancel: t('cancel') }}
-          busy={busy}
-          failure={failure}
-          disabled={!dirty}
-          onCancel={dirty ? () => leave(reset) : null}
-        />
-      </div>
-    </form>
+      </SettingsForm>
+    </>
   );
 }
