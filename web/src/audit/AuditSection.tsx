@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconHistory, IconLock } from '@tabler/icons-react';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { api } from '../api/client';
 import { usePaged } from '../seeing/usePaged';
-import { useSession } from '../session/store';
+import { AdminsOnly } from '../settings/AdminsOnly';
 import { startOfDay } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -18,11 +18,11 @@ import { useTexts } from './texts';
 /** What admins did, newest first. */
 export function AuditSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
-  }
-  return <Looked />;
+  return (
+    <AdminsOnly t={t}>
+      <Looked />
+    </AdminsOnly>
+  );
 }
 
 function Looked() {

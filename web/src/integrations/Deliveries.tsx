@@ -4,11 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
+import { useSettingsChange } from '../settings/useSettingsChange';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, KeptSkeleton } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
-import { toastError } from '../ui/toast';
 import classes from './integrations.module.css';
 import { eventText, pretty, type Webhook, type WebhookDelivery } from './model';
 import { useTexts } from './texts';
@@ -32,22 +32,14 @@ export function Deliveries({ hook }: { hook: Webhook }) {
   });
   const all = data?.pages.flatMap((page) => page.data);
 
-  const replay = (delivery: number) => run(() => api.post('/api/webhooks/{id}/deliveries/{delivery}/replay', { path: { id, delivery } }));
-
-  async function run(call: () => Promise<unknown>): Promise<void> {
-    try {
-      await call();
-    } catch {
-      toastError(t('delivery.replay_failed'));
-    }
-    await refetch();
-  }
+  const { change } = useSettingsChange(refetch, t('delivery.replay_failed'));
+  const replay = (delivery: number) => change(() => api.post('/api/webhooks/{id}/deliveries/{delivery}/replay', { path: { id, delivery } }));
 
   return (
     <section className={classes['deliveries']}>
       <div className={kept['head']}>
         <h3 className={`${kept['formTitle']} ${kept['grow']}`}>{t('delivery.title')}</h3>
-        <Button size="xs" variant="default" disabled={!hook.enabled} onClick={() => void run(() => api.post('/api/webhooks/{id}/ping', { path: { id } }))}>
+        <Button size="xs" variant="default" disabled={!hook.enabled} onClick={() => change(() => api.post('/api/webhooks/{id}/ping', { path: { id } }))}>
           {t('delivery.ping')}
         </Button>
         <Tooltip label={t('delivery.refresh')}>
@@ -69,7 +61,7 @@ export function Deliveries({ hook }: { hook: Webhook }) {
       ) : (
         <ul className={kept['rows']}>
           {all.map((one) => (
-            <Line key={one.id} one={one} onReplay={hook.enabled ? () => void replay(one.id) : null} />
+            <Line key={one.id} one={one} onReplay={hook.enabled ? () => replay(one.id) : null} />
           ))}
         </ul>
       )}

@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core';
-import { IconLock, IconPlus, IconTags } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconPlus, IconTags } from '@tabler/icons-react';
+import { useState } from 'react';
 import { api } from '../api/client';
 import { useLabels } from '../api/labels';
-import { useSession } from '../session/store';
+import { Denied } from '../settings/AdminsOnly';
+import { useSettingsStore } from '../settings/useSettingsList';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { toastError, toastSuccess } from '../ui/toast';
@@ -17,18 +18,13 @@ import { Waiting } from '../ui/Waiting';
 /** The labels of the desk: changed here, and sent together. */
 export function LabelsSection() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
-  const { phase, problem, load } = useLabels();
-  useEffect(() => {
-    if (isAdmin) void load();
-  }, [isAdmin, load]);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
+  const store = useLabels();
+  const list = useSettingsStore(store, store.labels);
+  if (!list.allowed) return <Denied denied={t('no_permission')} deniedText={t('no_permission_text')} />;
+  if (list.problem !== null) {
+    return <ErrorPlace compact problem={list.problem} title={t('load_failed')} onRetry={() => void list.reload()} />;
   }
-  if (problem !== null) {
-    return <ErrorPlace compact problem={problem} title={t('load_failed')} onRetry={() => void load()} />;
-  }
-  return phase === 'ready' ? <Editor /> : <Waiting label={t('loading')} />;
+  return list.data === undefined ? <Waiting label={t('loading')} /> : <Editor />;
 }
 
 function Columns() {

@@ -1,14 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useDepartments } from '../api/departments';
-import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
+import { useSettingsChange } from '../settings/useSettingsChange';
 import { openDialog } from '../ui/dialog';
-import { problemText } from '../ui/ErrorPlace';
 import { Chip } from '../ui/Kept';
 import kept from '../ui/kept.module.css';
-import { toastError, toastSuccess } from '../ui/toast';
+import { toastSuccess } from '../ui/toast';
 import { Tooltip } from '../ui/Tooltip';
 import { calls, type User } from './model';
 import classes from './people.module.css';
@@ -25,7 +24,7 @@ export function UserLine({ user, onOpen, onChanged }: Props) {
   const { t } = useTexts();
   const me = useMe();
   const departments = useDepartments((state) => state.departments);
-  const [busy, setBusy] = useState(false);
+  const { busy, change } = useSettingsChange(() => undefined);
   const id = useId();
   const { name } = user;
   const isMe = user.id === me.userId;
@@ -33,22 +32,20 @@ export function UserLine({ user, onOpen, onChanged }: Props) {
   const teams = departments.filter((department) => user.departments.includes(department.id));
   const Toggle = user.disabled ? IconUserCheck : IconUserOff;
 
-  async function enable(enabled: boolean): Promise<void> {
-    setBusy(true);
-    try {
-      onChanged(await calls.enable(user.id, enabled));
-      toastSuccess(t(enabled ? 'users.enabled_done' : 'users.disabled_done', { name }));
-    } catch (thrown) {
-      toastError(problemText(asProblem(thrown), (key) => t(key, { ns: 'translation' })));
-    }
-    setBusy(false);
-  }
+  const enable = (enabled: boolean) =>
+    change(
+      () => calls.enable(user.id, enabled),
+      (changed) => {
+        onChanged(changed);
+        toastSuccess(t(enabled ? 'users.enabled_done' : 'users.disabled_done', { name }));
+      },
+    );
 
   function disable(): void {
     openDialog({
       title: t('users.disable_title', { name }),
       text: t('users.disable_text'),
-      confirm: { label: t('users.disable'), danger: true, run: () => void enable(false) },
+      confirm: { label: t('users.disable'), danger: true, run: () => enable(false) },
     });
   }
 
@@ -85,7 +82,7 @@ export function UserLine({ user, onOpen, onChanged }: Props) {
             disabled={above}
             loading={busy}
             aria-label={t(user.disabled ? 'users.enable_of' : 'users.disable_of', { name })}
-            onClick={() => (user.disabled ? void enable(true) : disable())}
+            onClick={() => (user.disabled ? enable(true) : disable())}
           >
             <Toggle size={16} stroke={1.5} />
           </ActionIcon>

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconLock, IconMoodSmile, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState, type SyntheticEvent } from 'react';
+import { IconArrowDown, IconArrowUp, IconMoodSmile, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem, type Problem } from '../api/problem';
 import type { CustomStatus } from '../api/types';
-import { useSession } from '../session/store';
+import { Denied } from '../settings/AdminsOnly';
+import { useSettingsStore } from '../settings/useSettingsList';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { isEnter } from '../ui/enter';
@@ -172,16 +173,11 @@ function Editor({ statuses }: { statuses: readonly CustomStatus[] }) {
 /** The statuses of the desk's own; each change is kept at once. */
 export function CustomStatuses() {
   const { t } = useTexts();
-  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
   const { phase, problem, statuses } = useCustoms();
-  useEffect(() => {
-    if (isAdmin) void loadCustoms();
-  }, [isAdmin]);
-  if (!isAdmin) {
-    return <EmptyPlace icon={<IconLock size={20} stroke={1.5} />} title={t('no_permission')} text={t('no_permission_text')} />;
+  const list = useSettingsStore({ phase, problem, load: loadCustoms }, statuses);
+  if (!list.allowed) return <Denied denied={t('no_permission')} deniedText={t('no_permission_text')} />;
+  if (list.problem !== null) {
+    return <ErrorPlace compact problem={list.problem} title={t('customs_load_failed')} onRetry={() => void list.reload()} />;
   }
-  if (phase === 'failed' && problem !== null) {
-    return <ErrorPlace compact problem={problem} title={t('customs_load_failed')} onRetry={() => void loadCustoms()} />;
-  }
-  return phase === 'ready' ? <Editor statuses={statuses} /> : <Waiting label={t('loading')} />;
+  return list.data === undefined ? <Waiting label={t('loading')} /> : <Editor statuses={list.data} />;
 }
