@@ -69,6 +69,9 @@ const DIALOG = OF_LIBRARY('Drawer|Modal|ModalBase|ScrollArea');
 /** Small things that every conversation needs and other screens, too: one by one they compress badly. */
 const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules|head)|onward\/onward|message\/(senderName|insights|PlainText|edits))\.tsx?$/;
 
+/** What most screens say when there is nothing to show. */
+const PLACES = /\/src\/ui\/(EmptyPlace|ErrorPlace)\.tsx$/;
+
 /** What the document loads before anything else. */
 const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;
 
@@ -110,6 +113,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
             { name: 'kit', test: KIT },
             { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },
+            { name: 'places', test: PLACES },
             // Dozens of crumbs otherwise, which compress badly one by one.
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 3 },
             // Before what uses them, which would take them along.

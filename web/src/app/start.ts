@@ -21,7 +21,7 @@ import { suggestLanguage } from '../i18n/i18n';
 import { setTimezone } from '../ui/dates';
 import { keepComposing } from '../ui/enter';
 import { fetchPart } from '../ui/lazyPart';
-import { dropDrafts } from '../ui/useDraft';
+import { dropDrafts } from '../ui/drafts';
 import { watchHeard } from './heard';
 import { parts } from './parts';
 

@@ -3,50 +3,10 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
 import { openDialog } from './dialog';
+import { keepDraft, readDraft } from './drafts';
 import { problemText } from './ErrorPlace';
 
-/** What was typed and not saved, by the form's key: closing a window loses nothing. */
-const unsaved = new Map<string, object>();
-/** Which form of a section is open, by the section's key. */
-const open = new Map<string, unknown>();
-
-const kept = (person: string, key: string) => `patchbay.form.${person}.${key}`;
-
-function readKept(person: string, key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(kept(person, key)) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function keep(person: string, key: string, draft: object | null): void {
-  try {
-    if (draft === null) localStorage.removeItem(kept(person, key));
-    else localStorage.setItem(kept(person, key), JSON.stringify(draft));
-  } catch {
-    // It is still in the form; only what would outlive the page is missing.
-  }
-}
-
-/** Forgets everything that was not saved, for whoever signs in next. */
-export function dropDrafts(): void {
-  unsaved.clear();
-  open.clear();
-}
-
-/** What a section has open, which it still has when it is shown again. */
-export function useOpenForm<T>(key: string): [T | 'new' | null, (form: T | 'new' | null) => void] {
-  const [form, setForm] = useState(() => (open.get(key) ?? null) as T | 'new' | null);
-  return [
-    form,
-    (next) => {
-      if (next === null) open.delete(key);
-      else open.set(key, next);
-      setForm(next);
-    },
-  ];
-}
+export { dropDrafts, useOpenForm } from './drafts';
 
 /** A form whose draft is kept: what is in it, what is wrong with it, and the ways out. */
 export interface DraftForm<T> {
@@ -94,14 +54,13 @@ function wordsOf(errors: FormErrors): Record<string, string> {
 export function useDraft<T extends object>(key: string, initial: T, person: string | null = null): DraftForm<T> {
   const { t } = useTranslation();
   const [first] = useState(initial);
-  const [begun] = useState<T>(() => (unsaved.get(key) ?? (person === null ? null : readKept(person, key)) ?? initial) as T);
+  const [begun] = useState<T>(() => (readDraft(key, person) ?? initial) as T);
   const fields = useForm<T>({
     initialValues: begun,
     // What is wrong with other fields stays to be read.
     clearInputErrorOnChange: false,
     onValuesChange: (values, before) => {
-      unsaved.set(key, values);
-      if (person !== null) keep(person, key, values);
+      keepDraft(key, person, values);
       settle(changedNames(values, before));
     },
   });
@@ -125,10 +84,7 @@ export function useDraft<T extends object>(key: string, initial: T, person: stri
     fields.setErrors(Object.fromEntries(Object.entries(faults).filter(([field]) => !isOf(field, names))));
   }
 
-  function forget() {
-    unsaved.delete(key);
-    if (person !== null) keep(person, key, null);
-  }
+  const forget = () => keepDraft(key, person, null);
 
   async function send<R>(run: () => Promise<R>, own: Record<string, string> = {}): Promise<R | null> {
     setFailure(null);
