@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem';
-import { useIsAdmin, type SettingsList } from '../settings/useSettingsList';
+import { useIsAdmin, type SettingsListState } from '../settings/useSettingsList';
 import { calls, type Team } from './model';
 
 /** The departments with who works in them, read anew whenever they are shown. */
-export function useTeams(): SettingsList<readonly Team[]> {
+export function useTeams(): SettingsListState<readonly Team[]> {
   const allowed = useIsAdmin();
   const [data, setData] = useState<readonly Team[]>();
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -6,12 +6,12 @@ import { KeptSkeleton } from '../ui/Kept';
 import { useOpenForm } from '../ui/useDraft';
 import { Denied } from './AdminsOnly';
 import { AddButton, SectionHead } from './SectionHead';
-import type { SettingsList } from './useSettingsList';
+import type { SettingsListState } from './useSettingsList';
 import type { SectionWords } from './words';
 
 interface WaitProps<T> {
   words: Pick<SectionWords, 'denied' | 'deniedText' | 'loading' | 'failed'>;
-  list: SettingsList<T>;
+  list: SettingsListState<T>;
   children: (data: T) => ReactNode;
 }
 
@@ -28,7 +28,7 @@ interface Props<T> {
   name: string;
   icon: Icon;
   words: SectionWords;
-  list: SettingsList<readonly T[]>;
+  list: SettingsListState<readonly T[]>;
   /** The form of one of them, or of a new one. `done` reads the list again, `close` only goes back to it. */
   form?: (known: T | null, done: () => void, close: () => void) => ReactNode;
   /** Where the form has to know what the list brings. */

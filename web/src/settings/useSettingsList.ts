@@ -6,7 +6,7 @@ import type { EventName } from '../realtime/envelope';
 import { useSession } from '../session/store';
 
 /** What a settings room lists: on its way, there, or not to be had. */
-export interface SettingsList<T> {
+export interface SettingsListState<T> {
   /** Whether this person may see it; for others nothing is asked. */
   allowed: boolean;
   data: T | undefined;
@@ -32,7 +32,7 @@ interface SettingsQuery<T> {
 const NO_EVENTS: readonly EventName[] = [];
 
 /** Reads a list for admins, and again when somebody else changed it. */
-export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, reloads = false }: SettingsQuery<T>): SettingsList<T> {
+export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, reloads = false }: SettingsQuery<T>): SettingsListState<T> {
   const allowed = useIsAdmin();
   const { data, error, refetch } = useQuery({ queryKey: [key], queryFn: ({ signal }) => read({ signal }), enabled: allowed });
   useEffect(() => {
@@ -59,7 +59,7 @@ interface StoreOptions {
 }
 
 /** A list that other places need as well, and so lies in a store. */
-export function useSettingsStore<T>({ phase, problem, load }: Store, data: T, { everybody = false, need }: StoreOptions = {}): SettingsList<T> {
+export function useSettingsStore<T>({ phase, problem, load }: Store, data: T, { everybody = false, need }: StoreOptions = {}): SettingsListState<T> {
   const isAdmin = useIsAdmin();
   const allowed = everybody || isAdmin;
   useEffect(() => {
