@@ -9,11 +9,11 @@ const GROUND = {
   i18n: ['i18n'],
   ui: ['ui', 'i18n', 'api'],
   realtime: ['realtime', 'api'],
-  seeing: ['seeing', 'ui', 'i18n', 'api'],
+  diagnostics: ['diagnostics', 'ui', 'i18n', 'api'],
   session: ['session', 'ui', 'i18n', 'api'],
   settings: ['settings', 'session', 'realtime', 'ui', 'i18n', 'api'],
 };
-const EVERY_ROOM_MAY = ['seeing', 'settings', 'session', 'realtime', 'api', 'ui', 'i18n'];
+const EVERY_ROOM_MAY = ['diagnostics', 'settings', 'session', 'realtime', 'api', 'ui', 'i18n'];
 
 function folderOf(root, file) {
   const parts = relative(root, file).split(sep);

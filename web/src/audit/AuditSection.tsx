@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { api } from '../api/client';
-import { usePaged } from '../seeing/usePaged';
+import { usePaged } from '../diagnostics/usePaged';
 import { AdminsOnly } from '../settings/AdminsOnly';
 import { startOfDay } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';

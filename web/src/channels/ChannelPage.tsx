@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Stack, Tabs } from '@mantine/core';
 import { IconArrowLeft, IconPlugX } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { UsagePanel } from '../seeing/UsagePanel';
+import { UsagePanel } from '../diagnostics/UsagePanel';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { toastError } from '../ui/toast';

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { pluginText, usePlugins } from '../api/plugins';
-import { BreakerNote } from '../seeing/BreakerNote';
+import { BreakerNote } from '../diagnostics/BreakerNote';
 import { PluginIcon } from '../ui/PluginIcon';
 import rooms from '../ui/room.module.css';
 import { healthOf, type PluginDetail } from './model';

@@ -1,8 +1,8 @@
 import { Anchor, Skeleton, Tabs } from '@mantine/core';
 import { IconArrowLeft, IconPuzzleOff } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { LogLines } from '../seeing/LogLines';
-import { UsagePanel } from '../seeing/UsagePanel';
+import { LogLines } from '../diagnostics/LogLines';
+import { UsagePanel } from '../diagnostics/UsagePanel';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import rooms from '../ui/room.module.css';

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/client';
 import { onEvent } from '../realtime/apply';
-import { usePaged } from '../seeing/usePaged';
+import { usePaged } from '../diagnostics/usePaged';
 import { fullTime, startOfDay } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';

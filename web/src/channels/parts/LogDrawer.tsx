@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { LogLines } from '../../seeing/LogLines';
+import { LogLines } from '../../diagnostics/LogLines';
 import type { Channel } from '../model';
 import { useTexts } from '../texts';
 

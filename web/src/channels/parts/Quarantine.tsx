@@ -2,7 +2,7 @@ import { Alert, Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { IconChevronDown, IconMoodCheck, IconRotateClockwise } from '@tabler/icons-react';
 import { useCallback, useId, useState } from 'react';
 import { asProblem } from '../../api/problem';
-import { usePaged } from '../../seeing/usePaged';
+import { usePaged } from '../../diagnostics/usePaged';
 import { byteSize } from '../../ui/bytes';
 import { fullTime } from '../../ui/dates';
 import { EmptyPlace } from '../../ui/EmptyPlace';

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css';
 import { AreaChart, BarChart, LineChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
 import type { ChartRow } from './model';
-import classes from './seeing.module.css';
+import classes from './diagnostics.module.css';
 import { useTexts } from './texts';
 
 const HEIGHT = 176;

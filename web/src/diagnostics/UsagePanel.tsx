@@ -13,7 +13,7 @@ import { calls, type Watched } from './calls';
 import { CallTable } from './CallTable';
 import { ErrorRows } from './ErrorRows';
 import { chartRows, HOURS, shareWell, spanText, totalOf, type Hours, type Usage } from './model';
-import classes from './seeing.module.css';
+import classes from './diagnostics.module.css';
 import { useTexts } from './texts';
 
 // The chart library is larger than every screen together; figures are there before it.

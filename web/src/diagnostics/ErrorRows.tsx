@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { fullTime } from '../ui/dates';
 import type { UsageError } from './model';
-import classes from './seeing.module.css';
+import classes from './diagnostics.module.css';
 import { useTexts } from './texts';
 
 /** The last things that went wrong; an input that was kept is one step away. */

@@ -4,4 +4,4 @@ import ms from './ms.json';
 import zh from './zh.json';
 
 /** The words of this place. */
-export const { useTexts } = roomTexts('seeing', { en, ms, zh });
+export const { useTexts } = roomTexts('diagnostics', { en, ms, zh });

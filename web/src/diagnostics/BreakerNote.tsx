@@ -1,7 +1,7 @@
 import { IconBoltOff } from '@tabler/icons-react';
 import { clockTime } from '../ui/dates';
 import type { Breaker } from './model';
-import classes from './seeing.module.css';
+import classes from './diagnostics.module.css';
 import { useTexts } from './texts';
 
 /** Said only while the breaker keeps calls away: what happened, and when it is tried again. */

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { byteSize } from '../ui/bytes';
 import { spanText, type CallSums } from './model';
-import classes from './seeing.module.css';
+import classes from './diagnostics.module.css';
 import { useTexts } from './texts';
 
 /** One row per kind of call: how often, how well, how long. */
