@@ -5,7 +5,7 @@ import type { Announcement } from '../api/types';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
 import { fromField, toField } from '../ui/dates';
-import classes from '../ui/kept.module.css';
+import classes from '../ui/settingsList.module.css';
 import { useTexts } from './texts';
 
 const LEVELS = ['info', 'warning', 'critical'] as const;

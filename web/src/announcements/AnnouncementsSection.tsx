@@ -8,7 +8,7 @@ import { useSettingsChange } from '../settings/useSettingsChange';
 import { useSettingsQuery } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
 import { fullTime } from '../ui/dates';
-import { Chip, KeptRow } from '../ui/Kept';
+import { Chip, SettingsListRow } from '../ui/SettingsList';
 import { useNow } from '../ui/useNow';
 import { AnnouncementForm } from './AnnouncementForm';
 import { useTexts } from './texts';
@@ -52,7 +52,7 @@ function Line({ one, onOpen, onRemove }: { one: Announcement; onOpen: () => void
   const state = from > now ? 'to_come' : until != null && until <= now ? 'over' : 'shown';
   const times = until == null ? t('since', { from: fullTime(from) }) : t('span', { from: fullTime(from), until: fullTime(until) });
   return (
-    <KeptRow
+    <SettingsListRow
       name={one.text}
       meta={`${times} · ${by}`}
       chips={

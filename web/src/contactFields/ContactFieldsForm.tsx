@@ -5,8 +5,8 @@ import { CONTACT_FIELDS, formOfStored, IDENTITY_TYPES, PATH, settingsOf, storedO
 import { takeSettings } from '../session/store';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
-import { KeptHead } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
+import { SettingsListHead } from '../ui/SettingsList';
+import kept from '../ui/settingsList.module.css';
 import classes from './contactFields.module.css';
 import { FieldRow } from './FieldRow';
 import { useTexts } from './texts';
@@ -39,7 +39,7 @@ export function ContactFieldsForm({ stored }: { stored: StoredForm }) {
 
   return (
     <>
-      <KeptHead about={t('about')}>{null}</KeptHead>
+      <SettingsListHead about={t('about')}>{null}</SettingsListHead>
       <SettingsForm form={form} words={{ save: t('save'), cancel: t('cancel') }} onLeave={dirty ? reset : null}>
         <ul className={kept['rows']} aria-label={t('list')}>
           {CONTACT_FIELDS.map((field) => (

@@ -6,7 +6,7 @@ import { api } from '../api/client';
 import { useCustomEmoji } from '../api/emoji';
 import { asProblem } from '../api/problem';
 import { problemText } from '../ui/ErrorPlace';
-import kept from '../ui/kept.module.css';
+import kept from '../ui/settingsList.module.css';
 import { toastSuccess } from '../ui/toast';
 import classes from './emoji.module.css';
 import { ACCEPT, bareName, faultsOf, nameOf } from './model';

@@ -8,7 +8,7 @@ import { useSettingsStore } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
 import { openDialog } from '../ui/dialog';
 import { EmptyPlace } from '../ui/EmptyPlace';
-import kept from '../ui/kept.module.css';
+import kept from '../ui/settingsList.module.css';
 import { EmojiForm } from './EmojiForm';
 import classes from './emoji.module.css';
 import { useTexts } from './texts';

@@ -4,7 +4,7 @@ import type { BusinessCalendar } from '../api/types';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
 import { currentTimezone } from '../ui/dates';
-import classes from '../ui/kept.module.css';
+import classes from '../ui/settingsList.module.css';
 import { asShown, asStored, officeWeek, zones } from './model';
 import { useTexts } from './texts';
 import { WeekEditor } from './WeekEditor';

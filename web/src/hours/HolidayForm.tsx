@@ -3,7 +3,7 @@ import { api } from '../api/client';
 import type { BusinessCalendar, Holiday } from '../api/types';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
-import classes from '../ui/kept.module.css';
+import classes from '../ui/settingsList.module.css';
 import { useTexts } from './texts';
 
 interface Props {

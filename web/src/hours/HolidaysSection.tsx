@@ -5,7 +5,7 @@ import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { sectionWords } from '../settings/words';
-import { Chip, KeptRow } from '../ui/Kept';
+import { Chip, SettingsListRow } from '../ui/SettingsList';
 import { HolidayForm } from './HolidayForm';
 import { calendarName, shownDate } from './model';
 import { useCalendars, useHolidays } from './queries';
@@ -28,7 +28,7 @@ export function HolidaysSection() {
       {(days, open) => (
         <SettingsRows items={days}>
           {(day) => (
-            <KeptRow
+            <SettingsListRow
               name={day.name}
               meta={`${shownDate(day.date, day.yearly, language)} · ${calendarName(calendars, day.calendar_id) ?? t('holiday.all_calendars')}`}
               chips={day.yearly ? <Chip>{t('holiday.yearly_short')}</Chip> : null}

@@ -5,7 +5,7 @@ import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { sectionWords } from '../settings/words';
-import { Chip, KeptRow } from '../ui/Kept';
+import { Chip, SettingsListRow } from '../ui/SettingsList';
 import { CalendarForm } from './CalendarForm';
 import { dayNames, inZone, summary } from './model';
 import { useCalendars } from './queries';
@@ -51,7 +51,7 @@ function Line({ calendar, onOpen, onRemove }: LineProps) {
   const week = summary(weekly, dayNames(language, 'short'));
   const opens = open || next == null ? '' : ` · ${t('opens', { at: inZone(next, zone, language) })}`;
   return (
-    <KeptRow
+    <SettingsListRow
       name={name}
       meta={`${week === '' ? t('never') : week} · ${zone}${opens}`}
       chips={

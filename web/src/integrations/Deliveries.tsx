@@ -7,8 +7,8 @@ import { asProblem } from '../api/problem';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptSkeleton } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
+import { Chip, SettingsListSkeleton } from '../ui/SettingsList';
+import kept from '../ui/settingsList.module.css';
 import classes from './integrations.module.css';
 import { eventText, pretty, type Webhook, type WebhookDelivery } from './model';
 import { useTexts } from './texts';
@@ -50,7 +50,7 @@ export function Deliveries({ hook }: { hook: Webhook }) {
       </div>
       {all === undefined ? (
         error === null ? (
-          <KeptSkeleton label={t('loading')} />
+          <SettingsListSkeleton label={t('loading')} />
         ) : (
           <ErrorPlace compact problem={asProblem(error)} title={t('delivery.load_failed')} onRetry={() => void refetch()} />
         )

@@ -6,7 +6,7 @@ import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { useSettingsQuery } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
-import { Chip, KeptRow } from '../ui/Kept';
+import { Chip, SettingsListRow } from '../ui/SettingsList';
 import { stateOf, TONES, type NewWebhook, type Webhook } from './model';
 import { SecretPanel } from './SecretPanel';
 import { useTexts } from './texts';
@@ -61,7 +61,7 @@ function Line({ hook, onOpen, onRemove }: { hook: Webhook; onOpen: () => void; o
   const tone = TONES[state];
 
   return (
-    <KeptRow
+    <SettingsListRow
       name={hook.url}
       meta={t('hook.meta', { count: hook.events.length })}
       chips={<Chip {...(tone === undefined ? {} : { tone })}>{t(`hook.state.${state}`)}</Chip>}

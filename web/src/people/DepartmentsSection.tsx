@@ -5,7 +5,7 @@ import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { sectionWords } from '../settings/words';
-import { KeptRow } from '../ui/Kept';
+import { SettingsListRow } from '../ui/SettingsList';
 import { toastSuccess } from '../ui/toast';
 import { DepartmentForm } from './DepartmentForm';
 import { calls, type Team } from './model';
@@ -47,7 +47,7 @@ function Line({ team, onOpen, onRemove }: { team: Team; onOpen: () => void; onRe
   const names = agents.filter((agent) => members.includes(agent.id)).map((agent) => agent.name);
 
   return (
-    <KeptRow
+    <SettingsListRow
       name={name}
       meta={names.length === 0 ? t('departments.members', { count: members.length }) : names.join(', ')}
       onOpen={onOpen}

@@ -8,7 +8,7 @@ import { AddButton, SearchInput, SectionHead } from '../settings/SectionHead';
 import { SettingsRows } from '../settings/SettingsRows';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { KeptSkeleton } from '../ui/Kept';
+import { SettingsListSkeleton } from '../ui/SettingsList';
 import { useOpenForm } from '../ui/useDraft';
 import { LinkPanel } from './LinkPanel';
 import type { PasswordLink, User } from './model';
@@ -67,7 +67,7 @@ function Users() {
 
 function Found({ list, onOpen }: { list: ReturnType<typeof useUsers>; onOpen: (user: User) => void }) {
   const { t } = useTexts();
-  if (list.phase === 'loading') return <KeptSkeleton label={t('users.loading')} />;
+  if (list.phase === 'loading') return <SettingsListSkeleton label={t('users.loading')} />;
   if (list.problem !== null) {
     return <ErrorPlace compact problem={list.problem} title={t('users.load_failed')} onRetry={list.reload} />;
   }

@@ -9,8 +9,8 @@ import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { useIsAdmin, useSettingsStore } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
-import { Chip, KeptRow } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
+import { Chip, SettingsListRow } from '../ui/SettingsList';
+import classes from '../ui/settingsList.module.css';
 import { mayChange, matching } from './model';
 import { ReplyForm } from './ReplyForm';
 import { useTexts } from './texts';
@@ -64,7 +64,7 @@ function Line({ reply, onOpen, onRemove }: LineProps) {
   const isAdmin = useIsAdmin();
 
   return (
-    <KeptRow
+    <SettingsListRow
       name={reply.title}
       meta={`/${reply.shortcut} · ${t('uses', { count: reply.uses })} · ${reply.text.replace(/\s+/g, ' ')}`}
       chips={<Chip {...(reply.shared ? { tone: 'good' as const } : {})}>{t(reply.shared ? 'shared' : 'own')}</Chip>}

@@ -6,7 +6,7 @@ import type { CannedReply } from '../api/types';
 import { useSession } from '../session/store';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
-import classes from '../ui/kept.module.css';
+import classes from '../ui/settingsList.module.css';
 import { mayChange, shortcutOf } from './model';
 import own from './replies.module.css';
 import { useTexts } from './texts';

@@ -9,7 +9,7 @@ import { useSettingsForm } from '../settings/useSettingsForm';
 import { useSettingsStore } from '../settings/useSettingsList';
 import { ChannelMark } from '../ui/ChannelMark';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import classes from '../ui/kept.module.css';
+import classes from '../ui/settingsList.module.css';
 import own from './replies.module.css';
 import { useTexts } from './texts';
 import { Waiting } from '../ui/Waiting';

@@ -7,7 +7,7 @@ import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { useSettingsStore } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
-import { KeptRow } from '../ui/Kept';
+import { SettingsListRow } from '../ui/SettingsList';
 import { MacroForm } from './MacroForm';
 import { useTexts } from './texts';
 
@@ -53,7 +53,7 @@ function Line({ macro, onOpen, onRemove }: { macro: Macro; onOpen: () => void; o
   ];
 
   return (
-    <KeptRow
+    <SettingsListRow
       name={name}
       meta={meta.join(' · ')}
       onOpen={onOpen}

@@ -8,7 +8,7 @@ import { useSettingsQuery } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
-import kept from '../ui/kept.module.css';
+import kept from '../ui/settingsList.module.css';
 import { moved, type Rule } from './model';
 import { RuleForm } from './RuleForm';
 import classes from './rules.module.css';

@@ -6,8 +6,8 @@ import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Chip, KeptSkeleton } from '../ui/Kept';
-import kept from '../ui/kept.module.css';
+import { Chip, SettingsListSkeleton } from '../ui/SettingsList';
+import kept from '../ui/settingsList.module.css';
 import { shown, type Choices } from './choices';
 import { ACTION_KINDS, FIELD_KINDS, type Rule, type RuleRun } from './model';
 import { customShown, useCustom } from './custom';
@@ -39,7 +39,7 @@ export function Runs({ rule, tests, steps }: { rule: Rule; tests: Choices; steps
       </div>
       {all === undefined ? (
         error === null ? (
-          <KeptSkeleton label={t('loading')} />
+          <SettingsListSkeleton label={t('loading')} />
         ) : (
           <ErrorPlace compact problem={asProblem(error)} title={t('run.load_failed')} onRetry={() => void refetch()} />
         )

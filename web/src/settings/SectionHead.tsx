@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { KeptHead } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
+import { SettingsListHead } from '../ui/SettingsList';
+import classes from '../ui/settingsList.module.css';
 
 /** The way to a new one. */
 export function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
@@ -49,5 +49,5 @@ export function SectionHead({ about, add, search }: HeadProps) {
       </>
     );
   }
-  return add === null ? <p className={classes['about']}>{about}</p> : <KeptHead about={about}>{add}</KeptHead>;
+  return add === null ? <p className={classes['about']}>{about}</p> : <SettingsListHead about={about}>{add}</SettingsListHead>;
 }

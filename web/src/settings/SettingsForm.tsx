@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { FormFoot } from '../ui/Kept';
-import classes from '../ui/kept.module.css';
+import { FormFoot } from '../ui/SettingsList';
+import classes from '../ui/settingsList.module.css';
 import type { SettingsFormState } from './useSettingsForm';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import classes from '../ui/kept.module.css';
+import classes from '../ui/settingsList.module.css';
 
 interface Props<T> {
   items: readonly T[];

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { KeptSkeleton } from '../ui/Kept';
+import { SettingsListSkeleton } from '../ui/SettingsList';
 import { useOpenForm } from '../ui/useDraft';
 import { Denied } from './AdminsOnly';
 import { AddButton, SectionHead } from './SectionHead';
@@ -19,7 +19,7 @@ interface WaitProps<T> {
 export function SettingsWait<T>({ words, list, children }: WaitProps<T>) {
   if (!list.allowed) return <Denied {...words} />;
   if (list.data !== undefined && list.problem === null) return children(list.data);
-  if (list.problem === null) return <KeptSkeleton label={words.loading} />;
+  if (list.problem === null) return <SettingsListSkeleton label={words.loading} />;
   return <ErrorPlace compact problem={list.problem} title={words.failed} onRetry={() => void list.reload()} />;
 }
 

@@ -12,7 +12,7 @@ import { applyEvent } from '../realtime/apply';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { useDialog } from '../ui/dialog';
-import { KeptRow } from '../ui/Kept';
+import { SettingsListRow } from '../ui/SettingsList';
 import * as toast from '../ui/toast';
 import { dropDrafts } from '../ui/useDraft';
 import { AdminsOnly } from './AdminsOnly';
@@ -66,7 +66,7 @@ function Section({ waits = false, search }: { waits?: boolean; search?: string }
       {(items, open) => (
         <SettingsRows items={items} ordered label="All">
           {(item, at) => (
-            <KeptRow
+            <SettingsListRow
               name={item.name}
               meta={`${at}${busy ? ' busy' : ''}`}
               onOpen={() => open(item)}

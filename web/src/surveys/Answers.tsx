@@ -9,7 +9,7 @@ import { usePaged } from '../diagnostics/usePaged';
 import { fullTime, startOfDay } from '../ui/dates';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { KeptSkeleton } from '../ui/Kept';
+import { SettingsListSkeleton } from '../ui/SettingsList';
 import { EVERYTHING, exportAddress, queryOf, type AnswersQuery, type Invitation, type Survey } from './model';
 import { useTexts } from './texts';
 import classes from './surveys.module.css';
@@ -89,7 +89,7 @@ function Lines({ query }: { query: AnswersQuery }) {
       }),
     [reload],
   );
-  if (list.phase === 'loading') return <KeptSkeleton label={t('loading')} />;
+  if (list.phase === 'loading') return <SettingsListSkeleton label={t('loading')} />;
   if (list.problem !== null) {
     return <ErrorPlace compact problem={list.problem} title={t('answers_failed')} onRetry={list.reload} />;
   }

@@ -6,7 +6,7 @@ import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { useSettingsQuery } from '../settings/useSettingsList';
 import { sectionWords } from '../settings/words';
-import { Chip, KeptRow } from '../ui/Kept';
+import { Chip, SettingsListRow } from '../ui/SettingsList';
 import { Answers } from './Answers';
 import type { Survey } from './model';
 import { SurveyForm } from './SurveyForm';
@@ -42,7 +42,7 @@ export function SurveysSection() {
       {(surveys, open) => (
         <SettingsRows items={surveys}>
           {(survey) => (
-            <KeptRow
+            <SettingsListRow
               name={survey.name}
               chips={<Chip {...(survey.active ? { tone: 'good' as const } : {})}>{t(survey.active ? 'on' : 'off')}</Chip>}
               meta={[

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { openDialog } from './dialog';
-import classes from './kept.module.css';
+import classes from './settingsList.module.css';
 import { useLate } from './useLate';
 
 /** What a list of kept things is for, and beside it the way to another one. */
-export function KeptHead({ about, children }: { about: string; children: ReactNode }) {
+export function SettingsListHead({ about, children }: { about: string; children: ReactNode }) {
   return (
     <div className={classes['top']}>
       <p>{about}</p>
@@ -26,7 +26,7 @@ interface RowProps {
 }
 
 /** One kept thing: the whole row opens it, and deleting it asks first. */
-export function KeptRow({ name, meta, chips, onOpen, remove }: RowProps) {
+export function SettingsListRow({ name, meta, chips, onOpen, remove }: RowProps) {
   return (
     <li className={classes['row']}>
       <button type="button" className={classes['open']} onClick={onOpen}>
@@ -64,7 +64,7 @@ export function Chip({ children, tone }: { children: ReactNode; tone?: 'good' | 
 }
 
 /** The shape of a list that is still on its way. */
-export function KeptSkeleton({ label }: { label: string }) {
+export function SettingsListSkeleton({ label }: { label: string }) {
   const late = useLate(true);
   return (
     <div aria-busy aria-label={label} role="status">
