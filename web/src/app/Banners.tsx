@@ -8,7 +8,7 @@ import { useOwn } from '../presence/store';
 import { useBrowser } from '../notifications/browser';
 import { realtime, useConnection } from '../realtime/connection';
 import { useSession } from '../session/store';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import classes from './Banners.module.css';
 import { lazyPart } from './lazyScreen';
 import { parts } from './parts';
@@ -87,14 +87,14 @@ export function Banners() {
           }
         />
       ) : null}
-      <Quiet>{ended ? <PlanBanner /> : null}</Quiet>
-      <Quiet>{away ? <AwayBanner /> : null}</Quiet>
+      <SilentBoundary>{ended ? <PlanBanner /> : null}</SilentBoundary>
+      <SilentBoundary>{away ? <AwayBanner /> : null}</SilentBoundary>
       {asking ? (
-        <Quiet>
+        <SilentBoundary>
           <BrowserBanner />
-        </Quiet>
+        </SilentBoundary>
       ) : null}
-      <Quiet>{announced ? <AnnouncementBanner /> : null}</Quiet>
+      <SilentBoundary>{announced ? <AnnouncementBanner /> : null}</SilentBoundary>
       <LivechatBanner />
     </>
   );

@@ -15,7 +15,7 @@ import { useProduct, useVariant } from '../api/variant';
 import { openCard, togglePanel, useWindows } from '../presence/open';
 import { rememberedLabels, rememberLabels } from '../session/remembered';
 import { BrandMark } from '../ui/BrandMark';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { Tooltip } from '../ui/Tooltip';
 import { AccountMenu } from './AccountMenu';
 import { lazyPart } from './lazyScreen';
@@ -87,9 +87,9 @@ function More({ unread }: { unread: number }) {
         {unread > 0 ? <span className={classes['dot']} aria-hidden /> : null}
       </UnstyledButton>
       {asked ? (
-        <Quiet>
+        <SilentBoundary>
           <NavDrawer open={open} onClose={() => setOpen(false)} />
-        </Quiet>
+        </SilentBoundary>
       ) : null}
     </>
   );
@@ -124,9 +124,9 @@ export function Nav() {
       </div>
       <div className={classes['entries']}>
         {editing && wide ? (
-          <Quiet>
+          <SilentBoundary>
             <NavEdit items={items} hidden={hidden} onHidden={setHidden} onDone={() => setEditing(false)} />
-          </Quiet>
+          </SilentBoundary>
         ) : (
           <>
             {items.map((item, at) => (
@@ -166,7 +166,7 @@ export function Nav() {
         <NoticeBell wide={wide} />
         <AccountMenu wide={wide} />
       </div>
-      <Quiet>{panel ? <OnlinePanel onProfile={openCard} /> : null}</Quiet>
+      <SilentBoundary>{panel ? <OnlinePanel onProfile={openCard} /> : null}</SilentBoundary>
     </nav>
   );
 }

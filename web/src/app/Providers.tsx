@@ -5,7 +5,7 @@ import { isLineTrouble, onLineBack } from '../api/line';
 import { asProblem } from '../api/problem';
 import { useVariant } from '../api/variant';
 import { useDialog } from '../ui/dialog';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { themeFor, variablesFor } from '../ui/theme';
 import { useToasts } from '../ui/toast';
 import { lazyPart } from './lazyScreen';
@@ -43,10 +43,10 @@ export function Providers({ children }: { children: ReactNode }) {
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
       <QueryClientProvider client={queries}>
         {children}
-        <Quiet>
+        <SilentBoundary>
           {dialogs ? <DialogWindow /> : null}
           {toasts ? <ToastPlace /> : null}
-        </Quiet>
+        </SilentBoundary>
       </QueryClientProvider>
     </MantineProvider>
   );

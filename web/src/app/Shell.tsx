@@ -6,7 +6,7 @@ import { openEntry, useEntry } from '../entry/open';
 import { openCard, useWindows } from '../presence/open';
 import { useCards } from '../notifications/cards';
 import { offerCards } from '../tickets/profile/open';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
 import { useDebugKeys } from './debugKeys';
@@ -63,7 +63,7 @@ function Overlays() {
   ]);
   if (crash !== null) throw crash;
   return (
-    <Quiet>
+    <SilentBoundary>
       {palette ? <Palette /> : null}
       {entry ? <EntryDialog onOpen={(number) => void navigate(paths.ticket(String(number)))} /> : null}
       {about === 'never' ? null : <AboutDialog />}
@@ -74,7 +74,7 @@ function Overlays() {
       {picker ? <StatusDialog /> : null}
       {carded ? <PersonCard /> : null}
       {cards ? <NoticeCards /> : null}
-    </Quiet>
+    </SilentBoundary>
   );
 }
 

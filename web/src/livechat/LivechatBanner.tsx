@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../ui/lazyPart';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { useView } from '../ui/useView';
 import { useQueue } from './queue';
 import { watchLivechat } from './watch';
@@ -37,8 +37,8 @@ export function LivechatBanner() {
   useGoThere();
   if (onScreen || !needed) return null;
   return (
-    <Quiet>
+    <SilentBoundary>
       <LivechatLine />
-    </Quiet>
+    </SilentBoundary>
   );
 }

@@ -4,7 +4,7 @@ import { IconLink, IconMessageCircle } from '@tabler/icons-react';
 import { lazy, useEffect, useState } from 'react';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { useLate } from '../ui/useLate';
 import { ChatGroup } from './ChatGroup';
 import classes from './livechat.module.css';
@@ -65,9 +65,9 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
         <Chats selected={selected} filter={filter} />
       </div>
       {linking ? (
-        <Quiet>
+        <SilentBoundary>
           <LinkMaker onClose={() => setLinking(false)} />
-        </Quiet>
+        </SilentBoundary>
       ) : null}
     </section>
   );

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../ui/Popover';
-import { Quiet } from '../ui/Quiet';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { Tooltip } from '../ui/Tooltip';
 import classes from './bell.module.css';
 import { CATEGORIES } from './model';
@@ -54,9 +54,9 @@ export function Bell({ wide, panel }: { wide: boolean; panel: ReactNode }) {
       )}
     >
       {open ? (
-        <Quiet>
+        <SilentBoundary>
           <Suspense fallback={null}>{panel}</Suspense>
-        </Quiet>
+        </SilentBoundary>
       ) : null}
     </Popover>
   );

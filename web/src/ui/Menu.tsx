@@ -15,7 +15,7 @@ import {
 import { floatingNow, loadFloating } from './floating';
 import type * as Windows from './FloatingWindows';
 import { lazyPart } from './lazyPart';
-import { Quiet } from './Quiet';
+import { SilentBoundary } from './SilentBoundary';
 
 const LateWindow = lazyPart(async () => (await loadFloating()).MenuWindow);
 
@@ -88,9 +88,9 @@ function LateMenu({ children, ...rest }: Props) {
         ...({ 'data-expanded': opened || undefined } as object),
       })}
       {Window === null || at === null ? null : (
-        <Quiet turn={turn} onFail={fail}>
+        <SilentBoundary turn={turn} onFail={fail}>
           <Window {...rest} id={id} at={at} opened={opened} onChange={setOpened} dropdown={items} dropdownProps={dropdownProps} />
-        </Quiet>
+        </SilentBoundary>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useId, useState, type ComponentProps, type ComponentType, type ReactEle
 import { floatingNow, loadFloating } from './floating';
 import type * as Windows from './FloatingWindows';
 import { lazyPart } from './lazyPart';
-import { Quiet } from './Quiet';
+import { SilentBoundary } from './SilentBoundary';
 
 const LateWindow = lazyPart(async () => (await loadFloating()).PopoverWindow);
 
@@ -32,9 +32,9 @@ export function Popover({ target, dropdownProps = {}, children, opened, ...rest 
     <>
       {target({ id, ref: setAt })}
       {Window === null || at === null ? null : (
-        <Quiet turn={turn} onFail={() => rest.onChange?.(false)}>
+        <SilentBoundary turn={turn} onFail={() => rest.onChange?.(false)}>
           <Window {...rest} id={id} at={at} opened={opened} dropdown={children} dropdownProps={dropdownProps} />
-        </Quiet>
+        </SilentBoundary>
       )}
     </>
   );

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { floatingNow, loadFloating } from './floating';
 import type * as Windows from './FloatingWindows';
-import { Quiet } from './Quiet';
+import { SilentBoundary } from './SilentBoundary';
 
 /** As long as the pointer rests before a hint shows. */
 const REST_MS = 400;
@@ -88,9 +88,9 @@ export function Tooltip({ label, position, disabled = false, children, ref, onCl
             }),
       })}
       {Window === null ? null : (
-        <Quiet>
+        <SilentBoundary>
           <Window target={at} label={label} opened={shown && !disabled} {...(position === undefined ? {} : { position })} />
-        </Quiet>
+        </SilentBoundary>
       )}
     </>
   );

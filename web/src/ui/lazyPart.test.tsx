@@ -7,7 +7,7 @@ import type * as Floating from './floating';
 import { fetchPart, lazyPart } from './lazyPart';
 import { Menu } from './Menu';
 import { Popover } from './Popover';
-import { Quiet } from './Quiet';
+import { SilentBoundary } from './SilentBoundary';
 import { Tooltip } from './Tooltip';
 
 /** Whether the code of what floats can be had. */
@@ -119,9 +119,9 @@ it('tries a part that could not be had again when it is shown the next time', as
   let broken = true;
   const Part = lazyPart(() => (broken ? Promise.reject(new Error('The line is broken.')) : Promise.resolve(() => <p>Here</p>)));
   const shown = () => (
-    <Quiet>
+    <SilentBoundary>
       <Part />
-    </Quiet>
+    </SilentBoundary>
   );
   const { unmount } = draw(shown());
   await pass(ALL_TRIES_MS);

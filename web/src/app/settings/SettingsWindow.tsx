@@ -2,7 +2,7 @@ import { Modal, NativeSelect, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { createElement, Suspense, type ComponentType } from 'react';
 import { useSession } from '../../session/store';
-import { Quiet } from '../../ui/Quiet';
+import { SilentBoundary } from '../../ui/SilentBoundary';
 import { lazyPart } from '../lazyScreen';
 import { closeSettings, openSettings, useSettings } from './open';
 import { GROUPS, SECTIONS, type Section } from './sections';
@@ -72,9 +72,9 @@ export function SettingsWindow() {
       <Entries sections={sections} chosen={chosen} />
       <section className={classes['section']} aria-label={t(`label.${chosen.label}`)}>
         <h2 className={classes['title']}>{t(`label.${chosen.label}`)}</h2>
-        <Quiet key={chosen.id}>
+        <SilentBoundary key={chosen.id}>
           <Suspense fallback={<Waiting label={t('loading')} />}>{screen === undefined ? null : createElement(screen)}</Suspense>
-        </Quiet>
+        </SilentBoundary>
       </section>
     </Modal>
   );

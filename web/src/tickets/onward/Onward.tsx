@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { TicketInfo } from '../../api/types';
 import { lazyPart } from '../../ui/lazyPart';
-import { Quiet } from '../../ui/Quiet';
+import { SilentBoundary as Quiet } from '../../ui/SilentBoundary';
 import { leaveOnward, useOnward } from './onward';
 
 const ForwardDialog = lazyPart(async () => (await import('./ForwardDialog')).ForwardDialog);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { lazyPart } from '../../ui/lazyPart';
-import { Quiet } from '../../ui/Quiet';
+import { SilentBoundary as Quiet } from '../../ui/SilentBoundary';
 import { closeProfile, useProfile } from './open';
 
 const ProfileDialog = lazyPart(async () => (await import('./ProfileDialog')).ProfileDialog);

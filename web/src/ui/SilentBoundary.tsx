@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Something beside the screen: while it loads, or when it fails, the screen goes on without it. */
-export class Quiet extends Component<Props, { failed: boolean }> {
+export class SilentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
