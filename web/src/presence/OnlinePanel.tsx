@@ -7,7 +7,7 @@ import { useMe } from '../session/store';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { isComposing } from '../ui/enter';
 import { ErrorPlace } from '../ui/ErrorPlace';
-import { Face } from '../ui/Face';
+import { Avatar } from '../ui/Avatar';
 import { LastActive } from './LastActive';
 import { toneOf } from './model';
 import { loadOnline, useOnline } from './online';
@@ -75,7 +75,7 @@ function Row({ user, onProfile }: { user: UserStatus; onProfile: (username: stri
   return (
     <li className={classes['row']}>
       <UnstyledButton className={classes['person']} onClick={() => onProfile(user.username)}>
-        <Face username={user.username} name={user.name} size={36} />
+        <Avatar username={user.username} name={user.name} size={36} />
         <span className={classes['lines']}>
           <span className={classes['line']}>
             <span className={classes['name']}>{user.name}</span>

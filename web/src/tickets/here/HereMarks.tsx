@@ -1,6 +1,6 @@
 import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTexts } from '../texts';
-import { Face } from '../../ui/Face';
+import { Avatar as Face } from '../../ui/Avatar';
 import { Tooltip } from '../../ui/Tooltip';
 import { colleaguesOf, usePeopleHere } from './here';
 import classes from './Here.module.css';

@@ -9,7 +9,7 @@ import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
-import { Face } from '../../ui/Face';
+import { Avatar as Face } from '../../ui/Avatar';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';

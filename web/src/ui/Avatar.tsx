@@ -1,4 +1,4 @@
-import { Avatar } from '@mantine/core';
+import { Avatar as Picture } from '@mantine/core';
 import { useAgents } from '../api/agents';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A colleague's photo, or the initials. The name stands beside it or is told by what holds it. */
-export function Face({ username, name, size }: Props) {
+export function Avatar({ username, name, size }: Props) {
   const photo = useAgents((state) => state.photos.get(username));
-  return <Avatar aria-hidden src={photo ?? null} name={name} size={size} radius="xl" color="gray" />;
+  return <Picture aria-hidden src={photo ?? null} name={name} size={size} radius="xl" color="gray" />;
 }
