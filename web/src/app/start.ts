@@ -22,7 +22,7 @@ import { setTimezone } from '../ui/dates';
 import { keepComposing } from '../ui/enter';
 import { fetchPart } from '../ui/lazyPart';
 import { dropDrafts } from '../ui/drafts';
-import { watchHeard } from './heard';
+import { watchSounds } from './sounds';
 import { parts } from './parts';
 
 /** The one worker there may be; without web push there is none. */
@@ -100,7 +100,7 @@ export function startWorkspace(): void {
   watchTickets();
   watchPresence();
   watchNotices();
-  watchHeard();
+  watchSounds();
   useSession.subscribe((now, before) => {
     if (now.session !== null) setTimezone(now.session.timezone);
     if (now.session !== null && now.session.language !== before.session?.language) {

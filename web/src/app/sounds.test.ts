@@ -7,7 +7,7 @@ import { applyEvent } from '../realtime/apply';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { setShown } from '../tickets/read';
-import { resetHeard, watchHeard } from './heard';
+import { resetSounds, watchSounds } from './sounds';
 
 let tones = 0;
 
@@ -30,7 +30,7 @@ class Speaker {
 }
 
 vi.stubGlobal('AudioContext', Speaker);
-watchHeard();
+watchSounds();
 
 const now = () => Math.floor(Date.now() / 1000);
 const heard = async () => {
@@ -42,7 +42,7 @@ const heard = async () => {
 
 beforeEach(() => {
   tones = 0;
-  resetHeard();
+  resetSounds();
   resetCards();
   setShown(null);
   setSound(true);
@@ -77,7 +77,7 @@ it('sounds once for what comes in a row, and when a visitor was taken', async ()
   applyEvent('newMessage', event);
   await heard();
   expect(tones).toBe(2);
-  resetHeard();
+  resetSounds();
   useQueue.setState({ expected: [{ session: '1', name: 'Mei' }] });
   await heard();
   expect(tones).toBe(4);

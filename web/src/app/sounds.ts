@@ -34,7 +34,7 @@ function tell(ticket: Ticket): void {
 }
 
 /** What is heard and shown of tickets wherever one is in the workspace. Called once, before any screen. */
-export function watchHeard(): void {
+export function watchSounds(): void {
   onEvent('newMessage', ({ ticket, message }) => {
     if (isForMe(ticket, message)) sound();
   });
@@ -50,6 +50,6 @@ export function watchHeard(): void {
 }
 
 /** For tests. */
-export function resetHeard(): void {
+export function resetSounds(): void {
   heard = 0;
 }
