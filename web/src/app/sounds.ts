@@ -30,7 +30,7 @@ function isGrave(ticket: Ticket | undefined): ticket is Ticket {
 }
 
 function tell(ticket: Ticket): void {
-  void import('./grave').then(({ tellGrave }) => tellGrave(ticket)).catch(() => undefined);
+  void import('./severityAlert').then(({ alertSeverity }) => alertSeverity(ticket)).catch(() => undefined);
 }
 
 /** What is heard and shown of tickets wherever one is in the workspace. Called once, before any screen. */

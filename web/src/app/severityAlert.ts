@@ -4,7 +4,7 @@ import { playSound } from '../notifications/sound';
 import { say } from './texts';
 
 /** A card about a ticket of high severity, with a way to it. It is nobody's notification: only who is here sees it. */
-export function tellGrave(ticket: Ticket): void {
+export function alertSeverity(ticket: Ticket): void {
   addCard({
     // Ids of notifications are above zero.
     id: -ticket.id,
