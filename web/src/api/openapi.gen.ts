@@ -4909,7 +4909,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Success"];
                     };
                 };
                 /** @description One of the two is wrong. */
@@ -5087,7 +5087,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Success"];
                     };
                 };
                 404: {
@@ -5335,7 +5335,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Success"];
                     };
                 };
                 /** @description It is off already. */
@@ -6782,7 +6782,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Success"];
                     };
                 };
                 /** @description This installation sends no mail. */
@@ -6896,7 +6896,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Success"];
                     };
                 };
                 /** @description The link does not work any more. */
@@ -9025,7 +9025,7 @@ export interface paths {
                         [name: string]: string;
                     };
                     content: {
-                        "application/json": components["schemas"]["Done"];
+                        "application/json": components["schemas"]["Success"];
                     };
                 };
                 /** @description Sign-up is closed. */
@@ -12832,6 +12832,307 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved views the caller has: the shared ones, then their own, each kind in its order. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Saves a view. `query` has the parameters of `/api/ticket/load/…`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                /** @description Only admins keep shared ones. */
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are as many as there may be. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a view: one's own, or a shared one as an admin. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Somebody else changed it (`overtaken`). */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a view: one's own, or a shared one as an admin. Its tickets stay. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many tickets each of the caller's views has for them, as the list itself counts. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ViewCount"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the shared views, or the caller's own, in an order. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -13372,7 +13673,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -14033,6 +14334,11 @@ export interface components {
             message_id: components["schemas"]["IntOrText"];
             ticket_id: components["schemas"]["IntOrText"];
         };
+        /**
+         * @description How close the rows of a list stand.
+         * @enum {string}
+         */
+        Density: "comfortable" | "compact";
         /** @description A department as everybody sees it. */
         Department: {
             /** @description Offered no longer, though tickets may still belong to it. */
@@ -14232,10 +14538,6 @@ export interface components {
             discarded: number;
             result: components["schemas"]["SuccessWord"];
         };
-        Done: {
-            /** @example success */
-            result: string;
-        };
         /** @description One's own draft is another one. */
         DraftChanged: {
             /** @description The tab it was written in, as that calls itself. */
@@ -14327,6 +14629,51 @@ export interface components {
          * @description The bytes of a file. For the description only.
          */
         FileBytes: Blob;
+        /** @description The parameters of the list's call. An empty one is as good as none. */
+        FilterQuery: {
+            /** @default  */
+            advFilter: string;
+            /** @default  */
+            agent: string;
+            /** @default  */
+            appt: string;
+            /** @default  */
+            apptEnd: string;
+            /** @default  */
+            apptStart: string;
+            /** @default  */
+            automatic: string;
+            /** @default  */
+            campaignId: string;
+            /** @default  */
+            channelFilter: string;
+            /** @default  */
+            depFilter: string;
+            /** @default  */
+            endDate: string;
+            /** @default  */
+            field: string;
+            /** @default  */
+            fieldFilter: string;
+            /** @default  */
+            fieldValue: string;
+            /** @default  */
+            labelFilter: string;
+            /** @default  */
+            priorityFilter: string;
+            /** @default  */
+            received: string;
+            /** @default  */
+            receivedEnd: string;
+            /** @default  */
+            replyTAT: string;
+            /** @default  */
+            sort: string;
+            /** @default  */
+            startDate: string;
+            /** @default  */
+            withReply: string;
+        };
         FinishReset: {
             link?: string;
             /** @description The new password. */
@@ -16606,6 +16953,24 @@ export interface components {
              */
             before?: number | null;
         };
+        /** @description A view as the API shows it. */
+        SavedView: components["schemas"]["ViewSettings"] & {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Where it stands among the shared ones, or among the caller's own.
+             */
+            position: number;
+            /** @description Whether everybody of the client has it; else it is the caller's own. */
+            shared: boolean;
+            /**
+             * Format: int64
+             * @description Grows with each change. A change names the version it was made from.
+             */
+            version: number;
+        };
         SaveLabels: {
             delete?: components["schemas"]["AnyJson"];
             labelArray?: components["schemas"]["AnyJson"];
@@ -17211,6 +17576,11 @@ export interface components {
             data: components["schemas"]["UnreadTotals"];
             /** @enum {string} */
             event: "unreadCount";
+            seq?: number;
+        } | {
+            data: components["schemas"]["ViewsChanged"];
+            /** @enum {string} */
+            event: "viewsChanged";
             seq?: number;
         } | {
             data: components["schemas"]["WebhookGivenUp"];
@@ -18837,6 +19207,33 @@ export interface components {
             /** Format: int32 */
             id: number;
         };
+        /** @description How many tickets a view has for the caller. */
+        ViewCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description A long list has more than `count`. */
+            countMore: boolean;
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What somebody writes. */
+        ViewDraft: components["schemas"]["ViewSettings"] & {
+            /**
+             * @description 1 to 60 characters.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Only admins keep shared ones.
+             * @default false
+             */
+            shared: boolean;
+            /**
+             * Format: int64
+             * @description Of a change: the version it was made from. Where another is stored, the answer is `overtaken`.
+             */
+            version?: number | null;
+        };
         /** @description Somebody looks at a ticket, or went. Not stored. */
         Viewing: {
             /** @description Who has just come asks the others to say it too. */
@@ -18854,6 +19251,41 @@ export interface components {
          * @enum {string}
          */
         ViewingState: "viewing" | "replying" | "gone";
+        /** @description The order of the shared views, or of the caller's own. */
+        ViewOrder: {
+            /** @description Each of them once. */
+            ids: number[];
+            shared: boolean;
+        };
+        /** @description Views that the user has are others. */
+        ViewsChanged: Record<string, never>;
+        /** @description What a view keeps beside its name, stored as JSON. */
+        ViewSettings: {
+            /**
+             * @description Which columns the list shows and in which order; none for all.
+             * @default []
+             */
+            columns: string[];
+            /** @default comfortable */
+            density: components["schemas"]["Density"];
+            /**
+             * @description The name of an icon of the workspace; empty for none.
+             * @default
+             */
+            icon: string;
+            /**
+             * @description The filter and the order, as the parameters of the list's call.
+             * @default {}
+             */
+            query: components["schemas"]["FilterQuery"];
+            /** @default open */
+            status: components["schemas"]["ViewStatus"];
+        };
+        /**
+         * @description The status a view shows, as the list's address has it.
+         * @enum {string}
+         */
+        ViewStatus: "open" | "pending" | "solved" | "closed" | "spam" | "all";
         /**
          * @description Who wrote a message.
          * @enum {string}
