@@ -12,8 +12,9 @@ const GROUND = {
   diagnostics: ['diagnostics', 'ui', 'i18n', 'api'],
   session: ['session', 'ui', 'i18n', 'api'],
   settings: ['settings', 'session', 'realtime', 'ui', 'i18n', 'api'],
+  actions: ['actions', 'session', 'ui', 'i18n', 'api'],
 };
-const EVERY_ROOM_MAY = ['diagnostics', 'settings', 'session', 'realtime', 'api', 'ui', 'i18n'];
+const EVERY_ROOM_MAY = ['actions', 'diagnostics', 'settings', 'session', 'realtime', 'api', 'ui', 'i18n'];
 
 function folderOf(root, file) {
   const parts = relative(root, file).split(sep);

@@ -28,6 +28,21 @@ export function toastError(message: string): void {
   void show('error', message).catch(() => undefined);
 }
 
+/** The way back from what was done last, while it is offered. */
+let lastUndo: { run: () => void } | null = null;
+
+/** Takes back what was done last, as its toast offers; false where nothing is offered. */
+export function undoLast(): boolean {
+  const last = lastUndo;
+  last?.run();
+  return last !== null;
+}
+
+/** Whether something can be taken back. */
+export function canUndo(): boolean {
+  return lastUndo !== null;
+}
+
 /** What was just done, with the way back; it stays longer than others. */
 export function toastUndo(message: string, undo: { label: string; run: () => void }): void {
   useToasts.setState({ needed: true });
@@ -35,15 +50,21 @@ export function toastUndo(message: string, undo: { label: string; run: () => voi
     .then(([{ notifications }, { UndoToast }]) => {
       const id = `undo-${Date.now()}`;
       const run = () => {
+        if (lastUndo === offered) lastUndo = null;
         notifications.hide(id);
         undo.run();
       };
+      const offered = { run };
+      lastUndo = offered;
       notifications.show({
         id,
         message: createElement(UndoToast, { message, label: undo.label, run }),
         color: 'teal',
         withBorder: true,
         autoClose: UNDO_MS,
+        onClose: () => {
+          if (lastUndo === offered) lastUndo = null;
+        },
         closeButtonProps: { 'aria-label': i18next.t('action.close') },
       });
     })
