@@ -40,3 +40,12 @@ export function morning(nowMs: number, days: number): number {
 export function untilMonday(nowMs: number): number {
   return (8 - dayAfter(nowMs, 0).getUTCDay()) % 7 || 7;
 }
+
+/** The times that a ticket is usually put aside until, with what their texts are called. */
+export function snoozeTimes(nowMs = Date.now()): readonly { name: 'later' | 'tomorrow' | 'week'; at: number }[] {
+  return [
+    { name: 'later', at: nowMs + 3 * 3_600_000 },
+    { name: 'tomorrow', at: morning(nowMs, 1) },
+    { name: 'week', at: morning(nowMs, untilMonday(nowMs)) },
+  ];
+}

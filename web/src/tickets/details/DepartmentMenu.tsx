@@ -2,12 +2,10 @@ import { ActionIcon } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client';
 import { useDepartments } from '../../api/departments';
 import type { TicketInfo } from '../../api/types';
-import { toastError } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
-import { takeDepartment } from '../departments';
+import { setDepartment } from '../acts';
 import classes from './Details.module.css';
 
 /** The ticket's department, and a menu that sets it. */
@@ -24,15 +22,7 @@ export function DepartmentMenu({ info }: { info: TicketInfo }) {
 
   async function set(department: number | null): Promise<void> {
     setBusy(true);
-    try {
-      const { data } = await api.post('/api/ticket/department', { json: {
-        ticket_id: info.id,
-        department_id: department,
-      } });
-      takeDepartment(data);
-    } catch {
-      toastError(t('details.department_failed'));
-    }
+    await setDepartment(info.id, department);
     setBusy(false);
   }
 

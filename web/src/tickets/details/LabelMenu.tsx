@@ -2,14 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client';
 import { labelIds, useLabels } from '../../api/labels';
 import type { TicketInfo } from '../../api/types';
 import { LabelChips } from '../../ui/LabelChips';
 import { LabelDot } from '../../ui/LabelDot';
-import { toastError } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
-import { takeLabels } from '../labels';
+import { toggleLabel } from '../acts';
 import classes from './Details.module.css';
 
 /** The ticket's labels, and a menu that puts them on and takes them off. */
@@ -26,14 +24,8 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
   ];
 
   async function toggle(id: number): Promise<void> {
-    const label = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
     setBusy(true);
-    try {
-      const { data } = await api.post('/api/ticket/label', { json: { ticket_id: info.id, label } });
-      takeLabels(data);
-    } catch {
-      toastError(t('details.labels_failed'));
-    }
+    await toggleLabel(info, id);
     setBusy(false);
   }
 

@@ -2,13 +2,11 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAgents } from '../../api/agents';
-import { api } from '../../api/client';
-import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
-import { toastError } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
+import { setParticipants } from '../acts';
 import { isSeenBy } from '../sight';
 import { useTexts } from '../texts';
 import classes from './Details.module.css';
@@ -30,11 +28,7 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
   async function set(participants: string[]): Promise<void> {
     if (busy) return;
     setBusy(true);
-    try {
-      await api.put('/api/tickets/{id}/participants', { path: { id: info.id }, json: { participants } });
-    } catch (thrown) {
-      toastError(asProblem(thrown).description ?? t('people.failed'));
-    }
+    await setParticipants(info.id, participants);
     setBusy(false);
   }
   /** Whoever is taken out may lose the ticket from sight, so that is asked. */

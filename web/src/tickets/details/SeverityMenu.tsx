@@ -1,12 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
-import { api } from '../../api/client';
 import type { TicketInfo } from '../../api/types';
-import { toastError, toastSuccess } from '../../ui/toast';
+import { toastSuccess } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
+import { setSeverity } from '../acts';
 import { useTexts } from '../texts';
-import { takeWork } from '../work';
 import classes from './Details.module.css';
 
 const CHOICES = ['H', 'M', 'L', ''] as const;
@@ -20,13 +19,8 @@ export function SeverityMenu({ info }: { info: TicketInfo }) {
   async function set(priority: string, type: 'ticket' | 'sender'): Promise<void> {
     if (busy) return;
     setBusy(true);
-    try {
-      const { data } = await api.post('/api/ticket/priority', { json: { _token: '-', id: info.id, priority, type } });
-      takeWork(data);
-      if (type === 'sender') toastSuccess(t('severity.marked', { priority: name(priority) }));
-    } catch {
-      toastError(t('severity.failed'));
-    }
+    const done = await setSeverity(info.id, priority, type);
+    if (done && type === 'sender') toastSuccess(t('severity.marked', { priority: name(priority) }));
     setBusy(false);
   }
 

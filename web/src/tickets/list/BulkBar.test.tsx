@@ -34,7 +34,7 @@ beforeEach(() => {
 
 it('calls everything by its name where there is room', () => {
   show(false);
-  expect(buttons()).toEqual(['Status', 'Assign', 'Add label', 'Mark as read', 'Choose all 3 shown', 'Close']);
+  expect(buttons()).toEqual(['Status', 'Assign', 'Add label', 'Mark as read', 'More', 'Choose all 3 shown', 'Close']);
 });
 
 it('has signs with the same names in little room, and the rest in a menu', async () => {

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { needDepartments } from '../../api/departments';
 import { useMacros } from '../../api/macros';
 import { problemText } from '../../ui/ErrorPlace';
-import { toastSuccess } from '../../ui/toast';
 import { Tooltip } from '../../ui/Tooltip';
 import classes from './BulkBar.module.css';
 import { BulkChoices } from './BulkChoices';
-import { choose, clearChosen, retryBulk, runBulk, stopBulk, useSelection, type Outcome, type Run } from './bulk';
+import { choose, clearChosen, retryBulk, stopBulk, useSelection, type Bulk, type Run } from './bulk';
 import { useGroups } from './groups';
-import { rowsShown, useTicketList } from './store';
+import { changeMany, followBulk } from './many';
+import { rowOf, rowsShown, useTicketList } from './store';
 import { useTexts } from './texts';
 
 /** Refusals that are told one by one. */
@@ -83,10 +83,10 @@ export function BulkBar({ narrow = false }: { narrow?: boolean }) {
   useEffect(needDepartments, []);
   useEffect(() => void useMacros.getState().load(), []);
 
-  async function follow(doing: Promise<Outcome>): Promise<void> {
-    const { done, failed, stopped } = await doing;
-    if (!stopped && failed === 0) toastSuccess(t('bulk_ended', { count: done }));
-  }
+  const start = (bulk: Bulk) => {
+    const { chosen: ids } = useSelection.getState();
+    changeMany([...ids].flatMap((id) => rowOf(id) ?? []), [...ids], bulk);
+  };
   return (
     <section className={classes['bar']} data-narrow={tight || undefined} aria-label={t('bulk')}>
       <div className={classes['line']}>
@@ -95,12 +95,12 @@ export function BulkBar({ narrow = false }: { narrow?: boolean }) {
         </span>
         <BulkChoices
           narrow={tight}
-          start={(bulk) => chosen > 0 && void follow(runBulk(bulk))}
+          start={start}
           all={chosen >= shown.length ? null : { count: shown.length, choose: () => choose(shown.map(({ id }) => id)) }}
         />
         <End running={running} narrow={tight} />
       </div>
-      {run === null ? null : <Progressing run={run} onRetry={() => void follow(retryBulk())} />}
+      {run === null ? null : <Progressing run={run} onRetry={() => void followBulk(retryBulk())} />}
     </section>
   );
 }

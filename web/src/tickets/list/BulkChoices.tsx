@@ -1,22 +1,26 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBuilding, IconChevronDown, IconChecks, IconDots, IconMailOpened, IconPlayerPlay, IconProgress, IconTag, IconUserPlus, type Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeyHint } from '../../actions/KeyHint';
 import { useAgents } from '../../api/agents';
 import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
-import { newRunId, useMacros, type Macro } from '../../api/macros';
+import { useMacros, type Macro } from '../../api/macros';
 import { useMe } from '../../session/store';
-import { openDialog } from '../../ui/dialog';
 import { LabelDot } from '../../ui/LabelDot';
+import { lazyPart } from '../../ui/lazyPart';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
-import { assigneesOf, STATUSES } from '../model';
-import { givesAway, isSeenBy } from '../sight';
+import { loadManyItems } from '../actions/load';
+import { STATUSES } from '../model';
 import classes from './BulkBar.module.css';
 import { useSelection, type Bulk } from './bulk';
+import { assignMany, macroMany } from './many';
 import { rowsShown } from './store';
 import { useTexts } from './texts';
+
+const ManyItems = lazyPart(loadManyItems);
 
 const SCROLL = 320;
 const ICON = { size: 16, stroke: 1.5 };
@@ -72,19 +76,10 @@ export function BulkChoices({ narrow, start, all }: Props) {
   const macros = useMacros((state) => state.macros);
   const read = () => start({ kind: 'read' });
   const offered = running ? null : all;
-  /** Free tickets that are given to a colleague leave the sight of an agent who gives them. */
-  function assign(username: string, name: string): void {
-    const { chosen } = useSelection.getState();
-    const lost = rowsShown().filter((row) => chosen.has(row.id) && !isSeenBy(me, [...assigneesOf(row), username])).length;
-    ask(lost, t('bulk_away', { name }), { kind: 'assign', username });
-  }
-  function run(macro: Macro): void {
-    ask(givesAway(macro, me) ? useSelection.getState().chosen.size : 0, t('bulk_away_run', { name: macro.name }), { kind: 'macro', id: macro.id, runId: newRunId() });
-  }
-  function ask(lost: number, label: string, bulk: Bulk): void {
-    if (lost === 0) start(bulk);
-    else openDialog({ title: t('bulk_away_title', { count: lost }), text: t('bulk_away_text'), confirm: { label, run: () => start(bulk) } });
-  }
+  /** The chosen ones that are on screen. */
+  const rows = () => rowsShown().filter((row) => useSelection.getState().chosen.has(row.id));
+  const assign = (username: string, name: string) => assignMany(rows(), username, name, () => start({ kind: 'assign', username }));
+  const run = (macro: Macro) => macroMany(useSelection.getState().chosen.size, macro, start);
   return (
     <>
       <Choice label={t('bulk_status')} icon={IconProgress} narrow={narrow}>
@@ -135,28 +130,30 @@ export function BulkChoices({ narrow, start, all }: Props) {
           ))}
         </Choice>
       )}
-      {narrow ? (
-        <Choice label={t('bulk_more')} icon={IconDots} narrow>
-          <Menu.Item leftSection={<IconMailOpened {...ICON} />} onClick={read}>
+      {narrow ? null : (
+        <Button size="compact-xs" variant="default" disabled={running} onClick={read}>
+          {t('bulk_read')}
+        </Button>
+      )}
+      <Choice label={t('bulk_more')} icon={IconDots} narrow={narrow}>
+        {narrow ? (
+          <Menu.Item leftSection={<IconMailOpened {...ICON} />} rightSection={<KeyHint of="list.read" />} onClick={read}>
             {t('bulk_read')}
           </Menu.Item>
-          {offered === null ? null : (
-            <Menu.Item leftSection={<IconChecks {...ICON} />} onClick={offered.choose}>
-              {t('bulk_all', { count: offered.count })}
-            </Menu.Item>
-          )}
-        </Choice>
-      ) : (
-        <>
-          <Button size="compact-xs" variant="default" disabled={running} onClick={read}>
-            {t('bulk_read')}
-          </Button>
-          {offered === null ? null : (
-            <Button size="compact-xs" variant="subtle" onClick={offered.choose}>
-              {t('bulk_all', { count: offered.count })}
-            </Button>
-          )}
-        </>
+        ) : null}
+        {narrow && offered !== null ? (
+          <Menu.Item leftSection={<IconChecks {...ICON} />} rightSection={<KeyHint of="list.choose_all" />} onClick={offered.choose}>
+            {t('bulk_all', { count: offered.count })}
+          </Menu.Item>
+        ) : null}
+        <Suspense>
+          <ManyItems />
+        </Suspense>
+      </Choice>
+      {narrow || offered === null ? null : (
+        <Button size="compact-xs" variant="subtle" onClick={offered.choose}>
+          {t('bulk_all', { count: offered.count })}
+        </Button>
       )}
     </>
   );

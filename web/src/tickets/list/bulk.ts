@@ -16,6 +16,10 @@ export type Bulk =
   | { kind: 'assign'; username: string | null }
   | { kind: 'label'; id: number }
   | { kind: 'department'; id: number | null }
+  | { kind: 'severity'; severity: Ticket['severity'] }
+  /** Until a moment; null takes them up again. */
+  | { kind: 'snooze'; until: number | null }
+  | { kind: 'spam'; spam: boolean }
   /** The same run again does nothing twice. */
   | { kind: 'macro'; id: number; runId: string }
   | { kind: 'read' };
@@ -117,6 +121,15 @@ async function change(id: number, bulk: Bulk): Promise<void> {
     }
     case 'department':
       await api.post('/api/ticket/department', { json: { ticket_id: id, department_id: bulk.id } });
+      return;
+    case 'severity':
+      await api.post('/api/ticket/priority', { json: { _token: '-', id, priority: bulk.severity, type: 'ticket' } });
+      return;
+    case 'snooze':
+      await api.put('/api/tickets/{id}/snooze', { path: { id }, json: { until: bulk.until } });
+      return;
+    case 'spam':
+      await api.put('/api/tickets/{id}/spam', { path: { id }, json: { spam: bulk.spam, block: false } });
       return;
     case 'macro': {
       const refusals = refusalsOf(await runMacro(bulk.id, id, bulk.runId));

@@ -1,13 +1,32 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { TicketInfo } from '../../api/types';
 import { lazyPart } from '../../ui/lazyPart';
-import { SilentBoundary as Quiet } from '../../ui/SilentBoundary';
-import { leaveOnward, useOnward } from './onward';
+import { SilentBoundary } from '../../ui/SilentBoundary';
+import { leaveOnward, useOnward, type Asked } from './onward';
 
 const ForwardDialog = lazyPart(async () => (await import('./ForwardDialog')).ForwardDialog);
 const SplitDialog = lazyPart(async () => (await import('./SplitDialog')).SplitDialog);
+const MacroDialog = lazyPart(async () => (await import('../conversation/MacroDialog')).MacroDialog);
+const PickTicket = lazyPart(async () => (await import('../conversation/PickTicket')).PickTicket);
+const SnoozeDialog = lazyPart(async () => (await import('../conversation/SnoozeDialog')).SnoozeDialog);
 
-/** The window about what shall go on elsewhere, when it was asked for in this conversation. */
+function windowFor(info: TicketInfo, { act, message }: Asked): ReactNode {
+  switch (act) {
+    case 'merge':
+    case 'link':
+      return <PickTicket info={info} act={act} onClose={leaveOnward} />;
+    case 'macro':
+      return <MacroDialog info={info} onClose={leaveOnward} />;
+    case 'time':
+      return <SnoozeDialog info={info} onClose={leaveOnward} />;
+    case 'split':
+      return message === null ? null : <SplitDialog info={info} message={message} onClose={leaveOnward} />;
+    case 'forward':
+      return <ForwardDialog info={info} message={message} onClose={leaveOnward} />;
+  }
+}
+
+/** The window about what shall be done, when it was asked for in this conversation. */
 export function Onward({ info }: { info: TicketInfo }) {
   const { id } = info;
   const asked = useOnward((state) => state.asked);
@@ -18,14 +37,5 @@ export function Onward({ info }: { info: TicketInfo }) {
     },
     [id],
   );
-  if (asked === null || asked.ticketId !== id) return null;
-  return (
-    <Quiet>
-      {asked.act === 'split' && asked.message !== null ? (
-        <SplitDialog info={info} message={asked.message} onClose={leaveOnward} />
-      ) : (
-        <ForwardDialog info={info} message={asked.message} onClose={leaveOnward} />
-      )}
-    </Quiet>
-  );
+  return asked === null || asked.ticketId !== id ? null : <SilentBoundary>{windowFor(info, asked)}</SilentBoundary>;
 }

@@ -7,13 +7,13 @@ import { mergeBack } from '../merge';
 import { say } from '../texts';
 
 export interface Asked {
-  act: 'forward' | 'split';
+  act: 'forward' | 'split' | 'merge' | 'link' | 'macro' | 'time';
   ticketId: number;
   /** Null for the whole conversation. */
   message: Message | null;
 }
 
-/** Which message shall go on elsewhere: the window about it is drawn once, beside the conversation. */
+/** What shall be done with a ticket or message that a window asks about; it is drawn once, beside the conversation. */
 export const useOnward = create<{ asked: Asked | null }>()(() => ({ asked: null }));
 
 export function askOnward(asked: Asked): void {

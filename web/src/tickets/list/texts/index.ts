@@ -14,3 +14,8 @@ i18next.addResourceBundle('zh', SPACE, zh);
 export function useTexts() {
   return useTranslation(SPACE).t;
 }
+
+/** The same for what is no component. */
+export function say(key: string, values: Record<string, unknown> = {}): string {
+  return i18next.t(key, { ns: SPACE, ...values });
+}
