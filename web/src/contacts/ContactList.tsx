@@ -1,8 +1,9 @@
 import { Avatar, Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAddressBook, IconLock, IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { NavLink } from 'react-router';
+import { useScope } from '../actions/live';
 import { asProblem } from '../api/problem';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
@@ -91,11 +92,21 @@ export function ContactList() {
   const [typed, setTyped] = useState('');
   const [keyword] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const [reach, setReach] = useState<Reach>('all');
+  const field = useRef<HTMLInputElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  /** The focus goes along the rows; Enter opens the one that has it. */
+  function move(step: number): void {
+    const rows = [...(panel.current?.querySelectorAll<HTMLElement>('[data-contact]') ?? [])];
+    const at = rows.findIndex((row) => row === document.activeElement || (document.activeElement === document.body && row.getAttribute('aria-current') === 'page'));
+    rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
+  }
+  useScope('contacts', { move, find: () => field.current?.focus() });
   return (
-    <section className={classes['panel']} aria-label={t('title')}>
+    <section ref={panel} className={classes['panel']} aria-label={t('title')}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>{t('title')}</h1>
         <TextInput
+          ref={field}
           size="xs"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -3,11 +3,14 @@ import { IconMessageOff, IconPlugConnected, IconPlugConnectedX } from '@tabler/i
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useHinted } from '../actions/KeyHint';
+import { useScope } from '../actions/live';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
 import { clockTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { toastError } from '../ui/toast';
+import { Tooltip } from '../ui/Tooltip';
 import { useView } from '../ui/useView';
 import classes from './livechat.module.css';
 import { chatOf, sessionOf, type LiveTicket } from './model';
@@ -45,13 +48,34 @@ function Bar({ chat }: { chat: LiveTicket }) {
   const { t } = useTexts();
   const { id } = chat;
   const ended = useLivechats((state) => state.ended.has(id));
+  const end = useEnd(chat);
+  const convert = useConvert(chat);
+  useScope('chat', { end: ended ? null : end.ask, convert: convert.ask });
   return (
     <div className={classes['bar']} data-ended={ended || undefined} {...(ended ? { role: 'status' } : {})}>
       {ended ? <IconMessageOff size={16} stroke={1.5} aria-hidden /> : null}
       {ended ? <span className={classes['bannerText']}>{t('ended_long')}</span> : <There id={id} />}
-      <Convert chat={chat} />
-      {ended ? null : <End chat={chat} />}
+      <Act {...convert} label={t('convert')} of="chat.convert" />
+      {ended ? null : <Act {...end} label={t('end')} of="chat.end" />}
     </div>
+  );
+}
+
+interface ActProps {
+  busy: boolean;
+  ask: () => void;
+  label: string;
+  of: string;
+}
+
+function Act({ busy, ask, label, of }: ActProps) {
+  const hint = useHinted(label, of);
+  return (
+    <Tooltip label={hint} disabled={hint === label}>
+      <Button size="compact-xs" variant="default" loading={busy} onClick={ask}>
+        {label}
+      </Button>
+    </Tooltip>
   );
 }
 
@@ -91,7 +115,7 @@ function useAct(run: () => Promise<unknown>, done: () => void, failed: string) {
   return { busy, act };
 }
 
-function End({ chat }: { chat: LiveTicket }) {
+function useEnd(chat: LiveTicket) {
   const { t } = useTexts();
   const { busy, act } = useAct(() => api.post('/api/livechat/{ticket_id}/end', { path: { ticket_id: chat.id } }), () => setEnded(chat.id), t('end_failed'));
   const ask = () =>
@@ -100,14 +124,10 @@ function End({ chat }: { chat: LiveTicket }) {
       text: t('end_text', { name: chat.name || t('visitor') }),
       confirm: { label: t('end'), danger: true, run: () => void act() },
     });
-  return (
-    <Button size="compact-xs" variant="default" loading={busy} onClick={ask}>
-      {t('end')}
-    </Button>
-  );
+  return { busy, ask };
 }
 
-function Convert({ chat }: { chat: LiveTicket }) {
+function useConvert(chat: LiveTicket) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const view = useView();
@@ -122,9 +142,5 @@ function Convert({ chat }: { chat: LiveTicket }) {
       text: t('convert_text', { name: chat.name || t('visitor') }),
       confirm: { label: t('convert'), run: () => void act() },
     });
-  return (
-    <Button size="compact-xs" variant="default" loading={busy} onClick={ask}>
-      {t('convert')}
-    </Button>
-  );
+  return { busy, ask };
 }

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLink, IconMessageCircle } from '@tabler/icons-react';
 import { lazy, useEffect, useState } from 'react';
+import { useScope } from '../actions/live';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { SilentBoundary } from '../ui/SilentBoundary';
@@ -10,7 +11,7 @@ import { ChatGroup } from './ChatGroup';
 import classes from './livechat.module.css';
 import type { Filter } from './model';
 import { Queue } from './Queue';
-import { askQueue, useQueue } from './queue';
+import { askQueue, takeVisitor, useQueue } from './queue';
 import { moreLivechats, openLivechats, setSelected, useLivechats } from './store';
 import { useTexts } from './texts';
 
@@ -25,6 +26,7 @@ export function LivechatList({ selected }: { selected: string | undefined }) {
     getInitialValueInEffect: false,
   });
   const [linking, setLinking] = useState(false);
+  useScope('chats', { take: () => void takeVisitor(null), link: () => setLinking(true) });
 
   useEffect(() => {
     void openLivechats(filter);

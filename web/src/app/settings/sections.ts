@@ -2,6 +2,7 @@ import {
   IconBell,
   IconCreditCard,
   IconHistory,
+  IconKeyboard,
   IconMoodSmile,
   IconPalette,
   IconShieldLock,
@@ -12,6 +13,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { loadActionTexts } from '../../actions/texts';
 import { DESK_SECTIONS } from './deskSections';
 
 /** Who sees a section: everybody, or whoever manages the account. */
@@ -67,6 +69,15 @@ export const SECTIONS: readonly Section[] = [
     icon: IconPalette,
     adminOnly: false,
     load: async () => (await import('./Appearance')).Appearance,
+  },
+  {
+    number: 38,
+    id: 'shortcuts',
+    group: 'you',
+    label: 'shortcuts',
+    icon: IconKeyboard,
+    adminOnly: false,
+    load: async () => (await Promise.all([import('./Shortcuts'), import('../actions'), loadActionTexts()]))[0].Shortcuts,
   },
   ...DESK_SECTIONS,
   {

@@ -2,6 +2,7 @@ import { Alert, Anchor, Avatar, Button, Group, Tabs } from '@mantine/core';
 import { IconArrowsJoin, IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useScope } from '../../actions/live';
 import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import type { Identity } from '../../api/types';
@@ -83,6 +84,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
   const { t } = useTexts();
   const into = profile.merged_into;
   const visitor = useIsVisitor(profile);
+  useScope('contact', into === null ? { merge: () => onMerge(null) } : null);
   return (
     <>
       <header className={classes['head']}>

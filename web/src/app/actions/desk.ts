@@ -1,0 +1,91 @@
+import { IconArrowBackUp, IconBell, IconCommand, IconKeyboard, IconLogout, IconMoodSmile, IconPlugConnected, IconPlus, IconSearch, IconSettings, IconUsers } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { Action, ActionContext } from '../../actions/types';
+import { openEntry } from '../../entry/open';
+import { LANGUAGES, setLanguage } from '../../i18n/i18n';
+import { openPanel as openNotices } from '../../notifications/store';
+import { openPanel, openPicker } from '../../presence/open';
+import { realtime, useConnection } from '../../realtime/connection';
+import { AFTER, setAfterResolving } from '../../tickets/actions/after';
+import { canUndo, toastSuccess, undoLast } from '../../ui/toast';
+import { askLogOut } from '../askLogOut';
+import { openAbout, openKeyMap, openPalette, openSearch, openUpgrade } from '../overlays';
+import { paths } from '../paths';
+import { openSettings } from '../settings/open';
+
+const inside = ({ desk }: ActionContext) => desk !== null;
+const everywhere = { scope: 'everywhere', many: false, available: inside } as const;
+const tune = { scope: 'tune', many: false, available: inside } as const;
+const connected = () => useConnection.getState().phase === 'live';
+
+/** What can be done on every screen. */
+export const EVERYWHERE: readonly Action[] = [
+  { ...everywhere, id: 'desk.palette', label: 'translation:palette.open', keys: ['Mod+k'], over: true, icon: IconCommand, run: openPalette },
+  { ...everywhere, id: 'desk.search', label: 'translation:nav.search', keys: ['/'], icon: IconSearch, run: openSearch },
+  {
+    ...everywhere,
+    id: 'desk.new_ticket',
+    label: 'translation:tickets.enter',
+    keys: ['c'],
+    icon: IconPlus,
+    available: ({ desk }) => desk?.places.includes(paths.tickets) === true,
+    run: openEntry,
+  },
+  { ...everywhere, id: 'desk.keys', label: 'translation:keys.title', keys: ['?'], icon: IconKeyboard, run: openKeyMap },
+  { ...everywhere, id: 'desk.undo', label: 'actions:undo', keys: ['z', 'Mod+z'], icon: IconArrowBackUp, available: canUndo, run: () => void undoLast() },
+  { ...everywhere, id: 'desk.settings', label: 'translation:account.settings', keys: ['g s'], icon: IconSettings, run: () => openSettings() },
+  { ...everywhere, id: 'desk.notices', label: 'translation:nav.notifications', keys: ['g n'], icon: IconBell, run: openNotices },
+  { ...everywhere, id: 'desk.status', label: 'translation:account.my_status', keys: ['g e'], icon: IconMoodSmile, run: openPicker },
+  { ...everywhere, id: 'desk.online', label: 'translation:account.online_users', keys: ['g l'], icon: IconUsers, run: openPanel },
+  {
+    ...everywhere,
+    id: 'desk.connection',
+    label: 'translation:account.disconnect',
+    named: () => i18next.t(connected() ? 'account.disconnect' : 'account.connect'),
+    keys: ['g x'],
+    icon: IconPlugConnected,
+    run: () => (connected() ? realtime.stop('off') : realtime.start()),
+  },
+  { ...everywhere, id: 'desk.about', label: 'translation:account.about', keys: ['g b'], run: openAbout },
+  { ...everywhere, id: 'desk.upgrade', label: 'translation:account.upgrade', keys: ['g f'], run: openUpgrade },
+  { ...everywhere, id: 'desk.log_out', label: 'translation:account.log_out', keys: ['g q'], icon: IconLogout, run: askLogOut },
+];
+
+const SCHEMES = [
+  ['light', 'l'],
+  ['dark', 'd'],
+  ['auto', 'a'],
+] as const;
+
+const AFTER_KEYS = { next: 'n', list: 'b', stay: 's' } as const;
+
+/** How the desk looks and goes on for this person. */
+export const TUNE: readonly Action[] = [
+  ...SCHEMES.map(([scheme, letter]): Action => ({
+    ...tune,
+    id: `tune.${scheme}`,
+    label: `translation:account.theme_${scheme}`,
+    named: () => `${i18next.t('account.theme')}: ${i18next.t(`account.theme_${scheme}`)}`,
+    keys: [`t ${letter}`],
+    run: ({ desk }) => desk?.setScheme(scheme),
+  })),
+  ...LANGUAGES.map(({ code, name }, at): Action => ({
+    ...tune,
+    id: `tune.${code}`,
+    label: `actions:language.${code}`,
+    named: () => `${i18next.t('account.language')}: ${name}`,
+    keys: [`t ${at + 1}`],
+    run: () => void setLanguage(code),
+  })),
+  ...AFTER.map((after): Action => ({
+    ...tune,
+    id: `tune.after_${after}`,
+    label: `actions:after.${after}`,
+    named: () => `${i18next.t('actions:after.title')}: ${i18next.t(`actions:after.${after}`)}`,
+    keys: [`t ${AFTER_KEYS[after]}`],
+    run: () => {
+      setAfterResolving(after);
+      toastSuccess(i18next.t('actions:after.set', { what: i18next.t(`actions:after.${after}`) }));
+    },
+  })),
+];

@@ -1,0 +1,35 @@
+import type { Action, ActionContext } from '../../actions/types';
+import { useSession } from '../../session/store';
+import { NOBODY } from '../../tickets/narrow';
+import { MENU } from '../menu';
+import { paths } from '../paths';
+
+const base = { scope: 'go', many: false } as const;
+
+function goes(id: string, label: string, letter: string, path: () => string, place: string): Action {
+  return {
+    ...base,
+    id: `go.${id}`,
+    label,
+    keys: [`g ${letter}`],
+    available: ({ desk }: ActionContext) => desk?.places.includes(place) === true,
+    run: ({ desk }: ActionContext) => desk?.navigate(path()),
+  };
+}
+
+const own = () => `${paths.tickets}?agents=${encodeURIComponent(useSession.getState().session?.username ?? '')}`;
+const filtered = (filter: string) => () => `${paths.tickets}?filter=${filter}`;
+
+/** The places of the panel, and the lists of tickets that people go to again and again. */
+export const GO: readonly Action[] = [
+  ...MENU.flatMap(({ to, label, letter, icon }) =>
+    letter === null ? [] : [{ ...goes(label.replace('nav.', ''), `translation:${label}`, letter, () => to, to), icon }],
+  ),
+  goes('mine', 'actions:go.mine', 'm', own, paths.tickets),
+  goes('unassigned', 'actions:go.unassigned', 'u', () => `${paths.tickets}?agents=${NOBODY}`, paths.tickets),
+  goes('pending', 'actions:go.pending', 'z', filtered('pending'), paths.tickets),
+  goes('solved', 'actions:go.solved', 'r', filtered('solved'), paths.tickets),
+  goes('closed', 'actions:go.closed', 'w', filtered('closed'), paths.tickets),
+  goes('spam', 'actions:go.spam', '!', filtered('spam'), paths.tickets),
+  goes('all', 'actions:go.all', 'a', filtered('all'), paths.tickets),
+];

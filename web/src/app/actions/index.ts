@@ -1,0 +1,18 @@
+import { startEngine } from '../../actions/engine';
+import { register } from '../../actions/registry';
+import { loadActionTexts } from '../../actions/texts';
+import '../../contacts/actions';
+import '../../livechat/actions';
+import '../../tickets/actions';
+import { loadTicketTexts } from '../../tickets/texts';
+import { EVERYWHERE, TUNE } from './desk';
+import { GO } from './go';
+import { SETTINGS } from './settings';
+
+register([...EVERYWHERE, ...GO, ...SETTINGS, ...TUNE]);
+
+/** Listens to the keys, once every action has its name; the answer ends it. */
+export async function startActions(): Promise<() => void> {
+  await Promise.all([loadActionTexts(), loadTicketTexts()]);
+  return startEngine();
+}

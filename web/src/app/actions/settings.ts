@@ -1,0 +1,28 @@
+import type { Action } from '../../actions/types';
+import { useSession } from '../../session/store';
+import { openSettings } from '../settings/open';
+import { SECTIONS } from '../settings/sections';
+import '../settings/texts';
+
+/** The letter after a comma that opens each section, by its id. */
+const LETTERS: Readonly<Record<string, string>> = {
+  profile: 'p', security: 's', notifications: 'n', appearance: 'a', shortcuts: 'k', signatures: 'g', replies: 'r', rules: 'u', macros: 'm',
+  hours: 'h', holidays: 'o', announcements: 't', emoji: 'e', 'custom-fields': 'f', 'contact-fields': 'c', 'ticket-forms': 'w', surveys: 'v',
+  'blocked-senders': 'b', 'api-keys': 'i', webhooks: 'j', subscription: 'x', labels: 'l', 'custom-statuses': 'q', departments: 'd', users: 'y',
+  audit: 'z',
+};
+
+/** Each section of the settings. */
+export const SETTINGS: readonly Action[] = SECTIONS.map(({ id, label, icon, adminOnly }) => {
+  const letter = LETTERS[id];
+  return {
+    id: `settings.${id}`,
+    label: `settings:label.${label}`,
+    scope: 'settings',
+    many: false,
+    keys: letter === undefined ? [] : [`, ${letter}`],
+    icon,
+    available: ({ desk }) => desk !== null && (!adminOnly || useSession.getState().session?.isAdmin === true),
+    run: () => openSettings(id),
+  };
+});
