@@ -71,6 +71,8 @@ const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules
 
 /** What most screens say when there is nothing to show. */
 const PLACES = /\/src\/ui\/(EmptyPlace|ErrorPlace)\.tsx$/;
+/** The same for the list and whatever acts on its rows. */
+const ROWS = /\/src\/tickets\/(address|popup|list\/useRowKeys)\.tsx?$/;
 
 /** What the document loads before anything else. */
 const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;
@@ -115,10 +117,11 @@ export default defineConfig({
             { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },
             { name: 'places', test: PLACES },
             // Dozens of crumbs otherwise, which compress badly one by one.
-            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 3 },
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 4 },
             // Before what uses them, which would take them along.
             { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
             { name: 'talk', test: TALK },
+            { name: 'rows', test: ROWS },
             { name: 'layer', test: LAYER },
             { name: 'floating', test: FLOATING },
             // What most screens need sooner or later, but not before there is a screen.

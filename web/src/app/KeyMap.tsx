@@ -1,44 +1,36 @@
-import { Kbd, Modal, Switch } from '@mantine/core';
+import { Button, Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { setKeysEnabled, useKeyMap } from '../ui/keys';
-import classes from './KeyMap.module.css';
+import { AllCaps } from '../actions/Caps';
+import { keysOf, setSingleKeys, useKeymap } from '../actions/keymap';
+import { ShortcutList } from '../actions/ShortcutList';
+import classes from '../actions/Shortcuts.module.css';
+import { useTexts } from '../actions/texts';
 import { closeKeyMap, useOverlays } from './overlays';
+import { openSettings } from './settings/open';
 
-/** The map behind `?`: every key that acts at this moment. */
+/** The map behind `?`: every action of the desk with its key. */
 export function KeyMap() {
   const { t } = useTranslation();
+  const texts = useTexts();
   const open = useOverlays((state) => state.keyMap);
-  const enabled = useKeyMap((state) => state.enabled);
-  const groups = useKeyMap((state) => state.groups);
-
+  const enabled = useKeymap((state) => state.enabled);
+  const chosen = useKeymap((state) => state.chosen);
   return (
-    <Modal opened={open} onClose={closeKeyMap} title={t('keys.title')} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <Switch
-        checked={enabled}
-        onChange={(event) => setKeysEnabled(event.currentTarget.checked)}
-        label={t('keys.enabled')}
-        description={t('keys.enabled_hint')}
-        mb="md"
-      />
-      {groups.map((group) => (
-        <section key={group.id} className={classes['group']}>
-          <h3 className={classes['title']}>{group.title}</h3>
-          <dl className={classes['list']}>
-            {group.actions.map((action) => (
-              <div key={action.keys} className={classes['row']}>
-                <dt>{action.label}</dt>
-                <dd>
-                  {action.keys.split(' ').map((key) => (
-                    <Kbd key={key} size="sm">
-                      {key}
-                    </Kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+    <Modal opened={open} onClose={closeKeyMap} title={t('keys.title')} size={860} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <div className={classes['head']}>
+        <Switch checked={enabled} onChange={(event) => setSingleKeys(event.currentTarget.checked)} label={t('keys.enabled')} description={t('keys.enabled_hint')} />
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            closeKeyMap();
+            openSettings('shortcuts');
+          }}
+        >
+          {texts.t('map.change')}
+        </Button>
+      </div>
+      <ShortcutList focused>{(action) => <AllCaps keys={keysOf(action, chosen)} />}</ShortcutList>
     </Modal>
   );
 }

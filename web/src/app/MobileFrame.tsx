@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { Banners } from './Banners';
 import classes from './Shell.module.css';
+import { useActions } from './useActions';
 import { useTitle } from './useTitle';
 
 /** The frame of the mobile views: what must be known over any screen, and no panel. */
 export function MobileFrame({ children }: { children: ReactNode }) {
   useTitle();
+  useActions();
   return (
     <div className={classes['mobile']}>
       <Banners />

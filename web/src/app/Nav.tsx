@@ -14,6 +14,7 @@ import { Link, useLocation } from 'react-router';
 import { useProduct, useVariant } from '../api/variant';
 import { openCard, togglePanel, useWindows } from '../presence/open';
 import { rememberedLabels, rememberLabels } from '../session/remembered';
+import { useHints } from '../actions/live';
 import { BrandMark } from '../ui/BrandMark';
 import { SilentBoundary } from '../ui/SilentBoundary';
 import { Tooltip } from '../ui/Tooltip';
@@ -108,6 +109,7 @@ export function Nav() {
   const hidden = chosen ?? firstHidden;
   const [editing, setEditing] = useState(false);
   const panel = useWindows((state) => state.panel);
+  const searchKey = useHints((state) => state.keys['desk.search'] ?? '/');
   const toggle = t(wide ? 'nav.collapse' : 'nav.expand');
   return (
     <nav className={classes['nav']} data-wide={wide || undefined} aria-label={t('nav.label')}>
@@ -116,10 +118,10 @@ export function Nav() {
         <span className={classes['name']}>{product}</span>
       </Link>
       <div className={classes['tools']}>
-        <UnstyledButton className={classes['search']} onClick={openSearch} aria-label={`${t('nav.search')} (/)`}>
+        <UnstyledButton className={classes['search']} onClick={openSearch} aria-label={`${t('nav.search')} (${searchKey})`}>
           <IconSearch size={18} stroke={1.5} aria-hidden />
           <span className={classes['label']}>{t('nav.search')}</span>
-          <kbd className={classes['kbd']}>/</kbd>
+          <kbd className={classes['kbd']}>{searchKey}</kbd>
         </UnstyledButton>
       </div>
       <div className={classes['entries']}>

@@ -1,28 +1,31 @@
-import { useHotkeys } from '@mantine/hooks';
+import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { openEntry, useEntry } from '../entry/open';
+import { useEntry } from '../entry/open';
+import { usePicker } from '../actions/picker';
+import { useScope } from '../actions/live';
 import { openCard, useWindows } from '../presence/open';
 import { useCards } from '../notifications/cards';
 import { offerCards } from '../tickets/profile/open';
 import { SilentBoundary } from '../ui/SilentBoundary';
-import { useKeys } from '../ui/keys';
 import { Banners } from './Banners';
 import { useDebugKeys } from './debugKeys';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
 import { useNavPlaces } from './nav';
-import { openKeyMap, openPalette, openSearch, useOverlays } from './overlays';
+import { useOverlays } from './overlays';
 import { parts } from './parts';
 import { paths } from './paths';
 import { useSettings } from './settings/open';
 import classes from './Shell.module.css';
+import { useActions } from './useActions';
 import { useTitle } from './useTitle';
 
 const EntryDialog = lazyPart(parts.entry);
 const Palette = lazyPart(parts.palette);
 const KeyMap = lazyPart(parts.keyMap);
+const Picker = lazyPart(parts.picker);
 const AboutDialog = lazyPart(parts.about);
 const SearchOverlay = lazyPart(parts.search);
 const UpgradeDialog = lazyPart(parts.upgrade);
@@ -33,7 +36,6 @@ const NoticeCards = lazyPart(parts.noticeCards);
 
 /** The palette and the key map cost nothing until they are first asked for. */
 function Overlays() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const items = useNavPlaces();
   const palette = useOverlays((state) => state.palette);
@@ -41,6 +43,7 @@ function Overlays() {
   const about = useOverlays((state) => state.about);
   const search = useOverlays((state) => state.search);
   const upgrade = useOverlays((state) => state.upgrade);
+  const asked = usePicker((state) => state.question !== null);
   const entry = useEntry((state) => state.window !== 'never');
   const crash = useOverlays((state) => state.crash);
   const settings = useSettings((state) => state.wanted);
@@ -51,16 +54,9 @@ function Overlays() {
   const cards = useCards((state) => state.cards.length > 0 || state.opening !== null);
   useEffect(() => offerCards(openCard), []);
   useDebugKeys();
-  useHotkeys([['mod+K', openPalette]], []);
-  useKeys(
-    t('palette.go'),
-    items.map((item) => ({ keys: `g ${item.letter}`, label: t(item.label), run: () => void navigate(item.to) })),
-  );
-  useKeys(t('keys.everywhere'), [
-    { keys: '/', label: t('nav.search'), run: openSearch },
-    ...(items.some((item) => item.to === paths.tickets) ? [{ keys: 'n', label: t('tickets.enter'), run: openEntry }] : []),
-    { keys: '?', label: t('keys.title'), run: openKeyMap },
-  ]);
+  const { setColorScheme } = useMantineColorScheme();
+  useActions();
+  useScope('desk', { navigate: (path) => void navigate(path), setScheme: setColorScheme, places: items.map(({ to }) => to) });
   if (crash !== null) throw crash;
   return (
     <SilentBoundary>
@@ -70,6 +66,7 @@ function Overlays() {
       {search === 'never' ? null : <SearchOverlay />}
       {upgrade === 'never' ? null : <UpgradeDialog />}
       {keyMap ? <KeyMap /> : null}
+      {asked ? <Picker /> : null}
       {settings ? <SettingsWindow /> : null}
       {picker ? <StatusDialog /> : null}
       {carded ? <PersonCard /> : null}

@@ -6,6 +6,7 @@ import { createRef, type ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMessage, anInfo, SESSION_ANSWER } from '../../tests/builders';
 import { draw } from '../../tests/draw';
+import { anAction, withKeys } from '../../tests/keys';
 import { serve } from '../../tests/server';
 import { useFields } from '../api/fields';
 import { useMacros } from '../api/macros';
@@ -24,7 +25,6 @@ import { Fields } from '../tickets/details/Fields';
 import { EditForm } from '../tickets/message/EditForm';
 import { NoteForm } from '../tickets/message/NoteForm';
 import { isEnter, keepComposing } from '../ui/enter';
-import { useKeys } from '../ui/keys';
 
 const rules = { ...NO_RULES, text_max: 100, html: false, attachments_max: 1, attachment_max_bytes: 100, media: ['image/*'], typing: false, read: false };
 const done = vi.fn();
@@ -57,9 +57,10 @@ interface Place {
 const box = async (name: string) => (await screen.findAllByLabelText(name))[0] as HTMLElement;
 
 function Bound() {
-  useKeys('Test', [{ keys: 'Enter', label: 'Open', run: () => void done() }]);
   return <div data-testid="row" />;
 }
+
+withKeys(anAction('Enter', () => void done()));
 
 const PLACES: Record<string, Place> = {
   'an answer': { draw: () => <Composer ref={createRef()} info={anInfo({ send: rules })} onStatus={() => Promise.resolve()} />, field: () => box('Your answer'), text: '你好' },

@@ -1,10 +1,11 @@
 import { ColorInput, Drawer, Modal, MultiSelect, NativeSelect, NumberInput, Select, TagsInput } from '@mantine/core';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMerged, aMessage, anAgent, anInfo, aTicket, SESSION_ANSWER } from '../../tests/builders';
 import { draw } from '../../tests/draw';
+import { anAction, withKeys } from '../../tests/keys';
 import { serve } from '../../tests/server';
 import { useAgents } from '../api/agents';
 import { useDepartments } from '../api/departments';
@@ -32,7 +33,6 @@ import { LabelFilter } from '../tickets/list/LabelFilter';
 import { MessageActions } from '../tickets/message/MessageActions';
 import { ReactionPicker } from '../tickets/message/ReactionPicker';
 import { TicketList } from '../tickets/TicketList';
-import { useKeys } from '../ui/keys';
 import { LanguageMenu as DeskLanguage } from '../ui/LanguageMenu';
 import { AccountMenu } from './AccountMenu';
 import { openPalette } from './overlays';
@@ -44,15 +44,17 @@ const rules = { ...NO_RULES, reactions: [], delete: true, edit: true, media: ['*
 const state = { blocked: null, send: vi.fn(), contents: [], text: 'x' } as unknown as ComposerState;
 const label = (id: number, name: string) => ({ id, name, color: '#c03020', colorDark: '#ff8078', level: 1, sla: 30, deleted: false });
 
-/** What a ticket does with single keys, and where its answer is written. */
+const ANSWER = 'The answer';
+
+/** Where an answer is written. */
 function Desk() {
-  const answer = useRef<HTMLTextAreaElement>(null);
-  useKeys('Ticket', [
-    { keys: 'r', label: 'Answer', run: () => answer.current?.focus() },
-    ...['e', 'i', 'j', 'k', 'x', 'o', 'n', '/', '?', 'Enter', 'g t'].map((keys) => ({ keys, label: keys, run: () => void done(keys) })),
-  ]);
-  return <textarea ref={answer} aria-label="The answer" />;
+  return <textarea aria-label={ANSWER} />;
 }
+
+withKeys(
+  anAction('r', () => screen.getByLabelText(ANSWER).focus()),
+  ...['e', 'i', 'j', 'k', 'x', 'o', 'n', '/', '?', 'Enter', 'g t', '#', 'Shift+j'].map((keys) => anAction(keys, () => void done(keys))),
+);
 
 interface Case {
   draw: () => ReactNode;
@@ -114,7 +116,7 @@ const PARTS: Record<string, Case> = {
 };
 
 /** Drawn by a part above, or in another room with the same part: no keys of a ticket are bound beside it. */
-const ELSEWHERE = ['ui/FloatingWindows', 'app/PhotoReminder', 'channels/parts/Quarantine'];
+const ELSEWHERE = ['actions/ActionItems', 'app/AccountItems', 'ui/FloatingWindows', 'app/PhotoReminder', 'channels/parts/Quarantine'];
 /** What floats and takes no key: it is read only. */
 const SILENT = ['Tooltip', 'FloatingIndicator'];
 const FLOATS = /^(Menu|Popover|HoverCard|Tooltip|Drawer|Modal|Dialog|Spotlight|Autocomplete|Combobox|Menubar|ActionBar|Tour)$|(Select|Input|Picker|Indicator|Combobox|Spotlight|Cascader)$/;
@@ -134,7 +136,7 @@ beforeEach(() => {
   });
 });
 
-const answer = () => screen.getByLabelText<HTMLTextAreaElement>('The answer');
+const answer = () => screen.getByLabelText<HTMLTextAreaElement>(ANSWER);
 
 async function walk({ draw: part, open }: Case): Promise<void> {
   draw(

@@ -1,3 +1,5 @@
+import { loadActionTexts } from '../actions/texts';
+import { loadAfter, loadManyItems, loadMessageItems, loadTicketItems } from '../tickets/actions/load';
 import { loadDetails } from '../tickets/details/load';
 import { loadMail } from '../tickets/message/load';
 import { loadTicketTexts } from '../tickets/texts';
@@ -23,7 +25,8 @@ export const parts = {
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
   entry: async () => (await import('../entry/EntryDialog')).EntryDialog,
-  palette: async () => (await import('./Palette')).Palette,
+  accountItems: async () => (await import('./AccountItems')).AccountItems,
+  palette: async () => (await Promise.all([import('./Palette'), import('./actions'), loadActionTexts(), loadTicketTexts()]))[0].Palette,
   search: async () => (await import('./SearchOverlay')).SearchOverlay,
   settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
   navDrawer: async () => (await import('./NavDrawer')).NavDrawer,
@@ -33,7 +36,12 @@ export const parts = {
   notices: async () => (await import('../notifications/Panel')).Panel,
   noticeCards: async () => (await import('../notifications/NoticeCards')).NoticeCards,
   noticeBanner: async () => (await import('../notifications/BrowserBanner')).BrowserBanner,
-  keyMap: async () => (await import('./KeyMap')).KeyMap,
+  keyMap: async () => (await Promise.all([import('./KeyMap'), import('./actions'), loadActionTexts()]))[0].KeyMap,
+  picker: async () => (await Promise.all([import('../actions/Picker'), loadActionTexts()]))[0].Picker,
+  ticketItems: loadTicketItems,
+  messageItems: loadMessageItems,
+  manyItems: loadManyItems,
+  after: loadAfter,
   online: async () => (await import('../presence/OnlinePanel')).OnlinePanel,
   status: async () => (await import('../presence/StatusDialog')).StatusDialog,
   person: async () => (await import('../presence/PersonCard')).PersonCard,

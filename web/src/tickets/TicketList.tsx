@@ -4,6 +4,7 @@ import { IconAlertCircle, IconBell, IconCheck, IconChevronDown, IconInbox, IconP
 import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useHinted } from '../actions/KeyHint';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
 import { useLate } from '../ui/useLate';
@@ -48,6 +49,7 @@ function NewTickets() {
 
 function NewTicket({ narrow, onNew }: { narrow: boolean; onNew: () => void }) {
   const { t } = useTranslation();
+  const hinted = useHinted(t('tickets.enter'), 'desk.new_ticket');
   if (!narrow) {
     return (
       <Button className={classes['enter'] ?? ''} size="compact-sm" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={onNew}>
@@ -56,7 +58,7 @@ function NewTicket({ narrow, onNew }: { narrow: boolean; onNew: () => void }) {
     );
   }
   return (
-    <Tooltip label={t('tickets.enter')}>
+    <Tooltip label={hinted}>
       <ActionIcon variant="filled" color="accent" size={26} onClick={onNew} aria-label={t('tickets.enter')}>
         <IconPlus size={16} stroke={1.5} />
       </ActionIcon>

@@ -7,6 +7,7 @@ import { lazyPart } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
 import { NoPlan } from './NoPlan';
+import { useActions } from '../useActions';
 import classes from './pages.module.css';
 import { useOpened } from './useOpened';
 
@@ -19,6 +20,7 @@ export function Screen() {
   const title = useConversations((state) => state.open[number]?.info?.title ?? '');
   const product = useProduct();
   const { plan } = useStanding();
+  useActions();
   useEffect(() => {
     const named = number === '' ? '' : `#${number} ${title}`.trimEnd();
     document.title = named === '' ? product : `${named} – ${product}`;

@@ -37,6 +37,8 @@ export interface ComposerHandle {
   focus: () => void;
   answer: (quote: ReplyQuote) => void;
   add: (files: readonly File[]) => void;
+  /** Sends what is written, and with a status sets that as well. */
+  send: (status?: TicketStatus) => void;
 }
 
 interface Props {
@@ -108,6 +110,7 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
       field.current?.focus();
     },
     add: state.add,
+    send: (status) => state.send(status),
   }));
 
   if (ended !== undefined) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconClockHour4, IconDeviceFloppy, IconSend2 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeyHint } from '../../actions/KeyHint';
 import { useTexts } from '../texts';
 import { morning, untilMonday } from '../work';
 import { Menu } from '../../ui/Menu';
@@ -39,7 +40,7 @@ export function SendButton({ state, kept = false }: { state: ComposerState; kept
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={disabled} leftSection={<IconCheck size={16} stroke={1.5} />} onClick={() => state.send(2)}>
+          <Menu.Item disabled={disabled} leftSection={<IconCheck size={16} stroke={1.5} />} rightSection={<KeyHint of="ticket.send_resolve" />} onClick={() => state.send(2)}>
             {t(kept ? 'composer.keep_resolve' : 'composer.send_resolve')}
           </Menu.Item>
           <Menu.Divider />

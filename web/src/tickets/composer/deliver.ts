@@ -5,6 +5,7 @@ import type { TicketInfo, TicketStatus } from '../../api/types';
 import type { Session } from '../../session/model';
 import { openDialog } from '../../ui/dialog';
 import { problemText } from '../../ui/ErrorPlace';
+import { loadAfter } from '../actions/load';
 import { say } from '../texts';
 import { joined, without, type Draft } from './drafts';
 import { sendLater, type When } from './later';
@@ -40,13 +41,18 @@ export async function deliver(delivery: Delivery): Promise<void> {
     ...(status === undefined ? {} : { closed: status }),
     ...(seen === undefined ? {} : { seen }),
   };
+  const after = status === 2 ? await loadAfter().catch(() => null) : null;
+  const resolved = after?.beginResolve(info);
   try {
     if (when !== undefined) {
       await sendLater(info, me, answer, when);
+      resolved?.(false);
       return;
     }
     await sendReply(info, me, answer);
-    if (status !== undefined && !isTaken(answer)) await onStatus(status);
+    if (status === undefined) return;
+    if (isTaken(answer)) resolved?.();
+    else await onStatus(status);
   } catch (thrown) {
     const problem = asProblem(thrown);
     // Neither of the two is in the conversation as a failed message, so it is written still.

@@ -1,14 +1,17 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { useScope } from '../../actions/live';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { problemText } from '../../ui/ErrorPlace';
 import { asProblem } from '../../api/problem';
-import { useKeys } from '../../ui/keys';
 import { openDialog } from '../../ui/dialog';
 import { toastError } from '../../ui/toast';
 import { lazyPart } from '../../ui/lazyPart';
+import { useView } from '../../ui/useView';
+import { loadAfter } from '../actions/load';
 import { Composer, type ComposerHandle } from '../composer/Composer';
 import { loadDetails } from '../details/load';
 import { Onward } from '../onward/Onward';
@@ -83,11 +86,18 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     [setOpen],
   );
 
+  const navigate = useNavigate();
+  const view = useView();
+  const { search } = useLocation();
   /** `unseen`: also over what came in at this moment. */
   async function setStatus(status: TicketStatus, unseen = false) {
     const line = t('system.status', { status: t(`status.${status}`), name: me.name });
+    // Where one goes from here is known before the ticket leaves the list.
+    const after = status === 2 ? await loadAfter().catch(() => null) : null;
+    const resolved = after?.beginResolve(info);
     try {
       await changeStatus(conversation.number, info, status, line, unseen ? undefined : newestId(conversation.messages));
+      resolved?.();
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (problem.code === 'overtaken') {
@@ -100,11 +110,18 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     }
   }
 
-  useKeys(t('keys.conversation'), [
-    { keys: 'r', label: t('keys.reply'), run: () => composer.current?.focus() },
-    { keys: 'e', label: t('keys.resolve'), run: () => void setStatus(2) },
-    { keys: 'i', label: t('keys.details'), run: () => setOpen(!open) },
-  ]);
+  useScope('ticket', {
+    info,
+    messages: conversation.messages,
+    setStatus: (status) => void setStatus(status),
+    reply: () => composer.current?.focus(),
+    quote: onReply,
+    send: (status) => composer.current?.send(status),
+    toggleDetails: () => setOpen(!open),
+    trace: me.isAdmin ? onTrace : undefined,
+    back: backTo === null ? null : () => void navigate(`${backTo}${search}`),
+    go: (path) => void navigate(`${view(path)}${search}`),
+  });
 
   const details = (
     <Suspense>

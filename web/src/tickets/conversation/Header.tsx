@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCheck, IconChevronDown, IconLayoutSidebarRight } fro
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useHinted } from '../../actions/KeyHint';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { Menu } from '../../ui/Menu';
@@ -90,6 +91,7 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
   const { t } = useTranslation();
   const { search } = useLocation();
   const customer = customerOf(info);
+  const details = useHinted(t('keys.details'), 'ticket.details');
   return (
     <header className={classes['header']}>
       {backTo === null ? null : (
@@ -116,7 +118,7 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
         </>
       ) : null}
       <TicketMenu info={info} />
-      <Tooltip label={t('keys.details')}>
+      <Tooltip label={details}>
         <ActionIcon onClick={onDetails} aria-label={t('keys.details')} aria-expanded={detailsOpen}>
           <IconLayoutSidebarRight size={18} stroke={1.5} />
         </ActionIcon>

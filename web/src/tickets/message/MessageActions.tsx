@@ -1,18 +1,18 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowsSplit2, IconCornerUpLeft, IconCopy, IconDots, IconMailForward, IconNote, IconPencil, IconPin, IconRoute, IconTrash } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconDots } from '@tabler/icons-react';
+import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MessageContext } from '../../actions/types';
 import type { Message, ReplyQuote, SendRules } from '../../api/types';
-import { openDialog } from '../../ui/dialog';
-import { useSession } from '../../session/store';
-import { openProblem } from '../../ui/openProblem';
-import { toastError } from '../../ui/toast';
+import { lazyPart } from '../../ui/lazyPart';
 import { Menu } from '../../ui/Menu';
+import { loadMessageItems } from '../actions/load';
 import { isLocal } from '../conversation/model';
-import { askOnward } from '../onward/onward';
-import { useTexts } from '../texts';
-import { removeMessage, setPinned } from './edits';
+import { useHandle } from './handles';
 import classes from './MessageActions.module.css';
 import { ReactionPicker } from './ReactionPicker';
+
+const MessageItems = lazyPart(loadMessageItems);
 
 interface Props {
   message: Message;
@@ -25,92 +25,52 @@ interface Props {
   onTrace?: (message: Message) => void;
 }
 
-/** What is already with the customer can be changed there, where the channel has that. */
-function isOut(message: Message): boolean {
-  return message.direction === 'out' && (message.state === 'sent' || message.state === 'delivered' || message.state === 'read');
+/** What is already with the customer. */
+function isOut({ direction, state }: Message): boolean {
+  return direction === 'out' && (state === 'sent' || state === 'delivered' || state === 'read');
 }
 
 /** On hover, in a menu, and by keys; only what the channel of the ticket declares. */
-export function MessageActions({ message, sender, rules, onReply, onEdit, onNote, onTrace }: Props) {
+export function MessageActions(props: Props) {
+  return isLocal(props.message) ? null : <Actions {...props} />;
+}
+
+function Actions({ message, sender, rules, onReply, onEdit, onNote, onTrace }: Props) {
   const { t } = useTranslation();
-  const texts = useTexts();
-  const me = useSession((state) => state.session);
-  if (isLocal(message)) return null;
-  const quote = () => onReply({ id: message.id, sender, message: message.message.slice(0, 240) });
-  const ours = isOut(message);
-  const everywhere = ours && rules.delete;
-  const mine = message.direction === 'out' && message.sender === me?.username;
-  const onItsWay = message.state === 'queued' || message.state === 'sending';
-  const removable = (mine || me?.isAdmin === true) && !onItsWay;
-  const remove = () =>
-    openDialog({
-      title: everywhere ? t('message.delete_title') : texts.t('delete.title'),
-      text: everywhere ? t('message.delete_text') : texts.t('delete.text'),
-      confirm: {
-        label: everywhere ? t('message.delete') : texts.t('delete.here'),
-        danger: true,
-        run: () => void removeMessage(message).catch(openProblem),
-      },
-    });
-  const pin = () => void setPinned(message, message.pinned !== true).catch(() => toastError(texts.t('pin.failed')));
+  const place = useRef<HTMLDivElement>(null);
+  const own: MessageContext = {
+    message,
+    sender,
+    rules,
+    quote: onReply,
+    edit: onEdit,
+    note: onNote,
+    react: () => place.current?.querySelector<HTMLElement>('[aria-haspopup="dialog"]')?.click(),
+    trace: onTrace,
+  };
+  useHandle(own);
+  const reactable = rules.react && (isOut(message) || message.direction === 'in');
   return (
-    <div className={classes['actions']}>
-      <ReactionPicker message={message} allowed={rules.react && (ours || message.direction === 'in') ? rules.reactions : null} />
-      <ActionIcon size="sm" className={classes['reply'] ?? ''} onClick={quote} aria-label={t('message.reply')}>
+    <div ref={place} className={classes['actions']}>
+      <ReactionPicker message={message} allowed={reactable ? rules.reactions : null} />
+      <ActionIcon
+        size="sm"
+        className={classes['reply'] ?? ''}
+        onClick={() => onReply({ id: message.id, sender, message: message.message.slice(0, 240) })}
+        aria-label={t('message.reply')}
+      >
         <IconCornerUpLeft size={15} stroke={1.5} />
       </ActionIcon>
-      <Menu position="bottom" width={190}>
+      <Menu position="bottom" width={220}>
         <Menu.Target>
           <ActionIcon size="sm" aria-label={t('message.more')}>
             <IconDots size={15} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCornerUpLeft size={16} stroke={1.5} />} onClick={quote}>
-            {t('message.reply')}
-          </Menu.Item>
-          {/* Browsers lend the clipboard to secure pages only. */}
-          {window.isSecureContext ? (
-            <Menu.Item
-              leftSection={<IconCopy size={16} stroke={1.5} />}
-              onClick={() => void navigator.clipboard.writeText(message.message)}
-            >
-              {t('message.copy')}
-            </Menu.Item>
-          ) : null}
-          <Menu.Item
-            leftSection={<IconMailForward size={16} stroke={1.5} />}
-            onClick={() => askOnward({ act: 'forward', ticketId: message.ticket_id, message })}
-          >
-            {texts.t('forward.menu')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowsSplit2 size={16} stroke={1.5} />}
-            onClick={() => askOnward({ act: 'split', ticketId: message.ticket_id, message })}
-          >
-            {texts.t('split.menu')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconNote size={16} stroke={1.5} />} onClick={onNote}>
-            {texts.t('note.add')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPin size={16} stroke={1.5} />} onClick={pin}>
-            {texts.t(message.pinned === true ? 'pin.remove' : 'pin.add')}
-          </Menu.Item>
-          {ours && rules.edit && message.message !== '' ? (
-            <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={onEdit}>
-              {t('message.edit')}
-            </Menu.Item>
-          ) : null}
-          {onTrace === undefined ? null : (
-            <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => onTrace(message)}>
-              {t('message.trace')}
-            </Menu.Item>
-          )}
-          {removable ? (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
-              {everywhere ? t('message.delete') : texts.t('delete.here')}
-            </Menu.Item>
-          ) : null}
+          <Suspense>
+            <MessageItems message={own} />
+          </Suspense>
         </Menu.Dropdown>
       </Menu>
     </div>

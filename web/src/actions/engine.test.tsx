@@ -2,24 +2,27 @@ import { MantineProvider, Select } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { useKeys } from './keys';
-import { Menu } from './Menu';
-import { Popover } from './Popover';
+import { anAction, withKeys } from '../../tests/keys';
+import { Menu } from '../ui/Menu';
+import { Popover } from '../ui/Popover';
+import { setSingleKeys } from './keymap';
 
 const run = vi.fn();
 
-function Bound() {
-  useKeys('Test', [
-    { keys: 'e', label: 'Resolve', run },
-    { keys: 'g t', label: 'Tickets', run },
-  ]);
-  return null;
-}
+const always = vi.fn();
+const moved = vi.fn();
+
+withKeys(
+  anAction('e', run),
+  anAction('g t', run),
+  anAction('Shift+j', moved, { repeats: true }),
+  anAction('Mod+k', always, { over: true }),
+  anAction('Mod+Enter', always, { typing: true }),
+);
 
 function show(what: ReactNode) {
   return render(
     <MantineProvider env="test">
-      <Bound />
       {what}
     </MantineProvider>,
   );
@@ -37,7 +40,9 @@ const menu = (
 );
 
 beforeEach(() => {
-  run.mockClear();
+  localStorage.clear();
+  setSingleKeys(true);
+  for (const one of [run, always, moved]) one.mockClear();
 });
 
 it('leaves the keys to an open menu, wherever the focus is', async () => {
@@ -87,4 +92,47 @@ it('takes focus in a drawing inside a menu as focus in the menu', () => {
   );
   fireEvent.keyDown(screen.getByTestId('drawing'), { key: 'e' });
   expect(run).not.toHaveBeenCalled();
+});
+
+it('acts on no key that an input method takes', () => {
+  show(<div data-testid="row" />);
+  fireEvent.keyDown(screen.getByTestId('row'), { key: 'e', keyCode: 229 });
+  fireEvent.keyDown(screen.getByTestId('row'), { key: 'e', isComposing: true });
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('acts while somebody types on nothing but what is meant for that', () => {
+  show(<textarea aria-label="Words" />);
+  const field = screen.getByLabelText('Words');
+  fireEvent.keyDown(field, { key: 'e' });
+  fireEvent.keyDown(field, { key: 'J', shiftKey: true });
+  expect([run, moved].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  fireEvent.keyDown(field, { key: 'k', metaKey: true });
+  expect(always).toHaveBeenCalledTimes(2);
+});
+
+it('asks again while a key is held only what moves', () => {
+  show(null);
+  for (const repeat of [false, true, true]) {
+    fireEvent.keyDown(document.body, { key: 'e', repeat });
+    fireEvent.keyDown(document.body, { key: 'J', shiftKey: true, repeat });
+  }
+  expect([run, moved].map((one) => one.mock.calls.length)).toEqual([1, 3]);
+});
+
+it('knows letters by their place where the keyboard types others, and whatever the caps lock says', () => {
+  show(null);
+  fireEvent.keyDown(document.body, { key: 'у', code: 'KeyE' });
+  fireEvent.keyDown(document.body, { key: 'E', code: 'KeyE' });
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it('leaves single keys alone where they are turned off', () => {
+  show(null);
+  setSingleKeys(false);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  expect(run).not.toHaveBeenCalled();
+  expect(always).toHaveBeenCalledTimes(1);
 });

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import { IconAddressBook, IconSearchOff } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wholeContext } from '../../actions/engine';
+import { groupsOf } from '../../actions/find';
+import { keysOf, useKeymap } from '../../actions/keymap';
+import { lineOf } from '../../actions/press';
+import { availableNow, nameOf } from '../../actions/registry';
+import { useTexts } from '../../actions/texts';
+import type { Action, ActionContext, Scope } from '../../actions/types';
+import { nameOf as nameOfContact, pathOf, reachOf } from '../../contacts/model';
+import { useSelection } from '../../tickets/list/bulk';
+import { ChannelMark } from '../../ui/ChannelMark';
+import { useLate } from '../../ui/useLate';
+import { Waiting } from '../../ui/Waiting';
+import classes from '../Palette.module.css';
+import { paths } from '../paths';
+import { useFound, type Search } from './useFound';
+
+/** After the library has given the focus back to where it was. */
+const RETURNED_MS = 50;
+
+function later(run: () => void): () => void {
+  return () => void setTimeout(run, RETURNED_MS);
+}
+
+/** What is nearest comes first; what only makes sense in the list is behind it. */
+const ORDER: readonly Scope[] = ['ticket', 'message', 'chat', 'list', 'contact', 'go', 'everywhere', 'settings', 'tune'];
+
+function Entry({ action, context, keys }: { action: Action; context: ActionContext; keys: string | undefined }) {
+  const Sign = action.icon;
+  return (
+    <Spotlight.Action
+      label={nameOf(action, context)}
+      leftSection={<span className={classes['sign']}>{Sign === undefined ? null : <Sign size={18} stroke={1.5} />}</span>}
+      rightSection={keys === undefined ? null : <kbd className={classes['keys']}>{lineOf(keys)}</kbd>}
+      highlightQuery
+      onClick={later(() => action.run(context))}
+    />
+  );
+}
+
+function Results({ search, context }: { search: Search; context: ActionContext }) {
+  const { t } = useTexts();
+  const late = useLate(search.phase === 'loading');
+  if (search.phase === 'loading') return late ? <Waiting label={t('palette.searching')} m="sm" size={18} /> : null;
+  if (search.phase === 'failed') {
+    return (
+      <div role="alert" className={classes['failed']}>
+        {t('palette.failed')}
+        <Button size="compact-xs" variant="default" onClick={search.again}>
+          {t('palette.retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (search.phase === 'idle') return null;
+  const { tickets, contacts } = search.found;
+  const go = (path: string) => later(() => context.desk?.navigate(path));
+  return (
+    <>
+      {tickets.length === 0 ? null : (
+        <Spotlight.ActionsGroup label={t('palette.tickets')} className={classes['group'] ?? ''}>
+          {tickets.map(({ id, ticket_number, title, name, channel, livechat }) => (
+            <Spotlight.Action
+              key={id}
+              label={`#${ticket_number} ${title}`}
+              description={name === title ? '' : name}
+              leftSection={<span className={classes['sign']}><ChannelMark channel={channel} /></span>}
+              highlightQuery
+              onClick={go(livechat ? paths.livechatOne(String(ticket_number)) : paths.ticket(String(ticket_number)))}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {contacts.length === 0 ? null : (
+        <Spotlight.ActionsGroup label={t('palette.contacts')} className={classes['group'] ?? ''}>
+          {contacts.map((contact) => (
+            <Spotlight.Action
+              key={contact.id}
+              label={nameOfContact(contact) || t('palette.nameless')}
+              description={reachOf(contact)}
+              leftSection={<span className={classes['sign']}><IconAddressBook size={18} stroke={1.5} /></span>}
+              highlightQuery
+              onClick={go(pathOf(contact))}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+    </>
+  );
+}
+
+function foundNothing(search: Search): boolean {
+  return search.phase === 'idle' || (search.phase === 'ready' && search.found.tickets.length + search.found.contacts.length === 0);
+}
+
+/** What can be done at this moment, and what is found for what is typed. */
+export function PaletteBody({ query }: { query: string }): ReactNode {
+  const { t } = useTexts();
+  const { t: common } = useTranslation();
+  // What was on screen when it opened: the focus is in here since.
+  const [context] = useState(wholeContext);
+  const [actions] = useState(() => availableNow(context).filter(({ id }) => id !== 'desk.palette'));
+  const chosen = useKeymap((state) => state.chosen);
+  const many = useSelection((state) => state.chosen.size);
+  const search = useFound(query);
+  const groups = [...groupsOf(actions, query, chosen, context)].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope));
+  if (groups.length === 0 && foundNothing(search)) {
+    return (
+      <Spotlight.Empty>
+        <IconSearchOff size={20} stroke={1.5} aria-hidden /> {common('palette.nothing')}
+      </Spotlight.Empty>
+    );
+  }
+  return (
+    <>
+      {groups.map(({ scope, title, actions: entries }) => (
+        <Spotlight.ActionsGroup
+          key={scope}
+          label={scope === 'ticket' && many > 0 ? t('palette.chosen', { count: many }) : title}
+          className={classes['group'] ?? ''}
+        >
+          {entries.map((action) => (
+            <Entry key={action.id} action={action} context={context} keys={keysOf(action, chosen)[0]} />
+          ))}
+        </Spotlight.ActionsGroup>
+      ))}
+      <Results search={search} context={context} />
+    </>
+  );
+}
