@@ -106,7 +106,7 @@ export function newTickets(shared) {
   test('an agent begins a ticket, closes the window, and finds it again', async () => {
     await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]').first().waitFor();
-    await agent.keyboard.press('n');
+    await agent.keyboard.press('c');
     const window = agent.getByRole('dialog', { name: 'New ticket' });
     await window.getByLabel("Or a new customer's name").fill('Demo Customer F');
     await window.getByLabel('Email').fill('customer-f@demo.example');

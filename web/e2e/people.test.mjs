@@ -5,6 +5,7 @@ import { channels } from './channelsStory.mjs';
 import { conversation } from './conversationStory.mjs';
 import { desk } from './deskStory.mjs';
 import { fields } from './fieldsStory.mjs';
+import { keyboard } from './keyboardStory.mjs';
 import { languages } from './languageStory.mjs';
 import { list } from './listStory.mjs';
 import { livechat } from './livechatStory.mjs';
@@ -44,6 +45,7 @@ together('people at the desk', {
   'what a ticket is read in': languages,
   'spam, blocked senders, merged tickets': tidy,
   'the list of tickets': list,
+  'an agent without a pointer': keyboard,
   'a thread of five thousand messages': longThread,
   'what a desk keeps': desk,
 });

@@ -3,6 +3,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './Palette.module.css';
 import { takePaletteWish } from './overlays';
 import { PaletteBody } from './palette/Body';
 
@@ -27,6 +28,7 @@ export function Palette() {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       yOffset="12vh"
       centered={false}
+      classNames={{ action: classes['action'] ?? '', actionDescription: classes['about'] ?? '' }}
       // It has no title to be named by.
       attributes={{ content: { 'aria-label': t('palette.open') } }}
     >

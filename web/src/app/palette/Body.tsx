@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconAddressBook, IconSearchOff } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wholeContext } from '../../actions/engine';
 import { groupsOf } from '../../actions/find';
@@ -107,6 +107,11 @@ export function PaletteBody({ query }: { query: string }): ReactNode {
   const chosen = useKeymap((state) => state.chosen);
   const many = useSelection((state) => state.chosen.size);
   const search = useFound(query);
+  // What is found later is chosen, too, where nothing else is.
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (query !== '' && list.current?.querySelector('[data-selected]') === null) list.current.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  });
   const groups = [...groupsOf(actions, query, chosen, context)].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope));
   if (groups.length === 0 && foundNothing(search)) {
     return (
@@ -116,7 +121,7 @@ export function PaletteBody({ query }: { query: string }): ReactNode {
     );
   }
   return (
-    <>
+    <div ref={list}>
       {groups.map(({ scope, title, actions: entries }) => (
         <Spotlight.ActionsGroup
           key={scope}
@@ -129,6 +134,6 @@ export function PaletteBody({ query }: { query: string }): ReactNode {
         </Spotlight.ActionsGroup>
       ))}
       <Results search={search} context={context} />
-    </>
+    </div>
   );
 }

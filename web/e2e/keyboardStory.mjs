@@ -1,0 +1,219 @@
+// An agent works through several tickets and never touches the pointer.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { logIn, openContext } from './browser.mjs';
+import { violations } from './places.mjs';
+import { PASSWORD } from './stand.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// Customers of this story alone.
+const CUSTOMERS = [871, 872, 873, 874, 875];
+const DEPARTMENT = 'Keyboard desk';
+const LABEL = 'Keyboard label';
+const WAIT_MS = 45_000;
+const PAUSE_MS = 200;
+
+const question = (id) => `Keyboard question ${id}`;
+
+export function keyboard(shared) {
+  let boss, agent, admin, page, tickets, department;
+  const core = () => shared.stand.core;
+  const rows = () => page.locator('[data-ticket]');
+  const row = (id) => page.locator('[data-ticket]', { hasText: question(id) });
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  async function call(method, path, data) {
+    const answer = await admin.request.fetch(core() + path, { method, data, headers: { origin: core() } });
+    assert.ok(answer.ok(), `${method} ${path}: ${answer.status()}`);
+    return answer.json().catch(() => null);
+  }
+
+  const infoOf = async (id) => (await call('GET', `/api/ticket/info/-/${tickets.get(id).ticket_number}`)).data;
+
+  /** Until the server says so of a ticket. */
+  async function becomes(id, holds) {
+    for (const until = Date.now() + WAIT_MS; Date.now() < until; await new Promise((done) => setTimeout(done, PAUSE_MS))) {
+      if (holds(await infoOf(id))) return;
+    }
+    assert.fail(`ticket of ${id} did not change: ${JSON.stringify(await infoOf(id))}`);
+  }
+
+  async function arrived() {
+    for (const until = Date.now() + WAIT_MS; Date.now() < until; await new Promise((done) => setTimeout(done, PAUSE_MS))) {
+      const { data } = await call('GET', '/api/ticket/load/-/open/ticket/0?sort=updated');
+      const found = CUSTOMERS.map((id) => [id, data.find(({ snippet }) => snippet === question(id))]);
+      if (found.every(([, ticket]) => ticket !== undefined)) return new Map(found);
+    }
+    throw new Error('not every customer came to the list');
+  }
+
+  /** A window takes the keys until it is gone. */
+  const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  /** The row that the keys point at, or the ticket that is open. */
+  const pointed = async (id) => row(id).and(page.locator('[data-focused]')).waitFor();
+  const opened = async (id) => page.waitForURL(new RegExp(`/ticket/${tickets.get(id).ticket_number}\\b`));
+
+  /** The keys come a moment after the screen; once they are there, one of them opens the map. */
+  async function listens() {
+    const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const until = Date.now() + WAIT_MS; Date.now() < until; ) {
+      await press('?');
+      if (await map.waitFor({ timeout: PAUSE_MS * 5 }).then(() => true, () => false)) break;
+    }
+    await press('Escape');
+    await closed();
+  }
+
+  before(async () => {
+    [boss, agent] = [await openContext(shared.browser), await openContext(shared.browser)];
+    [admin, page] = [await boss.page(), await agent.page()];
+    await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
+    await logIn(page, core(), 'agent1', PASSWORD);
+    for (const each of [admin, page]) await each.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    for (const id of CUSTOMERS) {
+      await shared.stand.write(id, question(id));
+      // The list orders by whole seconds.
+      await new Promise((done) => setTimeout(done, 1_100));
+    }
+    tickets = await arrived();
+    const made = await call('POST', '/api/departments', { name: DEPARTMENT, members: [] });
+    department = made.id ?? made.data.id;
+    await call('POST', '/api/label/update', { labelArray: [{ name: LABEL, color: '#2457c5', colorDark: '#8fb2ff', level: 5, sla: 60, isNew: true }] });
+    for (const { id } of tickets.values()) await call('POST', '/api/ticket/department', { ticket_id: id, department_id: department });
+    // The newest first: 875, 874, … 871.
+    await page.goto(`${core()}/ticket?departments=${department}`);
+    await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, CUSTOMERS.length);
+    await listens();
+  });
+  after(async () => {
+    assert.deepEqual(agent.complaints, []);
+    await boss.close();
+    await agent.close();
+  });
+
+  test('the map of keys opens, finds, and closes', async () => {
+    await press('?');
+    const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await map.getByText('Assign to me').waitFor();
+    await page.keyboard.type('spam');
+    await map.getByText('Mark as spam').waitFor();
+    assert.equal(await map.getByText('Assign to me').count(), 0);
+    assert.deepEqual(await violations(page, AXE), []);
+    await press('Escape');
+    await map.waitFor({ state: 'detached' });
+  });
+
+  test('a ticket is found, taken, labelled, and answered', async () => {
+    await press('j');
+    await pointed(875);
+    await press('j', 'k', 'Enter');
+    await opened(875);
+    await page.getByRole('log').getByText(question(875)).waitFor();
+    await press('m');
+    await becomes(875, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
+    await press('l');
+    await page.getByRole('dialog', { name: 'Change labels' }).getByRole('option', { name: LABEL }).waitFor();
+    await page.keyboard.type('keyboard');
+    await press('Enter');
+    await closed();
+    await becomes(875, ({ label }) => label !== '[]');
+    await press('p');
+    await page.getByRole('option', { name: 'High' }).waitFor();
+    await press('Enter');
+    await closed();
+    await becomes(875, ({ severity }) => severity === 'H');
+    await press('n');
+    await page.getByLabel('Note for the team').waitFor();
+    await page.keyboard.type('She is a regular.');
+    await press('Enter');
+    await page.getByRole('log').getByText('She is a regular.').waitFor();
+  });
+
+  test('it is sent and resolved, and the next one is there', async () => {
+    await press('r');
+    await page.keyboard.type('Your parcel leaves today.');
+    await press('Control+Shift+Enter');
+    await opened(874);
+    await page.getByText('is resolved.').waitFor();
+    await becomes(875, ({ closed }) => closed === 2);
+  });
+
+  test('resolving is undone with a key, which leads back', async () => {
+    await page.getByRole('log').getByText(question(874)).waitFor();
+    await press('e');
+    await opened(873);
+    await becomes(874, ({ closed }) => closed === 2);
+    await page.getByText(`#${tickets.get(874).ticket_number} is resolved.`).waitFor();
+    await press('z');
+    await opened(874);
+    await becomes(874, ({ closed }) => closed === 0);
+  });
+
+  test('several are chosen and changed at once, and that is undone', async () => {
+    await press('u');
+    await page.waitForURL(/\/ticket\?/);
+    await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, 4);
+    await press('k', 'k', 'k', 'k');
+    await press('Shift+J', 'Shift+J');
+    await page.getByRole('region', { name: 'Chosen tickets' }).getByText('3 chosen').waitFor();
+    await press('d');
+    await page.getByRole('dialog', { name: /^Change the department/ }).getByRole('option', { name: DEPARTMENT }).waitFor();
+    await press('Escape');
+    await closed();
+    await press('p');
+    await page.getByRole('option', { name: 'Low' }).waitFor();
+    await page.keyboard.type('low');
+    await press('Enter');
+    await page.getByText('3 tickets changed.').waitFor();
+    for (const id of [874, 873, 872]) await becomes(id, ({ severity }) => severity === 'L');
+    await press('z');
+    for (const id of [874, 873, 872]) await becomes(id, ({ severity }) => severity === '');
+  });
+
+  test('the palette finds a ticket while somebody types, and goes there', async () => {
+    await press('Control+k');
+    await page.getByPlaceholder(/./).last().waitFor();
+    await page.keyboard.type(question(871));
+    await page.getByRole('dialog').last().getByText(`#${tickets.get(871).ticket_number}`).first().waitFor();
+    assert.deepEqual(await violations(page, AXE), []);
+    await press('Enter');
+    await opened(871);
+    await page.getByRole('log').getByText(question(871)).waitFor();
+  });
+
+  test('one moves along the list from within a conversation', async () => {
+    await page.goto(`${core()}/ticket/${tickets.get(871).ticket_number}?departments=${department}`);
+    await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, 4);
+    await listens();
+    const shown = await rows().evaluateAll((all) => all.map((one) => one.getAttribute('data-ticket')));
+    const at = shown.indexOf(String(tickets.get(871).id));
+    const other = CUSTOMERS.find((id) => String(tickets.get(id).id) === shown[at === 0 ? 1 : at - 1]);
+    await press(at === 0 ? ']' : '[');
+    await opened(other);
+    await page.getByRole('log').getByText(question(other)).waitFor();
+    await press(at === 0 ? '[' : ']');
+    await opened(871);
+    await page.getByRole('log').getByText(question(871)).waitFor();
+  });
+
+  test('a key is changed in the settings, and acts from then on', async () => {
+    await press(',', 'k');
+    const window = page.getByRole('dialog', { name: 'Settings' });
+    await window.getByRole('button', { name: 'Change the key of Resolve', exact: true }).focus();
+    await press('Enter', 'j');
+    await window.getByRole('alert').getByText('Already used by', { exact: false }).waitFor();
+    await press('Q');
+    await window.getByRole('button', { name: 'Reset the key of Resolve', exact: true }).waitFor();
+    assert.deepEqual(await violations(page, AXE), []);
+    await press('Escape');
+    await window.waitFor({ state: 'detached' });
+    await press('Q');
+    await becomes(871, ({ closed }) => closed === 2);
+  });
+}
