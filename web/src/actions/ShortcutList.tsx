@@ -5,10 +5,14 @@ import { EmptyPlace } from '../ui/EmptyPlace';
 import { Tooltip } from '../ui/Tooltip';
 import { groupsOf } from './find';
 import { useKeymap } from './keymap';
+import { contextNow } from './live';
 import { nameOf, useRegistry } from './registry';
 import classes from './Shortcuts.module.css';
 import { useTexts } from './texts';
-import type { Action } from './types';
+import type { Action, Scope } from './types';
+
+/** Where this person may never go is not in the map. */
+const PERSONAL: readonly Scope[] = ['go', 'settings'];
 
 interface Props {
   /** What stands at the end of each line. */
@@ -20,7 +24,8 @@ interface Props {
 /** Every action with its key, scope by scope, found by its name or key. */
 export function ShortcutList({ children, focused = false }: Props) {
   const { t } = useTexts();
-  const actions = useRegistry((state) => state.actions);
+  const all = useRegistry((state) => state.actions);
+  const actions = all.filter((action) => !PERSONAL.includes(action.scope) || action.available(contextNow()));
   const chosen = useKeymap((state) => state.chosen);
   const [words, setWords] = useState('');
   const groups = groupsOf(actions, words, chosen);

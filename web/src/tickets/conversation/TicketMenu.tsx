@@ -14,7 +14,7 @@ const TicketItems = lazyPart(loadTicketItems);
 export function TicketMenu({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
   return (
-    <Menu position="bottom-end" width={270}>
+    <Menu position="bottom-end" width={300}>
       <Menu.Target>
         <Tooltip label={t('tidy.actions')}>
           <ActionIcon aria-label={t('tidy.actions')}>

@@ -1,0 +1,195 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { serve } from '../../../tests/server';
+import { conflictsOf, keysOf, resetKeys, setKey, useKeymap } from '../../actions/keymap';
+import { useScope } from '../../actions/live';
+import { actionOf, nameOf, useRegistry } from '../../actions/registry';
+import type { Action, ActionContext, TicketContext } from '../../actions/types';
+import { setLanguage } from '../../i18n/i18n';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
+import { choose, clearChosen } from '../../tickets/list/bulk';
+import { NO_RULES } from '../../tickets/composer/rules';
+import { useHandle } from '../../tickets/message/handles';
+import { loadTicketTexts } from '../../tickets/texts';
+import { MENU } from '../menu';
+import { openPalette } from '../overlays';
+import { Palette } from '../Palette';
+import { Shortcuts } from '../settings/Shortcuts';
+import { startActions } from '.';
+
+const navigate = vi.fn();
+const setStatus = vi.fn();
+const nothing = () => undefined;
+
+const info = anInfo({ contact: { id: 4, name: 'Aisyah', identities: [], avatar: '' } as never });
+const ticket: TicketContext = {
+  info, messages: [aMessage({ id: 2, direction: 'out', state: 'sent', sender: 'agent1' })], setStatus, reply: nothing, quote: nothing, send: nothing,
+  toggleDetails: nothing, trace: nothing, back: nothing, go: navigate,
+};
+
+function Everything({ row = true }: { row?: boolean }) {
+  useScope('desk', { navigate, setScheme: nothing, places: MENU.map(({ to }) => to) });
+  useScope('ticket', ticket);
+  useScope('list', { rows: [aTicket({ id: 8, read: false }), info, aTicket({ id: 9 })], row: row ? aTicket({ id: 8 }) : undefined, move: nothing, extend: nothing, open: nothing });
+  useScope('chats', { take: nothing, link: nothing });
+  useScope('chat', { end: nothing, convert: nothing });
+  useScope('contacts', { move: nothing, find: nothing });
+  useScope('contact', { merge: nothing });
+  useHandle({ message: aMessage({ id: 2, direction: 'out', state: 'sent' }), sender: 'A', rules: { ...NO_RULES, edit: true }, quote: nothing, edit: nothing, note: nothing, react: nothing, trace: nothing });
+  return null;
+}
+
+beforeAll(async () => {
+  useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true } });
+  await startActions();
+  await loadTicketTexts();
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  act(() => resetKeys());
+  clearChosen();
+  navigate.mockClear();
+  setStatus.mockClear();
+  useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true } });
+  serve({
+    'GET /api/search/data': { body: { post: [], message: [], postCount: 0, messageCount: 0 } },
+    'GET /api/contacts/list': { body: { data: [], total: 0, more: false } },
+  });
+});
+
+const all = () => useRegistry.getState().actions;
+const ids = (actions: readonly Action[]) => actions.map(({ id }) => id);
+
+describe('the registry', () => {
+  it('has a key for every action', () => {
+    expect(ids(all().filter(({ keys }) => keys.length === 0))).toEqual([]);
+    expect(all().length).toBeGreaterThan(100);
+    expect(new Set(ids(all())).size).toBe(all().length);
+  });
+
+  it('gives no two actions that can be on screen together the same key, or one that begins the other', () => {
+    const clashes = all().flatMap((action) => action.keys.flatMap((keys) => conflictsOf(action, keys, {}).map(({ id }) => `${action.id} ${keys} ${id}`)));
+    expect(clashes).toEqual([]);
+  });
+
+  it('lets only keys that type nothing act while somebody types', () => {
+    const typing = all().filter((action) => action.typing === true || action.over === true);
+    expect(typing.flatMap(({ keys }) => keys).filter((keys) => !/^(Mod|Alt)\+/.test(keys))).toEqual([]);
+  });
+
+  it.each(['en', 'ms', 'zh'] as const)('names every action in %s', async (code) => {
+    await act(() => setLanguage(code));
+    const unnamed = all().filter((action) => nameOf(action, null) === action.label || !i18next.exists(action.label, { lng: code, fallbackLng: [] }));
+    await act(() => setLanguage('en'));
+    expect(ids(unnamed)).toEqual([]);
+  });
+});
+
+/** Only what depends on something that is not on this screen. */
+const ELSEWHERE = ['desk.palette', 'desk.connection', 'desk.undo', 'chat.take', 'list.choose_none', 'ticket.wake', 'message.copy'];
+
+it('has an entry in the palette for every action', async () => {
+  draw(<><Everything /><Palette /></>);
+  act(() => openPalette());
+  const box = await screen.findByPlaceholderText(/./);
+  const shown = within(box.closest('[role="dialog"]') ?? document.body);
+  const missing = all().filter((action) => {
+    const name = i18next.t(action.label);
+    return !ELSEWHERE.includes(action.id) && shown.queryAllByText((text) => text === name || text.endsWith(`: ${name}`)).length === 0 && !action.id.startsWith('tune.');
+  });
+  expect(ids(missing)).toEqual([]);
+});
+
+describe('the palette', () => {
+  async function open() {
+    draw(<><Everything /><Palette /></>);
+    act(() => openPalette());
+    return screen.findByPlaceholderText(/./);
+  }
+
+  it('finds tickets and contacts a moment after the last key, and gives up what was asked before', async () => {
+    const { asked } = serve({
+      'GET /api/search/data': { body: { post: [{ id: 7, ticket_number: 12, title: 'Lamp broken', name: 'Ben', channel: 'TELEGRAM', livechat: false }], message: [], postCount: 1, messageCount: 0 } },
+      'GET /api/contacts/list': { body: { data: [{ id: 3, uid: 'u3', salutation: '', name: 'Lampard', email: 'l@x.example', phone: '' }], total: 1, more: false } },
+    });
+    const box = await open();
+    const user = userEvent.setup();
+    fireEvent.change(box, { target: { value: 'la' } });
+    fireEvent.change(box, { target: { value: 'lamp' } });
+    await user.click(await screen.findByText('l@x.example'));
+    await waitFor(() => expect(navigate).toHaveBeenCalled());
+    expect(asked.filter(({ key }) => key.includes('search/data'))).toHaveLength(1);
+  });
+
+  it('says when nothing is found', async () => {
+    const user = userEvent.setup();
+    await user.type(await open(), 'qqqq');
+    expect(await screen.findByText(i18next.t('palette.nothing'))).toBeTruthy();
+  });
+
+  it('says when the search failed, and tries again', async () => {
+    const { asked } = serve({ 'GET /api/search/data': { status: 500, body: {} }, 'GET /api/contacts/list': { body: { data: [], total: 0, more: false } } });
+    const user = userEvent.setup();
+    await user.type(await open(), 'qqqq');
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(asked.filter(({ key }) => key.includes('search/data'))).toHaveLength(2));
+  });
+});
+
+describe('keys of one’s own', () => {
+  const resolve = () => {
+    const found = actionOf('ticket.resolve');
+    if (found === undefined) throw new Error('There is no such action.');
+    return found;
+  };
+
+  it('act instead of those that come, and are kept for the person', () => {
+    draw(<Everything row={false} />);
+    act(() => setKey(resolve(), 'Shift+z'));
+    fireEvent.keyDown(document.body, { key: 'e' });
+    expect(setStatus).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: 'Z', shiftKey: true });
+    expect(setStatus).toHaveBeenCalledWith(2);
+    act(() => useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER), username: 'somebody.else' } }));
+    expect(keysOf(resolve())).toEqual(['e']);
+    act(() => useSession.setState({ session: { ...sessionFrom(SESSION_ANSWER) } }));
+    expect(keysOf(resolve())).toEqual(['Shift+z']);
+  });
+
+  it('are told what they are in the way of, taken over, and reset', async () => {
+    draw(<><Everything /><Shortcuts /></>);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Change the key of Resolve' }));
+    const field = screen.getByRole('textbox', { name: 'Press the new key' });
+    fireEvent.keyDown(field, { key: 'l' });
+    expect((await screen.findByRole('alert', undefined, { timeout: 3_000 })).textContent).toContain('Already used by Change labels.');
+    expect(useKeymap.getState().chosen).toEqual({});
+    await user.click(screen.getByRole('button', { name: 'Use it here' }));
+    expect(keysOf(resolve())).toEqual(['l']);
+    expect(useKeymap.getState().chosen['ticket.label']).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Reset all' }));
+    expect(useKeymap.getState().chosen).toEqual({});
+  });
+});
+
+it('acts on the chosen tickets where some are, and on the conversation where none is', async () => {
+  const { asked } = serve({ 'POST /api/ticket/message': { body: {} } });
+  draw(<Everything row={false} />);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(setStatus.mock.calls).toEqual([[2]]);
+  act(() => choose([8, 9]));
+  fireEvent.keyDown(document.body, { key: 'e' });
+  await waitFor(() => expect(asked.filter(({ key }) => key.startsWith('POST /api/ticket/message'))).toHaveLength(2));
+  expect(setStatus).toHaveBeenCalledTimes(1);
+});
+
+it('offers nothing where nothing is on screen', () => {
+  const empty: ActionContext = { one: false, desk: null, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null };
+  expect(ids(all().filter((action) => action.available(empty)))).toEqual([]);
+});
