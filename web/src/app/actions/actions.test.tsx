@@ -26,7 +26,7 @@ const navigate = vi.fn();
 const setStatus = vi.fn();
 const nothing = () => undefined;
 
-const info = anInfo({ contact: { id: 4, name: 'Aisyah', identities: [], avatar: '' } as never });
+const info = anInfo({ contact: { id: 4, name: 'Aisyah', identities: [] } });
 const ticket: TicketContext = {
   info, messages: [aMessage({ id: 2, direction: 'out', state: 'sent', sender: 'agent1' })], setStatus, reply: nothing, quote: nothing, send: nothing,
   toggleDetails: nothing, trace: nothing, back: nothing, go: navigate,
