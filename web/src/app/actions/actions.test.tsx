@@ -1,7 +1,8 @@
+import { spotlight } from '@mantine/spotlight';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
@@ -62,6 +63,9 @@ beforeEach(() => {
     'GET /api/contacts/list': { body: { data: [], total: 0, more: false } },
   });
 });
+
+// What is open is remembered beside the page.
+afterEach(() => act(() => spotlight.close()));
 
 const all = () => useRegistry.getState().actions;
 const ids = (actions: readonly Action[]) => actions.map(({ id }) => id);
