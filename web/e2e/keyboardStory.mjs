@@ -208,7 +208,7 @@ export function keyboard(shared) {
   test('a key is changed in the settings, and acts from then on', async () => {
     await press(',', 'k');
     const window = page.getByRole('dialog', { name: 'Settings' });
-    await window.getByRole('button', { name: 'Change the key of Resolve', exact: true }).focus();
+    await window.getByRole('button', { name: /^Change the key of Resolve\s*E$/ }).focus();
     await press('Enter', 'j');
     await window.getByRole('alert').getByText('Already used by', { exact: false }).waitFor();
     await press('Shift+Z');

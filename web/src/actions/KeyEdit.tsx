@@ -93,7 +93,8 @@ export function KeyEdit({ action }: { action: Action }) {
   if (recording) return <Recorder action={action} onDone={() => setRecording(false)} />;
   return (
     <>
-      <button type="button" className={classes['change']} aria-label={t('edit.key', { name })} onClick={() => setRecording(true)}>
+      <button type="button" className={classes['change']} onClick={() => setRecording(true)}>
+        <span className="pb-unseen">{t('edit.key', { name })} </span>
         <AllCaps keys={keys} />
       </button>
       {changed ? (

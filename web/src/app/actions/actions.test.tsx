@@ -169,7 +169,7 @@ describe('keys of one’s own', () => {
   it('are told what they are in the way of, taken over, and reset', async () => {
     draw(<><Everything /><Shortcuts /></>);
     const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Change the key of Resolve' }));
+    await user.click(screen.getByRole('button', { name: /^Change the key of Resolve\s*E$/ }));
     const field = screen.getByRole('textbox', { name: 'Press the new key' });
     fireEvent.keyDown(field, { key: 'l' });
     expect((await screen.findByRole('alert', undefined, { timeout: 3_000 })).textContent).toContain('Already used by Change labels.');
