@@ -72,7 +72,7 @@ const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules
 /** What most screens say when there is nothing to show. */
 const PLACES = /\/src\/ui\/(EmptyPlace|ErrorPlace)\.tsx$/;
 /** The same for the list and whatever acts on its rows. */
-const ROWS = /\/src\/tickets\/(address|popup|list\/useRowKeys)\.tsx?$/;
+const ROWS = /\/src\/(tickets\/(address|popup|list\/useRowKeys)|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark)|actions\/KeyHint)\.tsx?$/;
 
 /** What the document loads before anything else. */
 const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;

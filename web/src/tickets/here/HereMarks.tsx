@@ -1,6 +1,6 @@
 import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTexts } from '../texts';
-import { Avatar as Face } from '../../ui/Avatar';
+import { Avatar } from '../../ui/Avatar';
 import { Tooltip } from '../../ui/Tooltip';
 import { colleaguesOf, usePeopleHere } from './here';
 import classes from './Here.module.css';
@@ -16,7 +16,7 @@ export function HereMarks({ ticketId }: { ticketId: number }) {
         <li key={username} data-state={state}>
           <Tooltip label={t(`here.${state}`, { name })}>
             <span role="img" aria-label={t(`here.${state}`, { name })}>
-              <Face username={username} name={name} size={22} />
+              <Avatar username={username} name={name} size={22} />
               <span className={classes['badge']} aria-hidden>
                 {state === 'replying' ? <IconPencil size={10} stroke={2} /> : <IconEye size={10} stroke={2} />}
               </span>

@@ -9,7 +9,7 @@ import { labelIds } from '../../api/labels';
 import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
-import { Avatar as Face } from '../../ui/Avatar';
+import { Avatar } from '../../ui/Avatar';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
@@ -41,7 +41,7 @@ function Assignees({ ticket }: { ticket: Ticket }) {
     <Tooltip label={all}>
       <span className={classes['people']} role="img" aria-label={all}>
         {people.slice(0, 3).map(({ username, name }) => (
-          <Face key={username} username={username} name={name} size={18} />
+          <Avatar key={username} username={username} name={name} size={18} />
         ))}
         {rest > 0 ? <span className={classes['rest']}>+{rest}</span> : null}
       </span>

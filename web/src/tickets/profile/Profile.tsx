@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { lazyPart } from '../../ui/lazyPart';
-import { SilentBoundary as Quiet } from '../../ui/SilentBoundary';
+import { SilentBoundary } from '../../ui/SilentBoundary';
 import { closeProfile, useProfile } from './open';
 
 const ProfileDialog = lazyPart(async () => (await import('./ProfileDialog')).ProfileDialog);
@@ -12,8 +12,8 @@ export function Profile() {
   useEffect(() => closeProfile, []);
   if (contact === null) return null;
   return (
-    <Quiet turn={contact}>
+    <SilentBoundary turn={contact}>
       <ProfileDialog contact={contact} />
-    </Quiet>
+    </SilentBoundary>
   );
 }
