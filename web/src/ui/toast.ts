@@ -46,29 +46,37 @@ export function canUndo(): boolean {
 /** What was just done, with the way back; it stays longer than others. */
 export function toastUndo(message: string, undo: { label: string; run: () => void }): void {
   useToasts.setState({ needed: true });
+  const id = `undo-${Date.now()}`;
+  let hide: (() => void) | null = null;
+  let isUndone = false;
+  const withdraw = () => {
+    if (lastUndo === offered) lastUndo = null;
+  };
+  const offered = {
+    run: () => {
+      isUndone = true;
+      withdraw();
+      hide?.();
+      undo.run();
+    },
+  };
+  // The key takes back at once, also what is not drawn yet: it would take back what came before.
+  lastUndo = offered;
   void Promise.all([import('@mantine/notifications'), import('./UndoToast')])
     .then(([{ notifications }, { UndoToast }]) => {
-      const id = `undo-${Date.now()}`;
-      const run = () => {
-        if (lastUndo === offered) lastUndo = null;
-        notifications.hide(id);
-        undo.run();
-      };
-      const offered = { run };
-      lastUndo = offered;
+      if (isUndone) return;
+      hide = () => void notifications.hide(id);
       notifications.show({
         id,
-        message: createElement(UndoToast, { message, label: undo.label, run }),
+        message: createElement(UndoToast, { message, label: undo.label, run: offered.run }),
         color: 'teal',
         withBorder: true,
         autoClose: UNDO_MS,
-        onClose: () => {
-          if (lastUndo === offered) lastUndo = null;
-        },
+        onClose: withdraw,
         closeButtonProps: { 'aria-label': i18next.t('action.close') },
       });
     })
-    .catch(() => undefined);
+    .catch(withdraw);
 }
 
 /** Something happened that nobody here did, and nothing failed. */
