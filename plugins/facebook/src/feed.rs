@@ -4,7 +4,7 @@
 //! topmost comment, or `post:` and the id of what a visitor posted.
 
 use crate::COMMENTS;
-use graph::messenger::{self, Page, Taken, attach};
+use graph::messenger::{self, InboundEvents, Page, attach};
 use graph::{CallError, each, id, number, text};
 use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
@@ -16,7 +16,7 @@ pub fn is_thread(thread: &str) -> bool {
 }
 
 /// Takes all changes of an entry.
-pub fn take(page: &Page, entry: &Value, taken: &mut Taken) {
+pub fn take(page: &Page, entry: &Value, taken: &mut InboundEvents) {
     for change in each(entry, "changes") {
         let field = text(change, "field").unwrap_or_default();
         let value = &change["value"];
@@ -46,7 +46,7 @@ fn from(value: &Value) -> Option<Actor> {
     Some(Actor { external_id, display_name: name.map(str::to_owned), attrs: Vec::new() })
 }
 
-fn item(page: &Page, value: &Value, taken: &mut Taken) -> Option<()> {
+fn item(page: &Page, value: &Value, taken: &mut InboundEvents) -> Option<()> {
     let kind = text(value, "item").unwrap_or_default();
     let verb = text(value, "verb").unwrap_or("add");
     let from = from(value);
@@ -127,7 +127,7 @@ fn item(page: &Page, value: &Value, taken: &mut Taken) -> Option<()> {
 }
 
 /// What is not known yet: with its sender it becomes a message that names it.
-fn other(page: &Page, kind: &str, value: &Value, taken: &mut Taken) {
+fn other(page: &Page, kind: &str, value: &Value, taken: &mut InboundEvents) {
     let Some(from) = from(value).filter(|from| from.external_id != page.id) else {
         info!("something the desk does not use", kind = kind);
         return;
@@ -205,7 +205,7 @@ fn said(value: &Value, kind: &str, message: &mut InboundMessage) {
     }
 }
 
-fn review(page: &Page, value: &Value, taken: &mut Taken) -> Option<()> {
+fn review(page: &Page, value: &Value, taken: &mut InboundEvents) -> Option<()> {
     let from = Actor {
         external_id: id(&value["reviewer_id"])?,
         display_name: text(value, "reviewer_name").map(str::to_owned),

@@ -3,7 +3,7 @@
 mod connect;
 mod feed;
 
-use graph::messenger::{self, Flavour, Page, Taken};
+use graph::messenger::{self, Flavour, InboundEvents, Page};
 use graph::{Api, Hook, each};
 use patchbay_plugin::prelude::*;
 use serde::Deserialize;
@@ -79,7 +79,7 @@ impl webhook::Guest for Facebook {
             Hook::Events(body) => body,
         };
         let page = page(&acc)?;
-        let mut taken = Taken::default();
+        let mut taken = InboundEvents::default();
         for entry in each(&body, "entry") {
             let to = graph::id(&entry["id"]);
             if to.as_ref().is_some_and(|to| *to != page.id) {

@@ -3,7 +3,7 @@
 //! The thread of a comment is `comment:` and the id of the topmost one, below which Instagram puts
 //! every answer; that of a mention is `mention:`, the post, a slash, and the comment if it was in one.
 
-use graph::messenger::{self, Page, Taken};
+use graph::messenger::{self, InboundEvents, Page};
 use graph::{CallError, each, id, split, text, units};
 use patchbay_plugin::outbound_parts::{Position, SentPart};
 use patchbay_plugin::prelude::*;
@@ -18,7 +18,7 @@ pub fn is_thread(thread: &str) -> bool {
 }
 
 /// Takes all changes of an entry, in either of the two forms in which they come.
-pub fn take(page: &Page, entry: &Value, taken: &mut Taken) -> Result<(), Failure> {
+pub fn take(page: &Page, entry: &Value, taken: &mut InboundEvents) -> Result<(), Failure> {
     let at_ms = graph::number(&entry["time"])
         .map(|time| if time < 100_000_000_000 { time * 1000 } else { time });
     let at_ms = at_ms.unwrap_or_else(host::now_ms);
@@ -43,7 +43,7 @@ pub fn take(page: &Page, entry: &Value, taken: &mut Taken) -> Result<(), Failure
 }
 
 /// What is not known yet: with its sender it becomes a message that names it.
-fn other(page: &Page, field: &str, value: &Value, at_ms: u64, taken: &mut Taken) {
+fn other(page: &Page, field: &str, value: &Value, at_ms: u64, taken: &mut InboundEvents) {
     let from = &value["from"];
     let Some(writer) = id(&from["id"]).filter(|writer| *writer != page.id) else {
         info!("a change the desk does not use", field = field);
@@ -60,7 +60,13 @@ fn other(page: &Page, field: &str, value: &Value, at_ms: u64, taken: &mut Taken)
     taken.events.push(messenger::unknown(page, field, value, message).into());
 }
 
-fn comment(page: &Page, value: &Value, at_ms: u64, field: &str, taken: &mut Taken) -> Option<()> {
+fn comment(
+    page: &Page,
+    value: &Value,
+    at_ms: u64,
+    field: &str,
+    taken: &mut InboundEvents,
+) -> Option<()> {
     let from = &value["from"];
     let external_id = id(&value["comment_id"]).or_else(|| id(&value["id"]))?;
     let writer = id(&from["id"])?;
@@ -113,7 +119,7 @@ fn mention(
     page: &Page,
     value: &Value,
     at_ms: u64,
-    taken: &mut Taken,
+    taken: &mut InboundEvents,
 ) -> Result<Option<()>, Failure> {
     let Some(media) = id(&value["media_id"]) else { return Ok(None) };
     let comment = id(&value["comment_id"]);

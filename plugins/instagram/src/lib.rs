@@ -3,7 +3,7 @@
 mod comments;
 mod connect;
 
-use graph::messenger::{self, Flavour, Page, Taken};
+use graph::messenger::{self, Flavour, InboundEvents, Page};
 use graph::{Api, Hook, each};
 use patchbay_plugin::prelude::*;
 use serde::Deserialize;
@@ -87,7 +87,7 @@ impl webhook::Guest for Instagram {
             Hook::Events(body) => body,
         };
         let page = access(&acc)?.page;
-        let mut taken = Taken::default();
+        let mut taken = InboundEvents::default();
         for entry in each(&body, "entry") {
             let to = graph::id(&entry["id"]);
             if to.as_ref().is_some_and(|to| *to != page.id && to != "0") {
