@@ -113,6 +113,11 @@ export type WeeklyTime = Schemas['WeeklyTime'];
 
 export type Holiday = Schemas['Holiday'];
 
+/** A list that is kept under a name. */
+export type SavedView = Schemas['SavedView'];
+/** A filter as the parameters of the list's call; in what the core answers, what is empty is left out. */
+export type FilterQuery = Schemas['FilterQuery'];
+
 export type Announcement = Schemas['Announcement'];
 
 export type UnreadCounts = Schemas['UnreadTotals'];
