@@ -1,4 +1,6 @@
-import type { Agent, ChannelDeclaration, MergedTicket, Message, Plugin, Ticket, TicketInfo } from '../src/api/types';
+import type { Agent, ChannelDeclaration, MergedTicket, Message, Plugin, SavedView, Ticket, TicketInfo } from '../src/api/types';
+import { queryOf } from '../src/tickets/list/viewQuery';
+import { ANY, type Narrow } from '../src/tickets/narrow';
 
 export function aTicket(over: Partial<Ticket> = {}): Ticket {
   return {
@@ -149,3 +151,19 @@ export const SESSION_ANSWER = {
   type: 'agent' as const,
   user_id: 7,
 };
+
+export function aView({ narrow, ...over }: Partial<SavedView> & { narrow?: Partial<Narrow> } = {}): SavedView {
+  return {
+    id: 1,
+    name: 'Urgent',
+    shared: false,
+    icon: '',
+    status: 'open',
+    query: queryOf({ ...ANY, ...narrow }),
+    columns: [],
+    density: 'comfortable',
+    position: 1,
+    version: 1,
+    ...over,
+  };
+}
