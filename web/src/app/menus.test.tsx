@@ -30,10 +30,13 @@ import { PeopleMenu } from '../tickets/details/PeopleMenu';
 import { SeverityMenu } from '../tickets/details/SeverityMenu';
 import { BulkChoices } from '../tickets/list/BulkChoices';
 import { LabelFilter } from '../tickets/list/LabelFilter';
+import { queryOf } from '../tickets/list/viewQuery';
 import { MessageActions } from '../tickets/message/MessageActions';
 import { ReactionPicker } from '../tickets/message/ReactionPicker';
+import { ANY } from '../tickets/narrow';
 import { TicketList } from '../tickets/TicketList';
 import { LanguageMenu as DeskLanguage } from '../ui/LanguageMenu';
+import { ViewsMenu } from '../views/ViewsMenu';
 import { AccountMenu } from './AccountMenu';
 import { openPalette } from './overlays';
 import { Palette } from './Palette';
@@ -83,6 +86,7 @@ const MENUS: Record<string, Case> = {
   'tickets/conversation/Header': { draw: () => <StatusMenu status={0} onStatus={vi.fn()} /> },
   'tickets/conversation/SnoozeMenu': { draw: () => <SnoozeMenu info={info} /> },
   'tickets/TicketList': { draw: () => <TicketList selected="1001" />, open: click('button', /Open/) },
+  'views/ViewsMenu': { draw: () => <ViewsMenu narrow={false} door={{ status: 'open', query: queryOf(ANY), fleeting: false, shows: () => false, go: vi.fn() }} /> },
   'tickets/details/PeopleMenu': { draw: () => <PeopleMenu info={info} /> },
   'tickets/details/DepartmentMenu': { draw: () => <DepartmentMenu info={info} /> },
   'tickets/details/LanguageMenu': { draw: () => <LanguageMenu info={info} /> },
@@ -116,7 +120,14 @@ const PARTS: Record<string, Case> = {
 };
 
 /** Drawn by a part above, or in another room with the same part: no keys of a ticket are bound beside it. */
-const ELSEWHERE = ['actions/ActionItems', 'app/AccountItems', 'ui/FloatingWindows', 'app/PhotoReminder', 'channels/parts/Quarantine'];
+const ELSEWHERE = [
+  'actions/ActionItems',
+  'app/AccountItems',
+  'ui/FloatingWindows',
+  'views/ViewItems',
+  'app/PhotoReminder',
+  'channels/parts/Quarantine',
+];
 /** What floats and takes no key: it is read only. */
 const SILENT = ['Tooltip', 'FloatingIndicator'];
 const FLOATS = /^(Menu|Popover|HoverCard|Tooltip|Drawer|Modal|Dialog|Spotlight|Autocomplete|Combobox|Menubar|ActionBar|Tour)$|(Select|Input|Picker|Indicator|Combobox|Spotlight|Cascader)$/;

@@ -1,12 +1,13 @@
 import { ActionIcon, Alert, Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertCircle, IconBell, IconCheck, IconChevronDown, IconInbox, IconPlus } from '@tabler/icons-react';
-import { Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useHinted } from '../actions/KeyHint';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { ErrorPlace, problemText } from '../ui/ErrorPlace';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { useLate } from '../ui/useLate';
 import { Menu } from '../ui/Menu';
 import { Tooltip } from '../ui/Tooltip';
@@ -32,6 +33,8 @@ interface Props {
   selected: string | undefined;
   /** Enters a ticket by hand; absent where that is not offered. */
   onNew?: (() => void) | undefined;
+  /** Lists kept under a name, which the list does without until they are there. */
+  Views?: ComponentType<{ narrow: boolean }>;
 }
 
 function NewTickets() {
@@ -196,7 +199,7 @@ function useNarrow(search: URLSearchParams): Narrow {
 }
 
 /** The tickets: a table over the full width, or the narrow list beside an open conversation. */
-export function TicketList({ selected, onNew }: Props) {
+export function TicketList({ selected, onNew, Views }: Props) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const filter = filterFrom(search.get('filter'));
@@ -224,6 +227,11 @@ export function TicketList({ selected, onNew }: Props) {
         <div className={classes['filters']}>
           {tab === 'all' ? (
             <>
+              {Views && (
+                <SilentBoundary>
+                  <Views narrow={compact} />
+                </SilentBoundary>
+              )}
               <LabelFilter narrow={compact} />
               <FilterButton narrow={compact} />
             </>

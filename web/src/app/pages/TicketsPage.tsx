@@ -16,6 +16,7 @@ const Conversation = lazyPart(parts.conversation);
 const NoCall = lazyPart(parts.noCall);
 const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 const TicketList = lazyPart(parts.ticketList);
+const ListViews = lazyPart(async () => (await import('../ListViews')).ListViews);
 
 /** Selected beside a pane that shows no ticket, since the list makes room for any pane: none has this number. */
 const NO_TICKET = '';
@@ -73,7 +74,7 @@ export function Screen() {
         list={
           listed ? (
             <Suspense>
-              <TicketList selected={number ?? (ongoing ? NO_TICKET : undefined)} onNew={mobile ? undefined : openEntry} />
+              <TicketList selected={number ?? (ongoing ? NO_TICKET : undefined)} onNew={mobile ? undefined : openEntry} Views={ListViews} />
             </Suspense>
           ) : null
         }
