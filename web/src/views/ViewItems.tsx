@@ -70,6 +70,7 @@ function Item({ choice, name, active, onChoose }: ItemProps) {
   return (
     <Menu.Item
       aria-current={active || undefined}
+      classNames={{ itemLabel: classes['label'] ?? '' }}
       leftSection={active ? <IconCheck size={16} stroke={1.5} /> : <span className={classes['unmarked']} />}
       rightSection={count === undefined ? null : <span className={classes['count']}>{countText(count)}</span>}
       onClick={onChoose}
