@@ -61,7 +61,7 @@ export function ViewForm({ known, door, onDone }: Props) {
   const { draft, input } = form;
   return (
     <SettingsForm form={form} words={{ save: t('save'), cancel: t('cancel') }} onLeave={onDone} spaced={false}>
-      <Stack gap="sm">
+      <Stack gap="sm" pb="md">
         {known === null ? (
           <Text size="sm" c="dimmed">
             {t('new_text')}
