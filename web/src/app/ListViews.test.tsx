@@ -57,7 +57,7 @@ describe('the menu of views', () => {
     await item('Urgent 99+');
     await waitFor(() =>
       expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
-        'Mine12', 'Unassigned12', 'All12', 'Urgent99+', 'Late4', 'Texts', 'Save as view…', 'Arrange views…',
+        'Mine12', 'Unassigned12', 'All12', 'Urgent99+', 'Late4', 'Texts', 'Save as view…', 'Arrange views',
       ]),
     );
   });
@@ -97,7 +97,7 @@ describe('the menu of views', () => {
     broken = false;
     await user.click(await item('The views could not be loaded. Try again.'));
     expect(await screen.findByText(/save it as a view/)).toBeTruthy();
-    expect(screen.queryByRole('menuitem', { name: 'Arrange views…' })).toBeNull();
+    expect(screen.queryByRole('menuitem', { name: 'Arrange views' })).toBeNull();
   });
 
   it('has the views of somebody else as soon as they are there', async () => {
@@ -172,7 +172,7 @@ describe('the views there are', () => {
   async function begin(routes: Parameters<typeof serve>[0], isAdmin = true, path = '/') {
     const { user, asked } = open(path, routes, isAdmin);
     await menu(user);
-    await user.click(await item('Arrange views…'));
+    await user.click(await item('Arrange views'));
     await screen.findByRole('list', { name: 'My views' });
     return { user, asked };
   }

@@ -15,11 +15,12 @@ const ASKS = [
   'tickets/profile/alike.merge',
   'tickets/profile/merge.open',
   'tickets/split.menu',
+  'views/save_as',
   'channels/danger.button',
   'plugins/uninstall.button',
 ];
 /** Something goes on at this moment. */
-const GOES_ON = ['i18n/banner.retrying', 'i18n/conversation.typing_one', 'i18n/conversation.typing_other', 'entry/finding', 'livechat/joining', 'notifications/empty_text'];
+const GOES_ON = ['i18n/banner.retrying', 'i18n/conversation.typing_one', 'i18n/conversation.typing_other', 'entry/finding', 'livechat/joining', 'notifications/empty_text', 'views/loading'];
 /** What stands in an empty field. */
 const HINTS = ['i18n/palette.placeholder', 'i18n/composer.placeholder', 'i18n/composer.kept_placeholder', 'i18n/editor.template_pick'];
 
