@@ -142,6 +142,8 @@ pub enum MailState {
         reason: String,
         /// Milliseconds until the next try.
         in_ms: u64,
+        /// Whether the server refused the credentials, not yet often enough to give up.
+        is_refused: bool,
     },
     /// The server refused the credentials several times. [`watch`] has ended.
     AuthFailed {

@@ -36,6 +36,7 @@ pub async fn watch(
         if round.good {
             failures = 0;
         }
+        let is_refused = matches!(round.ended, Ended::Failed(MailError::Auth(_)));
         let (reason, wait) = match round.ended {
             Ended::Cancelled => return,
             Ended::Failed(MailError::Auth(reason)) => {
@@ -55,7 +56,7 @@ pub async fn watch(
         failures = failures.saturating_add(1);
         let in_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         tracing::warn!(%reason, in_ms, settings = ?watcher.settings, "mailbox not connected");
-        watcher.sink.state(MailState::Retrying { reason, in_ms }).await;
+        watcher.sink.state(MailState::Retrying { reason, in_ms, is_refused }).await;
         tokio::select! {
             () = watcher.stop.cancelled() => return,
             () = tokio::time::sleep(wait) => {}

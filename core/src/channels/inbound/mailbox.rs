@@ -164,6 +164,12 @@ impl Sink {
 
     async fn show(&self, state: MailState) -> anyhow::Result<()> {
         let channel = self.fresh();
+        // The check of new settings says of a refused login that an admin has to act; that the mailbox
+        // tries again is no news, and must not take its place.
+        let seen_at = match &state {
+            MailState::Retrying { is_refused: true, .. } => 0,
+            _ => i64::MAX,
+        };
         let (status, reason) = match state {
             MailState::Connected => (Status::Ok, String::new()),
             MailState::Retrying { reason, .. } => (Status::Degraded, reason),
@@ -172,7 +178,7 @@ impl Sink {
             }
         };
         let mut tx = self.channels.db.begin().await?;
-        self.channels.set_status(&mut tx, &channel, status, &reason, None).await?;
+        self.channels.set_status_seen(&mut tx, &channel, status, &reason, None, seen_at).await?;
         Ok(tx.commit().await?)
     }
 }
