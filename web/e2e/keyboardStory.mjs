@@ -181,7 +181,8 @@ export function keyboard(shared) {
 
   test('the palette finds a ticket while somebody types, and goes there', async () => {
     await press('Control+k');
-    await page.getByPlaceholder(/./).last().waitFor();
+    // What is typed before the field has the focus is nobody's.
+    await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'));
     await page.keyboard.type(question(871));
     await page.getByRole('dialog').last().getByText(`#${tickets.get(871).ticket_number}`).first().waitFor();
     assert.deepEqual(await violations(page, AXE), []);

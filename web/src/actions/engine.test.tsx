@@ -18,6 +18,7 @@ withKeys(
   anAction('Shift+j', moved, { repeats: true }),
   anAction('Mod+k', always, { over: true }),
   anAction('Mod+Enter', always, { typing: true }),
+  anAction('?', always, { opens: true }),
 );
 
 function show(what: ReactNode) {
@@ -135,4 +136,18 @@ it('leaves single keys alone where they are turned off', () => {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   expect(run).not.toHaveBeenCalled();
   expect(always).toHaveBeenCalledTimes(1);
+});
+
+it('keeps what is typed for a window that is still on its way', async () => {
+  const view = show(null);
+  fireEvent.keyDown(document.body, { key: '?' });
+  expect(always).toHaveBeenCalledTimes(1);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(run).not.toHaveBeenCalled();
+  // It comes and goes: the keys are the desk's again.
+  view.rerender(<div aria-modal="true" role="dialog" />);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  view.rerender(<div />);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(run).toHaveBeenCalledTimes(1);
 });

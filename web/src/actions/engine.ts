@@ -35,8 +35,24 @@ const OPEN = '[aria-modal="true"],[role="menu"],[aria-haspopup][aria-expanded="t
 /** What takes it while the focus is inside: panels that stay open beside the page are of these. */
 const AROUND = '[role="menu"],[role="listbox"],[role="combobox"],[role="tree"],[role="dialog"],[role="alertdialog"]';
 
+/** How long a window may be on its way. */
+const OPENING_MS = 5_000;
+
+let isOpening = false;
+
+/** What is typed behind the key of a window is meant for the window, however long its code takes to come. */
+function awaitWindow(): void {
+  isOpening = true;
+  const until = performance.now() + OPENING_MS;
+  const look = () => {
+    isOpening = document.querySelector(OPEN) === null && performance.now() < until;
+    if (isOpening) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
 function isCovered(target: EventTarget | null): boolean {
-  return document.querySelector(OPEN) !== null || (target instanceof Element && target.closest(AROUND) !== null);
+  return isOpening || document.querySelector(OPEN) !== null || (target instanceof Element && target.closest(AROUND) !== null);
 }
 
 /** How long the second key of two may take. */
@@ -78,7 +94,9 @@ function onKey(event: KeyboardEvent): void {
   // A focused button or link keeps its own Enter.
   if (isEnter(event) && press === 'Enter' && event.target instanceof Element && event.target.closest('a,button')) return;
   event.preventDefault();
-  if (mayRepeat(event, action)) action.run(context);
+  if (!mayRepeat(event, action)) return;
+  if (action.opens === true) awaitWindow();
+  action.run(context);
 }
 
 /** Listens to the keys from now on; the answer ends it. */
@@ -89,6 +107,7 @@ export function startEngine(): () => void {
   return () => {
     document.removeEventListener('keydown', onKey);
     begin('');
+    isOpening = false;
     lendRun(null);
     end();
   };

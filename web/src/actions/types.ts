@@ -109,6 +109,8 @@ export interface Action {
   repeats?: boolean;
   /** Its key acts while somebody types, too; such keys have Ctrl or Alt. */
   typing?: boolean;
+  /** Opens a window that takes the keyboard: until it is there, no other key acts. */
+  opens?: boolean;
   /** Its key acts over whatever is open, too. */
   over?: boolean;
   /** Does harm that cannot be undone. */

@@ -20,8 +20,8 @@ const connected = () => useConnection.getState().phase === 'live';
 
 /** What can be done on every screen. */
 export const EVERYWHERE: readonly Action[] = [
-  { ...everywhere, id: 'desk.palette', label: 'translation:palette.open', keys: ['Mod+k'], over: true, icon: IconCommand, run: openPalette },
-  { ...everywhere, id: 'desk.search', label: 'translation:nav.search', keys: ['/'], icon: IconSearch, run: openSearch },
+  { ...everywhere, id: 'desk.palette', opens: true, label: 'translation:palette.open', keys: ['Mod+k'], over: true, icon: IconCommand, run: openPalette },
+  { ...everywhere, id: 'desk.search', opens: true, label: 'translation:nav.search', keys: ['/'], icon: IconSearch, run: openSearch },
   {
     ...everywhere,
     id: 'desk.new_ticket',
@@ -31,7 +31,7 @@ export const EVERYWHERE: readonly Action[] = [
     available: ({ desk }) => desk?.places.includes(paths.tickets) === true,
     run: openEntry,
   },
-  { ...everywhere, id: 'desk.keys', label: 'translation:keys.title', keys: ['?'], icon: IconKeyboard, run: openKeyMap },
+  { ...everywhere, id: 'desk.keys', opens: true, label: 'translation:keys.title', keys: ['?'], icon: IconKeyboard, run: openKeyMap },
   { ...everywhere, id: 'desk.undo', label: 'actions:undo', keys: ['z', 'Mod+z'], icon: IconArrowBackUp, available: canUndo, run: () => void undoLast() },
   { ...everywhere, id: 'desk.settings', label: 'translation:account.settings', keys: ['g s'], icon: IconSettings, run: () => openSettings() },
   { ...everywhere, id: 'desk.notices', label: 'translation:nav.notifications', keys: ['g n'], icon: IconBell, run: openNotices },
