@@ -6,7 +6,11 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-on_both_engines!(what_calls_cost_is_seen, faults_open_the_breaker_and_name_their_input);
+on_both_engines!(
+    what_calls_cost_is_seen,
+    faults_open_the_breaker_and_name_their_input,
+    an_input_that_is_repeated_counts_each_time_it_fails,
+);
 
 fn of_call<'a>(usage: &'a Value, call: &str) -> Option<&'a Value> {
     usage["by_call"].as_array().expect("a list").iter().find(|row| row["call"] == call)
@@ -105,4 +109,21 @@ async fn faults_open_the_breaker_and_name_their_input(ground: Ground) {
         world.desk_numbers().await.contains(line).then_some(())
     })
     .await;
+}
+
+/// Whoever sends the same again and again must not keep a crashing plugin busy for ever.
+async fn an_input_that_is_repeated_counts_each_time_it_fails(ground: Ground) {
+    hostile::install(&ground);
+    let world = World::open(ground, Start::default()).await;
+    let account = Account::connect(&world.admin, "big-event", "").await;
+    for _ in 0..5 {
+        assert_eq!(account.post("the same input").await.status, 200);
+    }
+    let usage = world.admin.get(&format!("/api/channels/{}/usage", account.id)).await.ok();
+    assert_eq!(usage["breaker"]["open"], true, "{usage}");
+    let kept = world.admin.get("/api/quarantine").await.ok();
+    assert_eq!(kept["data"].as_array().expect("a list").len(), 1, "{kept}");
+    let errors = usage["errors"].as_array().expect("a list");
+    let named = errors.iter().filter(|error| error["input_id"] == kept["data"][0]["id"]).count();
+    assert_eq!((errors.len(), named), (5, 1), "{usage}");
 }

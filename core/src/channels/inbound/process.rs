@@ -187,8 +187,9 @@ impl Channels {
     }
 
     /// Keeps an input that did not become messages, in the caller's transaction: for another attempt
-    /// after `retry_ms`, or in the quarantine when it would fail again or `retry_ms` is none. A failed call
-    /// is a fault of the account. Nothing happens when the input was received before.
+    /// after `retry_ms`, or in the quarantine when it would fail again or `retry_ms` is none. One that was
+    /// received before is not kept again. A failed call is a fault of the account each time: whoever
+    /// repeats an input must not keep a crashing plugin busy.
     ///
     /// # Errors
     /// What the database said.
@@ -218,14 +219,31 @@ impl Channels {
             error: (!code.is_empty()).then_some((code.as_str(), text.as_str())),
             ..new
         };
-        let Some(id) = self.keep_input(tx, &new).await? else { return Ok(()) };
-        if let Why::Failed(error, report) = why {
-            let fault = Fault { call, error, report, input_id: Some(id) };
-            self.record_fault_of(tx, channel, &fault).await?;
-        }
-        if retry_ms.is_some() {
+        let input_id = self.keep_input(tx, &new).await?;
+        if retry_ms.is_some() && input_id.is_some() {
             tx.queued(super::replay::RETRY);
         }
-        Ok(())
+        self.record_why(tx, channel, call, (why, input_id)).await
+    }
+
+    /// Records why an input failed, with its row where one was kept: a failed call is a fault of the
+    /// account.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(in crate::channels) async fn record_why(
+        &self,
+        tx: &mut Tx,
+        channel: &Channel,
+        call: &str,
+        (why, input_id): (&Why<'_>, Option<i64>),
+    ) -> DbResult<()> {
+        match why {
+            Why::Failed(error, report) => {
+                let fault = Fault { call, error, report, input_id };
+                self.record_fault_of(tx, channel, &fault).await
+            }
+            Why::Poison(_) | Why::Behind => Ok(()),
+        }
     }
 }

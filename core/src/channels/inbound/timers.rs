@@ -198,7 +198,7 @@ impl Channels {
         why: &Why<'_>,
     ) -> DbResult<()> {
         if !store::end_timer(tx, timer, &self.node).await? {
-            return Ok(());
+            return self.record_why(tx, channel, "timer", (why, None)).await;
         }
         let now = self.clock.now_ms();
         // The same name may come again with the same time: each firing is an input of its own.

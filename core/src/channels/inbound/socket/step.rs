@@ -206,12 +206,7 @@ impl Channels {
         retry_ms: Option<i64>,
     ) -> DbResult<()> {
         let SocketInput::Frames(frames) = input else {
-            return match why {
-                Why::Failed(error, report) => {
-                    self.record_fault(tx, channel, "socket", error, report).await
-                }
-                Why::Poison(_) | Why::Behind => Ok(()),
-            };
+            return self.record_why(tx, channel, "socket", (why, None)).await;
         };
         let now = self.clock.now_ms();
         // The provider sends the same frames again to a connection that goes on from the same state.
