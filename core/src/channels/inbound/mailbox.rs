@@ -164,22 +164,26 @@ impl Sink {
 
     async fn show(&self, state: MailState) -> anyhow::Result<()> {
         let channel = self.fresh();
-        // The check of new settings says of a refused login that an admin has to act; that the mailbox
-        // tries again is no news, and must not take its place.
-        let seen_at = match &state {
-            MailState::Retrying { is_refused: true, .. } => 0,
-            _ => i64::MAX,
-        };
-        let (status, reason) = match state {
-            MailState::Connected => (Status::Ok, String::new()),
-            MailState::Retrying { reason, .. } => (Status::Degraded, reason),
-            MailState::AuthFailed { reason } => {
-                (Status::AuthFailed, format!("The mail server refused the login: {reason}"))
-            }
-        };
+        let (status, reason, seen_at) = status_of(state);
         let mut tx = self.channels.db.begin().await?;
         self.channels.set_status_seen(&mut tx, &channel, status, &reason, None, seen_at).await?;
         Ok(tx.commit().await?)
+    }
+}
+
+/// What a mailbox's state is for the account: its status, the reason, and the time up to which it
+/// replaces trouble that shows already.
+fn status_of(state: MailState) -> (Status, String, i64) {
+    match state {
+        MailState::Connected => (Status::Ok, String::new(), i64::MAX),
+        // The check of new settings says of a refused login that an admin has to act. That the mailbox
+        // tries again is no news, and must not take its place.
+        MailState::Retrying { reason, is_refused: true, .. } => (Status::Degraded, reason, 0),
+        MailState::Retrying { reason, .. } => (Status::Degraded, reason, i64::MAX),
+        MailState::AuthFailed { reason } => {
+            let reason = format!("The mail server refused the login: {reason}");
+            (Status::AuthFailed, reason, i64::MAX)
+        }
     }
 }
 
@@ -203,5 +207,22 @@ impl MailSink for Sink {
                 tracing::warn!(error = %error, "a mailbox's state was not recorded");
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_login_that_is_tried_again_replaces_no_trouble() {
+        let retrying = |is_refused| {
+            status_of(MailState::Retrying { reason: "no".into(), in_ms: 1, is_refused })
+        };
+        assert_eq!(retrying(true), (Status::Degraded, "no".into(), 0));
+        assert_eq!(retrying(false), (Status::Degraded, "no".into(), i64::MAX));
+        let given_up = status_of(MailState::AuthFailed { reason: "no".into() });
+        assert_eq!((given_up.0, given_up.2), (Status::AuthFailed, i64::MAX));
+        assert_eq!(status_of(MailState::Connected), (Status::Ok, String::new(), i64::MAX));
     }
 }
