@@ -32,6 +32,13 @@ pub struct Caller {
     pub key: Option<String>,
 }
 
+/// Who may change what an owner has, 0 being everybody of the client: admins what is shared, everybody
+/// their own.
+#[must_use]
+pub fn may_change(admin: bool, user_id: i64, owner_id: i64) -> bool {
+    owner_id == user_id || (owner_id == 0 && admin)
+}
+
 impl Caller {
     /// Whether this is an admin of the client.
     #[must_use]
@@ -56,6 +63,12 @@ impl Caller {
     /// `forbidden`.
     pub fn admin(&self) -> Result<Author, Problem> {
         self.require_admin().map(|()| self.author())
+    }
+
+    /// Whether the user may change what this owner has; see [`may_change`].
+    #[must_use]
+    pub fn may_change(&self, owner_id: i64) -> bool {
+        may_change(self.is_admin(), self.user_id, owner_id)
     }
 
     /// Whether the user may use what the permission is about.

@@ -42,7 +42,7 @@ mod totp;
 mod two_factor;
 mod users;
 
-pub use caller::Caller;
+pub use caller::{Caller, may_change};
 pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
 pub use departments::department_is_offered;
 pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};

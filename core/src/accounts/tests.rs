@@ -3,6 +3,7 @@
 use super::{
     Accounts, AccountsGround, CreateUser, LoginError, LoginRequest, create_user, login,
     login::tfa_context,
+    may_change,
     model::{
         Kind, Limit, Permission, Permissions, RefreshDecision, RefreshFacts, Typed, judge_refresh,
         password_problem, username_problem, wait_s,
@@ -300,4 +301,13 @@ async fn no_client_is_called_like_another() {
     assert_eq!(make("Acme Lamps", "fo\u{200d}ur").await, None, "a username with an unseen sign");
     assert!(make("Borneo Lamps", "one").await.is_some());
     db.close().await;
+}
+
+#[test]
+fn everybody_changes_their_own_and_admins_the_shared_ones() {
+    for (admin, owner, expected) in
+        [(false, 5, true), (false, 6, false), (false, 0, false), (true, 0, true), (true, 6, false)]
+    {
+        assert_eq!(may_change(admin, 5, owner), expected, "{admin} {owner}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::{
     Replies,
     events::CannedRepliesChanged,
-    model::{CannedReply, Checked, REPLIES_MAX, ReplyDraft, check, may_change},
+    model::{CannedReply, Checked, REPLIES_MAX, ReplyDraft, check},
     store, variables,
 };
 use crate::{
@@ -152,7 +152,7 @@ async fn usable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Checked, Proble
 /// name.
 async fn changeable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Checked, Problem> {
     let found = usable(tx, caller, id).await?;
-    if may_change(caller.is_admin(), caller.user_id, found.owner_id) {
+    if caller.may_change(found.owner_id) {
         Ok(found)
     } else {
         Err(Problem::forbidden("Only admins change replies that are everybody's."))

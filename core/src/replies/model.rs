@@ -69,12 +69,6 @@ fn yes() -> bool {
     true
 }
 
-/// Who may change a reply of this owner: admins the shared ones, everybody their own.
-#[must_use]
-pub fn may_change(admin: bool, user_id: i64, owner_id: i64) -> bool {
-    owner_id == user_id || (owner_id == 0 && admin)
-}
-
 /// Checks what somebody wrote.
 ///
 /// # Errors
@@ -82,7 +76,7 @@ pub fn may_change(admin: bool, user_id: i64, owner_id: i64) -> bool {
 /// admin.
 pub fn check(draft: &ReplyDraft, caller: &Caller) -> Result<Checked, Problem> {
     let owner_id = if draft.shared { 0 } else { caller.user_id };
-    if !may_change(caller.is_admin(), caller.user_id, owner_id) {
+    if !caller.may_change(owner_id) {
         return Err(Problem::forbidden("Only admins keep replies for everybody."));
     }
     let (title, text) = (draft.title.trim(), draft.text.trim());

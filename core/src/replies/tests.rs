@@ -1,7 +1,7 @@
 //! Decisions of canned replies and signatures.
 
 use super::{
-    model::{Signature, check_signatures, may_change},
+    model::{Signature, check_signatures},
     variables::{KNOWN, fill, unknown},
 };
 
@@ -42,15 +42,6 @@ fn an_unknown_variable_is_named_with_those_there_are() {
     assert!(why.starts_with("There is no variable {{contact.nme}}."), "{why}");
     assert!(why.contains("{{contact.name}}") && why.contains("{{ticket.number}}"), "{why}");
     assert!(unknown("{{}}").is_some());
-}
-
-#[test]
-fn everybody_changes_their_own_and_admins_the_shared_ones() {
-    for (admin, owner, expected) in
-        [(false, 5, true), (false, 6, false), (false, 0, false), (true, 0, true), (true, 6, false)]
-    {
-        assert_eq!(may_change(admin, 5, owner), expected, "{admin} {owner}");
-    }
 }
 
 #[test]

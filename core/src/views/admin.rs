@@ -5,7 +5,6 @@ use super::{
     events::ViewsChanged,
     model::{
         CheckedView, SavedView, VIEWS_MAX, ViewCount, ViewDraft, ViewOrder, check, expect_version,
-        may_change,
     },
     store::{self, ViewRow},
 };
@@ -85,7 +84,7 @@ impl Views {
     /// Puts the shared views, or the caller's own, in an order.
     pub(super) async fn order(&self, caller: &Caller, order: &ViewOrder) -> Result<(), Problem> {
         let owner_id = if order.shared { 0 } else { caller.user_id };
-        if !may_change(caller.is_admin(), caller.user_id, owner_id) {
+        if !caller.may_change(owner_id) {
             return Err(Problem::forbidden("Only admins order the views of everybody."));
         }
         let mut tx = self.db.begin().await?;
@@ -148,7 +147,7 @@ async fn changeable(tx: &mut Tx, caller: &Caller, id: i64) -> Result<ViewRow, Pr
     let row = store::lock(tx, caller.client_id, id).await?;
     let row = row.filter(|row| row.owner_id == 0 || row.owner_id == caller.user_id);
     let row = row.ok_or_else(Problem::not_found)?;
-    if may_change(caller.is_admin(), caller.user_id, row.owner_id) {
+    if caller.may_change(row.owner_id) {
         Ok(row)
     } else {
         Err(Problem::forbidden("Only admins change views that are everybody's."))

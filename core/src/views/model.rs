@@ -124,12 +124,6 @@ pub struct ViewCount {
     pub count_more: bool,
 }
 
-/// Who may change a view of this owner, 0 being everybody: admins the shared ones, everybody their own.
-#[must_use]
-pub fn may_change(admin: bool, user_id: i64, owner_id: i64) -> bool {
-    owner_id == user_id || (owner_id == 0 && admin)
-}
-
 /// A view that can be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedView {
@@ -145,7 +139,7 @@ pub struct CheckedView {
 /// `invalid`, by field; `forbidden` for a shared view by somebody else than an admin.
 pub fn check(draft: &ViewDraft, caller: &Caller) -> Result<CheckedView, Problem> {
     let owner_id = if draft.shared { 0 } else { caller.user_id };
-    if !may_change(caller.is_admin(), caller.user_id, owner_id) {
+    if !caller.may_change(owner_id) {
         return Err(Problem::forbidden("Only admins keep views for everybody."));
     }
     let name = draft.name.trim();
