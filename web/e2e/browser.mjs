@@ -25,6 +25,27 @@ export function launch() {
 // Before the first login nobody has a session: the check of it is answered with 401.
 const FIRST_CHECK = /401.*\/api\/auth\/check$/;
 
+/** The contexts that are open, for what is told of a test that failed. */
+const contexts = new Set();
+
+/** What stands on each page at this moment: where it is, what has the focus, what lies over it. */
+export async function tellPages(title) {
+  for (const page of [...contexts].flatMap((context) => context.pages())) {
+    const seen = await page
+      .evaluate(() => ({
+        at: location.pathname + location.search,
+        focus: document.activeElement?.outerHTML.slice(0, 300),
+        over: [...document.querySelectorAll('[role="dialog"],[role="alertdialog"],[role="alert"]')].map((one) => [
+          one.getAttribute('aria-label') ?? one.getAttribute('role'),
+          one.textContent?.slice(0, 400),
+          [...one.querySelectorAll('input')].map(({ value }) => value),
+        ]),
+      }))
+      .catch((thrown) => String(thrown));
+    console.error(`${title}, the page then:`, JSON.stringify(seen));
+  }
+}
+
 /**
  * A context of its own, as another browser would be. `complaints` collects errors of all its pages. It asks
  * for less motion: a dialog that still grows takes its buttons from under a press, where the machine is slow.
@@ -46,6 +67,8 @@ export async function openContext(browser, options = {}) {
   });
   context.on('weberror', (error) => note(`uncaught: ${String(error.error())}`));
   context.setDefaultTimeout(WAIT_MS);
+  contexts.add(context);
+  context.on('close', () => contexts.delete(context));
   return {
     context,
     complaints,

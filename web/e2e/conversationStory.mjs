@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD, TOKEN } from './stand.mjs';
 
 // A customer of this story alone.
-const CUSTOMER = 191;
+const [CUSTOMER] = customersOf('conversation', 191);
 const QUESTION = 'Is my order on its way?';
 
 /** Waits until it is so at the provider, which is told after the desk. */

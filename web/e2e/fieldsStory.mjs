@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { settings } from './dialogs.mjs';
 import { violations } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
-const CUSTOMER = 98;
+const [CUSTOMER] = customersOf('fields', 98);
 const WORDS = 'The second lamp of my order is missing.';
 
 export function fields(shared) {

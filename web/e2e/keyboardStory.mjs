@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { violations } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Customers of this story alone.
-const CUSTOMERS = [871, 872, 873, 874, 875];
+const CUSTOMERS = customersOf('keyboard', 851, 852, 853, 854, 855);
 const DEPARTMENT = 'Keyboard desk';
 const LABEL = 'Keyboard label';
 const WAIT_MS = 45_000;
@@ -86,7 +86,7 @@ export function keyboard(shared) {
     department = made.id ?? made.data.id;
     await call('POST', '/api/label/update', { labelArray: [{ name: LABEL, color: '#2457c5', colorDark: '#8fb2ff', level: 5, sla: 60, isNew: true }] });
     for (const { id } of tickets.values()) await call('POST', '/api/ticket/department', { ticket_id: id, department_id: department });
-    // The newest first: 875, 874, … 871.
+    // The newest first: 855, 854, … 851.
     await page.goto(`${core()}/ticket?departments=${department}`);
     await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, CUSTOMERS.length);
     await listens();
@@ -111,23 +111,23 @@ export function keyboard(shared) {
 
   test('a ticket is found, taken, labelled, and answered', async () => {
     await press('j');
-    await pointed(875);
+    await pointed(855);
     await press('j', 'k', 'Enter');
-    await opened(875);
-    await page.getByRole('log').getByText(question(875)).waitFor();
+    await opened(855);
+    await page.getByRole('log').getByText(question(855)).waitFor();
     await press('m');
-    await becomes(875, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
+    await becomes(855, ({ participants }) => participants.some(({ username }) => username === 'agent1'));
     await press('l');
     await page.getByRole('dialog', { name: 'Change labels' }).getByRole('option', { name: LABEL }).waitFor();
     await page.keyboard.type('keyboard');
     await press('Enter');
     await closed();
-    await becomes(875, ({ label }) => label !== '[]');
+    await becomes(855, ({ label }) => label !== '[]');
     await press('p');
     await page.getByRole('option', { name: 'High' }).waitFor();
     await press('Enter');
     await closed();
-    await becomes(875, ({ severity }) => severity === 'H');
+    await becomes(855, ({ severity }) => severity === 'H');
     await press('n');
     await page.getByLabel('Note for the team').waitFor();
     await page.keyboard.type('She is a regular.');
@@ -139,20 +139,20 @@ export function keyboard(shared) {
     await press('r');
     await page.keyboard.type('Your parcel leaves today.');
     await press('Control+Shift+Enter');
-    await opened(874);
+    await opened(854);
     await page.getByText('is resolved.').waitFor();
-    await becomes(875, ({ closed }) => closed === 2);
+    await becomes(855, ({ closed }) => closed === 2);
   });
 
   test('resolving is undone with a key, which leads back', async () => {
-    await page.getByRole('log').getByText(question(874)).waitFor();
+    await page.getByRole('log').getByText(question(854)).waitFor();
     await press('e');
-    await opened(873);
-    await becomes(874, ({ closed }) => closed === 2);
-    await page.getByText(`#${tickets.get(874).ticket_number} is resolved.`).waitFor();
+    await opened(853);
+    await becomes(854, ({ closed }) => closed === 2);
+    await page.getByText(`#${tickets.get(854).ticket_number} is resolved.`).waitFor();
     await press('z');
-    await opened(874);
-    await becomes(874, ({ closed }) => closed === 0);
+    await opened(854);
+    await becomes(854, ({ closed }) => closed === 0);
   });
 
   test('several are chosen and changed at once, and that is undone', async () => {
@@ -183,27 +183,27 @@ export function keyboard(shared) {
     await press('Control+k');
     // What is typed before the field has the focus is nobody's.
     await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'));
-    await page.keyboard.type(question(871));
-    await page.getByRole('dialog').last().getByText(`#${tickets.get(871).ticket_number}`).first().waitFor();
+    await page.keyboard.type(question(851));
+    await page.getByRole('dialog').last().getByText(`#${tickets.get(851).ticket_number}`).first().waitFor();
     assert.deepEqual(await violations(page, AXE), []);
     await press('Enter');
-    await opened(871);
-    await page.getByRole('log').getByText(question(871)).waitFor();
+    await opened(851);
+    await page.getByRole('log').getByText(question(851)).waitFor();
   });
 
   test('one moves along the list from within a conversation', async () => {
-    await page.goto(`${core()}/ticket/${tickets.get(871).ticket_number}?departments=${department}`);
+    await page.goto(`${core()}/ticket/${tickets.get(851).ticket_number}?departments=${department}`);
     await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, 4);
     await listens();
     const shown = await rows().evaluateAll((all) => all.map((one) => one.getAttribute('data-ticket')));
-    const at = shown.indexOf(String(tickets.get(871).id));
+    const at = shown.indexOf(String(tickets.get(851).id));
     const other = CUSTOMERS.find((id) => String(tickets.get(id).id) === shown[at === 0 ? 1 : at - 1]);
     await press(at === 0 ? ']' : '[');
     await opened(other);
     await page.getByRole('log').getByText(question(other)).waitFor();
     await press(at === 0 ? '[' : ']');
-    await opened(871);
-    await page.getByRole('log').getByText(question(871)).waitFor();
+    await opened(851);
+    await page.getByRole('log').getByText(question(851)).waitFor();
   });
 
   test('a key is changed in the settings, and acts from then on', async () => {
@@ -218,6 +218,6 @@ export function keyboard(shared) {
     await press('Escape');
     await window.waitFor({ state: 'detached' });
     await press('Shift+Z');
-    await becomes(871, ({ closed }) => closed === 2);
+    await becomes(851, ({ closed }) => closed === 2);
   });
 }

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { violations } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const CUSTOMER = 96;
+const [CUSTOMER] = customersOf('language', 96);
 const WORDS = 'Di manakah lampu yang saya pesan?';
 
 export function languages(shared) {

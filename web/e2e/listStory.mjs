@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 
 // Customers of this story alone: two more than a page of a group.
-const CUSTOMERS = Array.from({ length: 12 }, (_, at) => 801 + at);
+const CUSTOMERS = customersOf('list', ...Array.from({ length: 12 }, (_, at) => 801 + at));
 const DEPARTMENT = 'Story desk';
 const LABEL = 'Story label';
 const WAIT_MS = 45_000;

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 import { answer, meet, phones, say, sees, show, take } from './talks.mjs';
 
-// Customers of this story alone.
-const FIRST_CUSTOMER = 301;
 const NETWORKS = ['graph-email', 'line', 'sms', 'x', 'whatsapp', 'facebook', 'instagram', 'email', 'chatbot'];
+const CUSTOMERS = customersOf('networks', ...NETWORKS.map((_, at) => 301 + at));
 // Where the provider tells a business that its message arrived; an open phone may have it read at
 // once. The others know that it was sent.
 const TELLS = ['sms', 'whatsapp', 'facebook', 'chatbot'];
@@ -33,7 +33,7 @@ export function networks(shared) {
   for (const [place, id] of NETWORKS.entries()) {
     test(`a customer and an agent talk by ${id}`, async () => {
       const network = (await phones(shared.stand)).find((one) => one.id === id);
-      const user = FIRST_CUSTOMER + place;
+      const user = CUSTOMERS[place];
       const hello = `Hello from ${id}, a café in Kuching.`;
       const reply = `Welcome, customer of ${id}. 😀`;
       const customer = await openContext(shared.browser, { viewport: { width: 390, height: 844 } });

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { asked, logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
+
+const [CUSTOMER] = customersOf('notification', 861);
 
 export function notifications(shared) {
   let admin, agent, boss, desk, ticket;
@@ -31,7 +34,7 @@ export function notifications(shared) {
     await logIn(boss, shared.stand.core, 'admin', PASSWORD, { admin: true });
     await logIn(desk, shared.stand.core, 'agent3', PASSWORD);
     for (const page of [boss, desk]) await page.getByRole('button', { name: /^Account of/ }).waitFor();
-    await shared.stand.write(97, 'Who takes care of this?');
+    await shared.stand.write(CUSTOMER, 'Who takes care of this?');
     ticket = await asked(boss, async () => {
       const list = await fetch('/api/ticket/load/-/open/ticket/0').then((answer) => answer.json());
       return list.data.find((one) => one.snippet === 'Who takes care of this?');

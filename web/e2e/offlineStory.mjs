@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { openLine } from './line.mjs';
 import { PASSWORD } from './stand.mjs';
 
-const CUSTOMER = 82;
+const [CUSTOMER, NEWCOMER] = customersOf('offline', 82, 990);
 const OPENING = 'My parcel says delivered, but nothing is here.';
 
 export function offline(shared) {
@@ -35,7 +36,7 @@ export function offline(shared) {
     await desk.getByText('No connection.', { exact: false }).first().waitFor();
     const missed = Array.from({ length: 8 }, (_, n) => `Missed message number ${n + 1}.`);
     for (const text of missed) await shared.stand.write(CUSTOMER, text);
-    await shared.stand.write(990, 'A new customer meanwhile.');
+    await shared.stand.write(NEWCOMER, 'A new customer meanwhile.');
     await desk.getByLabel('Your answer').pressSequentially(' it.');
     assert.equal(await articles().count(), before, 'the line was not down');
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 
-const CUSTOMER = 871;
+const [CUSTOMER] = customersOf('pieces', 871);
 
 /** Takes names from the window before anything runs. */
 const without =

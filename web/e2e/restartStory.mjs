@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 
 // Customers of this story alone: what the demo's ones last said depends on the stories before.
-const CUSTOMERS = [183, 184];
+const CUSTOMERS = customersOf('restart', 183, 184);
 const OPENINGS = ['Which size fits a small door?', 'Is the blue one back?'];
 const ROUNDS = 10;
 const BACK_MS = 60_000;

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { asked, logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 
-const CUSTOMER = 433;
+const [CUSTOMER] = customersOf('sanitiser', 433);
 const FIRST = 'canaryword, is anybody there?';
 const corpus = JSON.parse(await readFile(new URL('../../core/tests/hostile/mail.json', import.meta.url), 'utf8'));
 /** Letters of one text; channels take no more at once. */

@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { settings } from './dialogs.mjs';
 import { violations } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
-const CUSTOMER = 97;
+const [CUSTOMER] = customersOf('survey', 97);
 
 export function surveys(shared) {
   let boss, desk, street, admin, agent, phone, page, link;

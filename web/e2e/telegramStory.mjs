@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext, timed } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { picture } from './pictures.mjs';
 import { PASSWORD } from './stand.mjs';
 
-const CUSTOMER = 81;
+const [CUSTOMER] = customersOf('telegram', 81);
 
 export function telegram(shared) {
   let agent, customer, desk, phone;

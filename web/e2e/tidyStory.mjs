@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 
 // A customer of this story alone.
-const SENDER = 193;
+const [SENDER, LAMP, FRIEND] = customersOf('tidy', 193, 194, 195);
 const SPAM = 'Win a lamp with one click';
 const MORE = 'Last chance for your lamp';
-const [LAMP, FRIEND] = [194, 195];
 const LAMP_WORDS = 'Where is the lamp I ordered?';
 const FRIEND_WORDS = 'I ask for my friend with the lamp';
 

@@ -1,6 +1,6 @@
 // Stories told one after the other to the same running demo, in one browser.
-import { after, before, describe } from 'node:test';
-import { launch } from './browser.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { launch, tellPages } from './browser.mjs';
 import { startStand } from './stand.mjs';
 
 const LIMIT_MS = 1_500_000;
@@ -20,6 +20,9 @@ export function together(title, stories) {
     after(async () => {
       await shared.browser?.close();
       await shared.stand?.stop();
+    });
+    afterEach(async (test) => {
+      if (test.error !== null && test.error !== undefined) await tellPages(test.name);
     });
     for (const [name, story] of Object.entries(stories)) describe(name, () => story(shared));
   });
