@@ -1,5 +1,6 @@
 //! Who is on a socket and who answers its frames.
 
+use super::VisitSeat;
 use crate::events::EventData;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -24,7 +25,13 @@ pub enum Peer {
         network: Arc<str>,
     },
     /// A visitor whose token and signed session were checked.
-    Visitor { client_id: i64, session: i64, network: Arc<str> },
+    Visitor {
+        client_id: i64,
+        session: i64,
+        network: Arc<str>,
+        /// Held so that the visit's windows are counted.
+        seat: Arc<VisitSeat>,
+    },
 }
 
 impl Peer {

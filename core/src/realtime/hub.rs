@@ -2,7 +2,7 @@
 
 use super::{
     frame::{Passing, Scope, logged},
-    seats::{NoSeat, Seat, SeatLimits, Seats},
+    seats::{NoSeat, Seat, SeatLimits, Seats, VisitSeat},
 };
 use crate::{
     db::{Db, DbResult, dialect},
@@ -111,6 +111,12 @@ impl Hub {
     /// A place for one more socket of a public page, which comes from this network.
     pub(super) fn visitor_seat(&self, network: &Arc<str>) -> Result<Seat, NoSeat> {
         self.0.seats.visitor(network)
+    }
+
+    /// A seat of a visit that has fewer than `most` on this node.
+    #[must_use]
+    pub fn visit_seat(&self, session: i64, most: usize) -> Option<VisitSeat> {
+        self.0.seats.visit(session, most)
     }
 
     /// Open sockets on this node.

@@ -22,5 +22,5 @@ pub use desk::{Answer, Desk, Peer, SocketError};
 pub use events::event_shapes;
 pub use frame::{Scope, frame, frame_of};
 pub use hub::{Hub, HubOptions};
-pub use seats::SeatLimits;
+pub use seats::{SeatLimits, VisitSeat};
 pub use socket::{upgrade, upgrade_visitor};

@@ -50,6 +50,8 @@ struct Inner {
 struct Visitors {
     taken: usize,
     networks: HashMap<Arc<str>, usize>,
+    /// Sockets by the visit they have shown.
+    visits: HashMap<i64, usize>,
 }
 
 /// Counts a socket while it is open.
@@ -57,6 +59,18 @@ pub(super) struct Seat {
     seats: Seats,
     /// None for somebody signed in.
     network: Option<Arc<str>>,
+}
+
+/// Counts a socket for the visit that it has shown, while it belongs to that visit.
+pub struct VisitSeat {
+    seats: Seats,
+    session: i64,
+}
+
+impl std::fmt::Debug for VisitSeat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("VisitSeat").field("session", &self.session).finish_non_exhaustive()
+    }
 }
 
 impl Seats {
@@ -84,8 +98,36 @@ impl Seats {
         Ok(Seat { seats: self.clone(), network: Some(network.clone()) })
     }
 
+    /// A seat of a visit that has fewer than `most`. Looked at and taken in one step: windows that open
+    /// at the same moment would all find the same room otherwise.
+    pub(super) fn visit(&self, session: i64, most: usize) -> Option<VisitSeat> {
+        let mut visitors = self.0.visitors.lock();
+        let taken = visitors.visits.entry(session).or_default();
+        if *taken >= most {
+            return None;
+        }
+        *taken += 1;
+        Some(VisitSeat { seats: self.clone(), session })
+    }
+
     pub(super) fn taken(&self) -> usize {
         self.0.agents.load(Ordering::SeqCst) + self.0.visitors.lock().taken
+    }
+}
+
+impl Drop for VisitSeat {
+    fn drop(&mut self) {
+        leave(&mut self.seats.0.visitors.lock().visits, &self.session);
+    }
+}
+
+/// One less of a key, which is forgotten with its last.
+fn leave<K: Eq + std::hash::Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
     }
 }
 
@@ -97,12 +139,7 @@ impl Drop for Seat {
         };
         let mut visitors = self.seats.0.visitors.lock();
         visitors.taken = visitors.taken.saturating_sub(1);
-        if let Some(count) = visitors.networks.get_mut(network) {
-            *count -= 1;
-            if *count == 0 {
-                visitors.networks.remove(network);
-            }
-        }
+        leave(&mut visitors.networks, network);
     }
 }
 
@@ -125,5 +162,18 @@ mod tests {
         drop(first);
         seats.visitor(&here).expect("free again");
         assert_eq!(seats.taken(), 4, "what is dropped leaves nothing behind");
+    }
+
+    #[test]
+    fn windows_of_a_visit_are_counted_before_anybody_is_told() {
+        let seats = Seats::new(SeatLimits::default());
+        let first = seats.visit(7, 2).expect("the first");
+        let second = seats.visit(7, 2).expect("the second");
+        assert!(seats.visit(7, 2).is_none());
+        seats.visit(8, 2).expect("another visit");
+        drop(first);
+        let third = seats.visit(7, 2).expect("free again");
+        drop((second, third));
+        assert!(seats.0.visitors.lock().visits.is_empty(), "what is gone leaves nothing behind");
     }
 }

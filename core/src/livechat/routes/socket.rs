@@ -116,13 +116,15 @@ impl Livechat {
         row: &store::Row,
         network: &Arc<str>,
     ) -> Result<Peer, SocketError> {
-        let own = matches!(peer, Peer::Visitor { session, .. } if *session == row.id);
-        if !own && self.windows_of(row.id) >= self.limits.sockets_per_visit {
+        let (client_id, session) = (row.client_id, row.id);
+        if matches!(peer, Peer::Visitor { session: own, .. } if *own == session) {
+            return Ok(peer.clone());
+        }
+        let Some(seat) = self.hub.visit_seat(session, self.limits.sockets_per_visit) else {
             let text = "This chat is open in too many windows. Close one, then try again.";
             return Err(Problem::new(Code::RateLimited, text).retry_after(10).into());
-        }
-        let (client_id, session) = (row.client_id, row.id);
-        Ok(Peer::Visitor { client_id, session, network: network.clone() })
+        };
+        Ok(Peer::Visitor { client_id, session, network: network.clone(), seat: seat.into() })
     }
 }
 
