@@ -140,6 +140,7 @@ pub struct Auth {
     pub login_failures_per_user: i64,
     pub login_failures_per_address: i64,
     pub login_window_minutes: i64,
+    pub password_memory_kib: u32,
     pub secure_cookie: SecureCookie,
     pub signup: bool,
     pub trial_days: i64,

@@ -116,6 +116,7 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
         attempt_limit::count(accounts, &[(&codes, auth.login_failures_per_user)]).await?;
     }
     let factor = check_tfa(accounts, &user, request.tfa, now)?;
+    let renewed = parts.hasher.renewed(request.password, &user.password_hash).await?;
 
     let mut tx = parts.db.begin().await?;
     if !use_factor(&mut tx, &user, &factor, now).await? {
@@ -125,6 +126,9 @@ async fn attempt(accounts: &Accounts, request: LoginRequest<'_>) -> Result<Token
     let now_known = store::credential(&mut tx, user.client_id, user.id).await?;
     if now_known.is_none_or(|known| known.password_hash != user.password_hash) {
         return Err(LoginError::Refused);
+    }
+    if let Some(hash) = renewed {
+        store::renew_hash(&mut tx, (user.client_id, user.id), &hash).await?;
     }
     let place = SessionOrigin { address: request.address, user_agent: request.user_agent };
     let pair = begin_session(accounts, &mut tx, &user, place, now).await?;

@@ -125,7 +125,7 @@ impl Accounts {
     pub fn new(ground: AccountsGround, config: &Config, public_url: &str) -> Self {
         Self(Arc::new(Parts {
             signer: tokens::Signer::new(&ground.keys),
-            hasher: password::Hasher::new(ground.ids.clone()),
+            hasher: password::Hasher::new(ground.ids.clone(), config.auth.password_memory_kib),
             post: mailer::Post::new(&config.mail, ground.network.clone()),
             provider: oidc::Provider::new(&config.oidc, ground.egress.clone()),
             auth: config.auth.clone(),

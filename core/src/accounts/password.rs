@@ -2,19 +2,20 @@
 
 use crate::ids::Ids;
 use argon2::{
-    Argon2,
+    Algorithm, Argon2, Params, Version,
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
 use std::sync::Arc;
 use tokio::sync::{OnceCell, Semaphore};
 
-/// Each hash takes 19 MiB and tens of milliseconds; a burst of sign-ins must not take all memory.
+/// Each hash takes some 19 MiB and tens of milliseconds; a burst of sign-ins must not take all memory.
 const AT_ONCE: usize = 4;
 
 /// Makes and checks password hashes.
 #[derive(Debug)]
 pub(super) struct Hasher {
     ids: Ids,
+    params: Params,
     turns: Arc<Semaphore>,
     /// What unknown users are checked against, so that they take as long as known ones.
     decoy: OnceCell<String>,
@@ -24,9 +25,12 @@ pub(super) struct Hasher {
 }
 
 impl Hasher {
-    pub(super) fn new(ids: Ids) -> Self {
+    /// Hashes that take this much memory, which `auth.password_memory_kib` bounds.
+    pub(super) fn new(ids: Ids, memory_kib: u32) -> Self {
+        let params = Params::new(memory_kib, Params::DEFAULT_T_COST, Params::DEFAULT_P_COST, None);
         Self {
             ids,
+            params: params.unwrap_or(Params::DEFAULT),
             turns: Arc::new(Semaphore::new(AT_ONCE)),
             decoy: OnceCell::new(),
             #[cfg(test)]
@@ -38,8 +42,9 @@ impl Hasher {
     pub(super) async fn hash(&self, password: &str) -> anyhow::Result<String> {
         let salt = self.ids.bytes(16);
         let password = password.to_owned();
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
         self.run(move || {
-            Argon2::default()
+            argon2
                 .hash_password_with_salt(password.as_bytes(), &salt)
                 .map(|hash: PasswordHash| hash.to_string())
                 .map_err(|error| anyhow::anyhow!("the password cannot be hashed: {error}"))
@@ -58,6 +63,17 @@ impl Hasher {
             })
         })
         .await
+    }
+
+    /// The hash to store instead, where this one was made with another amount of memory than is set.
+    pub(super) async fn renewed(
+        &self,
+        password: &str,
+        hash: &str,
+    ) -> anyhow::Result<Option<String>> {
+        let made_with = PasswordHash::new(hash).ok().and_then(|hash| Params::try_from(&hash).ok());
+        let same = made_with.is_some_and(|params| params.m_cost() == self.params.m_cost());
+        if same { Ok(None) } else { self.hash(password).await.map(Some) }
     }
 
     /// Takes as long as [`Hasher::verify`] and never succeeds.

@@ -231,6 +231,45 @@ async fn the_second_factor_is_asked_for_and_works_once() {
     db.close().await;
 }
 
+#[tokio::test]
+async fn a_hash_is_made_anew_as_its_user_signs_in() {
+    let folder = tempfile::tempdir().expect("folder");
+    let mut config = Config::for_data(folder.path());
+    let db = Db::open(&config.database_url()).await.expect("database");
+    let mut hashes = vec![];
+    for (turn, kib) in [2048, 4096, 4096].into_iter().enumerate() {
+        config.auth.password_memory_kib = kib;
+        let (clock, keys) = (Clock::fake(1_700_000_000_000), Keys::from_bytes([3; 32]));
+        let ids = Ids::seeded(turn as u64);
+        let ground = AccountsGround::offline(db.clone(), clock, ids, keys, &[]);
+        let accounts = Accounts::new(ground, &config, "");
+        let (username, password) = ("agent1", "patchbay-demo");
+        if turn == 0 {
+            let kind = Kind::Agent;
+            let new = CreateUser { client: "Acme", username, name: "", kind, password };
+            create_user(&accounts, new).await.expect("made");
+        }
+        let sign_in = async |password: &str| {
+            let address = [127, 0, 0, 1].into();
+            let kind = Kind::Agent;
+            let request =
+                LoginRequest { username, password, kind, tfa: "", address, user_agent: "" };
+            login(&accounts, request).await
+        };
+        assert!(matches!(sign_in("wrong password").await, Err(LoginError::Refused)));
+        let pair = sign_in(password).await.expect("signed in");
+        assert!(accounts.authenticate(&pair.access).await.is_ok());
+        let mut conn = db.read().await.expect("a connection");
+        let user = store::credential(&mut conn, 1, 1).await.expect("read").expect("a user");
+        hashes.push((kib, user.password_hash));
+    }
+    for (kib, hash) in &hashes {
+        assert!(hash.starts_with(&format!("$argon2id$v=19$m={kib},t=2,p=1$")), "{hash}");
+    }
+    assert_eq!(hashes[1], hashes[2], "what was made as is set stays");
+    db.close().await;
+}
+
 /// The room on an empty database, and the folder that holds it.
 async fn offline() -> (tempfile::TempDir, Db, Accounts) {
     let folder = tempfile::tempdir().expect("folder");

@@ -52,6 +52,7 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
             within(value, 1, 1_000_000)
         }
         ("auth", "login_window_minutes") => within(value, 1, 24 * 60),
+        ("auth", "password_memory_kib") => within(value, 1024, 1 << 20),
         ("auth", "trial_days") => within(value, 0, 3650),
         ("auth", "secure_cookie") => one_of(value, &["auto", "always", "never"]),
         ("oidc", "issuer") => text(value, "empty, or the address of an issuer", |v| {

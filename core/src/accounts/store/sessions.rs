@@ -84,3 +84,19 @@ pub(in crate::accounts) async fn set_password(
     )?;
     Ok(rows == 1)
 }
+
+/// Puts another hash of the same password in the place of a user's: nothing that it opened is closed.
+pub(in crate::accounts) async fn renew_hash(
+    conn: &mut Conn,
+    (client_id, user_id): (i64, i64),
+    hash: &str,
+) -> DbResult<()> {
+    execute!(
+        conn,
+        "update users set password_hash = $3 where client_id = $1 and id = $2",
+        client_id,
+        user_id,
+        hash,
+    )?;
+    Ok(())
+}
