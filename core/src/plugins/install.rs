@@ -7,7 +7,7 @@ use super::{
     account::{Account, CallError, Called, EmptyKv, Secrets},
     guest::Guest,
     host::{Host, Plugin},
-    loader,
+    loader::{self, Bodies},
     manifest::{Interface, Manifest, Net},
     probation::Trial,
 };
@@ -26,13 +26,19 @@ impl Host {
     /// [`PackageError`], in words for whoever brought the package.
     pub async fn prepare(&self, package: impl Into<Vec<u8>>) -> Result<Arc<Plugin>, PackageError> {
         let bytes = package.into();
-        let package = blocking(move || {
+        let shared = self.shared.clone();
+        let (package, found) = blocking(move || {
             let package = Package::read(&bytes)?;
-            loader::inspect(&package.wasm, &package.manifest)?;
-            Ok(package)
+            let found = shared.cache.load(&shared.engine, &package.wasm);
+            let bodies = if found.is_some() { Bodies::Compiled } else { Bodies::Validate };
+            loader::inspect(&package.wasm, &package.manifest, bodies)?;
+            Ok((package, found))
         })
         .await?;
-        let (package, component) = self.compiled(package).await?;
+        let (package, component) = match found {
+            Some(component) => (package, component),
+            None => self.compile(package).await?,
+        };
         let host = self.clone();
         let plugin = blocking(move || host.assemble(package, &component)).await?;
         self.try_out(&plugin).await?;
@@ -106,21 +112,11 @@ impl Host {
         self.shared.previous.lock().get(id).cloned()
     }
 
-    /// Machine code from the cache, else from the compiling process, else, where none is set up,
-    /// from this process.
-    async fn compiled(&self, package: Package) -> Result<(Package, Component), PackageError> {
+    /// Machine code from the compiling process or, where none is set up, from this process.
+    async fn compile(&self, package: Package) -> Result<(Package, Component), PackageError> {
         let uncompilable = |e: wasmtime::Error| {
             PackageError::Component(format!("plugin.wasm does not compile: {e:#}"))
         };
-        let shared = self.shared.clone();
-        let (package, found) = blocking(move || {
-            let found = shared.cache.load(&shared.engine, &package.wasm);
-            Ok((package, found))
-        })
-        .await?;
-        if let Some(component) = found {
-            return Ok((package, component));
-        }
         let code = match &self.shared.compiler {
             Some(compiler) => Some(compiler.compile(&package.wasm).await?),
             None => None,
