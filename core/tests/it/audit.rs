@@ -162,7 +162,7 @@ async fn a_sign_up_and_a_plan_are_written_down(ground: Ground) {
     assert_eq!((&all[0]["actor"], &all[0]["address"]), (&json!("owner"), &json!("127.0.0.1")));
 
     for _ in 0..2 {
-        let mut choose = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        let mut choose = program(&[], &world.ground.data(), world.ground.database());
         let choose = choose.args(["client", "plan", "--client", "New Shop", "pro"]);
         assert!(choose.output().expect("it runs").status.success());
     }

@@ -62,7 +62,7 @@ async fn the_operator_chooses_plans(ground: Ground) {
         session["plan"].as_i64().expect("a number")
     };
     let choose = |client: &str, plan: &str| {
-        let mut command = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        let mut command = program(&[], &world.ground.data(), world.ground.database());
         let said = command.args(["client", "plan", "--client", client, plan]).output();
         said.expect("it runs")
     };

@@ -25,7 +25,7 @@ async fn every_statement_is_understood(ground: Ground) {
     db.close().await;
     // A second start finds the schema up to date.
     let db = Db::open(&ground.url()).await.expect("opened again");
-    assert_eq!(db.kind() == Kind::Postgres, ground.database.is_some());
+    assert_eq!(db.kind() == Kind::Postgres, ground.is_postgres());
     db.ping().await.expect("it answers");
 }
 

@@ -160,8 +160,7 @@ async fn knock(bot: &Bot, user: i64) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_database_goes_away() {
     let mut postgres = PrivatePostgres::start().await;
-    let mut ground = Ground::sqlite();
-    ground.database = Some(postgres.url.clone());
+    let ground = Ground::of_private(&postgres.url);
     let mut world = World::open(ground, Start::default()).await;
     let bot = world.bot().await;
     bot.write(81, "before").await;

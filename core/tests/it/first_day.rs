@@ -105,7 +105,7 @@ async fn nobody_is_there_yet(ground: Ground) {
 
 /// Sets a password as whoever runs the installation does, and gives whether it worked and what was said.
 fn set(ground: &Ground, args: &[&str], typed: &str) -> (bool, String) {
-    let mut command = program(&[], &ground.data(), ground.database.as_deref());
+    let mut command = program(&[], &ground.data(), ground.database());
     command.args(["user", "password"]).args(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it runs");

@@ -8,7 +8,7 @@ on_both_engines!(a_client_is_filled_once);
 
 /// Runs the command: whether it succeeded, and what it printed on both outputs.
 fn generate(ground: &Ground, args: &[&str]) -> (bool, String) {
-    let mut command = program(&[], &ground.data(), ground.database.as_deref());
+    let mut command = program(&[], &ground.data(), ground.database());
     let output = command.arg("generate").args(args).output().expect("it runs");
     let said = [output.stdout, output.stderr].concat();
     (output.status.success(), String::from_utf8(said).expect("text"))

@@ -26,7 +26,7 @@ macro_rules! on_both_engines {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                let story = super::$story(Ground::postgres().await);
+                let story = super::$story(Ground::postgres());
                 crate::harness::timed(concat!(module_path!(), "::postgres"), story).await;
             }
         })*

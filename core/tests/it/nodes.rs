@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_nodes_are_one_desk() {
-    let world = World::open(Ground::postgres().await, Start::default()).await;
+    let world = World::open(Ground::postgres(), Start::default()).await;
     let second =
         Start { data: Some(world.ground.folder.path().join("second")), ..Start::default() };
     let second = second.set(

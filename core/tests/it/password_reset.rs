@@ -211,7 +211,7 @@ async fn strangers_sign_up_where_they_may(ground: Ground) {
 /// A plan ends with the last of its days, and is told to who is signed in.
 async fn a_plan_ends(world: &World, shop: &Agent) {
     let choose = |until: &'static str| {
-        let mut command = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        let mut command = program(&[], &world.ground.data(), world.ground.database());
         command.args(["client", "plan", "--client", "New Shop", "basic", "--until", until]);
         command.output().expect("it runs")
     };
@@ -235,7 +235,7 @@ async fn a_plan_ends(world: &World, shop: &Agent) {
 /// What a client has of the product is chosen by its names, each once, or is all of it.
 async fn features_are_chosen(world: &World, shop: &Agent) {
     let choose = |names: &[&str]| {
-        let mut command = program(&[], &world.ground.data(), world.ground.database.as_deref());
+        let mut command = program(&[], &world.ground.data(), world.ground.database());
         command.args(["client", "features", "--client", "New Shop"]).args(names);
         command.output().expect("it runs")
     };

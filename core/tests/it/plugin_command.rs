@@ -11,7 +11,7 @@ on_both_engines!(the_command_line_does_it_all);
 
 /// Runs a plugin command: whether it succeeded, and what it printed on both outputs.
 fn plugin(ground: &Ground, args: &[&str]) -> (bool, String) {
-    let mut command = program(&[], &ground.data(), ground.database.as_deref());
+    let mut command = program(&[], &ground.data(), ground.database());
     let output = command.arg("plugin").args(args).output().expect("it runs");
     let said = [output.stdout, output.stderr].concat();
     (output.status.success(), String::from_utf8(said).expect("text"))

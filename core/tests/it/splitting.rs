@@ -295,7 +295,7 @@ async fn where_the_conversation_is_elsewhere_it_stays_there(ground: Ground) {
 /// Only PostgreSQL lets a message come while a split is on its way.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_of_the_same_moment_goes_with_the_conversation() {
-    let (world, ticket) = open(Ground::postgres().await).await;
+    let (world, ticket) = open(Ground::postgres()).await;
     let first = message_saying(&world.one, ticket, "And the bill is wrong").await["id"].clone();
     let mut holder = PgConnection::connect(&world.ground.url()).await.expect("a connection");
     let mut watcher = PgConnection::connect(&world.ground.url()).await.expect("a connection");

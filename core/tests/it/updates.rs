@@ -226,7 +226,7 @@ async fn a_restart_keeps_what_is_in_use(ground: Ground) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_follow_each_other() {
-    let ground = Ground::postgres().await;
+    let ground = Ground::postgres();
     let blobs = ground.folder.path().join("blobs");
     let start = || unsigned().set("PATCHBAY_BLOBS_FOLDER", blobs.display());
     let world = World::open(ground, start()).await;

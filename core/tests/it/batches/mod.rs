@@ -42,7 +42,7 @@ fn withdraws(batch: &Value) -> bool {
 }
 
 async fn every_recorded_batch_is_taken_once(ground: Ground) {
-    let engine = if ground.database.is_none() { "SQLite" } else { "PostgreSQL" };
+    let engine = if ground.is_postgres() { "PostgreSQL" } else { "SQLite" };
     let plugins = plugins();
     assert!(!plugins.is_empty(), "no plugin was found");
     let house = House::open(ground, &plugins).await;
@@ -108,7 +108,7 @@ async fn tell(house: &House, stock: &Stock, plugin: &Plugin) -> Counts {
         // What was withdrawn is not remembered: told anew it plays again, and ends as it ended.
         for (account, before) in accounts.iter().zip(before).filter(|_| withdraws(batch)) {
             house.says(account, &format!("{} again", fixture.name), batch).await;
-            let after = look(stock, account, house.ground.database.is_none()).await;
+            let after = look(stock, account, !house.ground.is_postgres()).await;
             assert_eq!(&after, before, "{} {}", plugin.id, fixture.name);
         }
     }
@@ -163,7 +163,7 @@ async fn first<'a>(
     let mut before = vec![];
     for (account, mut expected) in accounts.iter().zip(expected) {
         expected.take(&batch);
-        let found = look(stock, account, house.ground.database.is_none()).await;
+        let found = look(stock, account, !house.ground.is_postgres()).await;
         compare(&what, expected, &found);
         before.push(found);
     }

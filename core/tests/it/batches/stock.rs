@@ -50,7 +50,7 @@ impl Stock {
     pub async fn open(ground: &Ground) -> Self {
         let db = Db::open(&ground.url()).await.expect("the database");
         let mut this = Self { db, tables: BTreeMap::new() };
-        let sqlite = ground.database.is_none();
+        let sqlite = !ground.is_postgres();
         let columns = if sqlite {
             "select m.name || ' ' || c.name from sqlite_master m, pragma_table_info(m.name) c
               where m.type = 'table' order by m.name, c.cid"

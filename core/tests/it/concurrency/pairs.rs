@@ -68,7 +68,7 @@ fn acts_on_closed() -> Vec<Act> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_pair_of_acts_is_one_after_the_other() {
-    let place = Arc::new(TestDesk::open(Ground::postgres().await).await);
+    let place = Arc::new(TestDesk::open(Ground::postgres()).await);
     let mut holder = PgConnection::connect(&place.ground.url()).await.expect("connection");
     let (mut seed, mut wrong) = (1, vec![]);
     for (closed, acts) in [(false, acts()), (true, acts_on_closed())] {

@@ -54,6 +54,8 @@ pub fn program(wrapper: &[String], data: &Path, database: Option<&str>) -> Comma
     }
     command
         .env("PATCHBAY_SECRET_KEY", "5a".repeat(32))
+        // A quarter of what a small story costs would be the hashing of its users' passwords.
+        .env("PATCHBAY_AUTH_PASSWORD_MEMORY_KIB", "1024")
         .env("PATCHBAY_PLUGINS_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("it-plugins"))
         .env_remove("PATCHBAY_CONFIG");
     command
@@ -87,7 +89,7 @@ impl Desk {
 
     fn begin(ground: &Ground, start: &Start) -> Self {
         let data = start.data.clone().unwrap_or_else(|| ground.data());
-        let database = start.database.as_deref().or(ground.database.as_deref());
+        let database = start.database.as_deref().or(ground.database());
         let mut command = program(&start.wrapper, &data, database);
         command.arg("serve").args(["--listen"]);
         if start.public {
@@ -128,7 +130,7 @@ impl Desk {
 
     /// Makes a user from outside, as an operator does, and gives what was said.
     pub fn user(ground: &Ground, client: &str, username: &str, kind: &str) {
-        let mut command = program(&[], &ground.data(), ground.database.as_deref());
+        let mut command = program(&[], &ground.data(), ground.database());
         command.args(["user", "create", "--client", client, "--username", username]);
         command.args(["--name", &format!("{username} of {client}"), "--type", kind]);
         let Output { status, stderr, .. } =

@@ -6,6 +6,7 @@ use std::{
     os::unix::process::CommandExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::Once,
     time::Duration,
 };
 use tempfile::TempDir;
@@ -14,8 +15,11 @@ use tempfile::TempDir;
 pub struct Ground {
     pub folder: TempDir,
     /// None: SQLite in the data folder.
-    pub database: Option<String>,
-    made: Option<String>,
+    postgres: Option<String>,
+    /// The name of the database that is gone with the ground.
+    name: Option<String>,
+    /// Whether that database is there.
+    made: Once,
 }
 
 fn postgres_url() -> String {
@@ -33,6 +37,16 @@ pub async fn ask_postgres(sql: String) {
     admin.execute(sqlx::AssertSqlSafe(sql)).await.expect("PostgreSQL obeys");
 }
 
+/// The same where nothing can be awaited. The runtime of the test may be ending; a thread of its own is
+/// sure to finish.
+fn tell_postgres(sql: String) -> bool {
+    let told = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("runtime").block_on(ask_postgres(sql));
+    });
+    told.join().is_ok()
+}
+
 /// The databases whose names are like this.
 pub async fn postgres_names(like: &str) -> Vec<String> {
     let mut admin = sqlx::PgConnection::connect(&postgres_url()).await.expect("it answers");
@@ -41,26 +55,55 @@ pub async fn postgres_names(like: &str) -> Vec<String> {
 }
 
 impl Ground {
-    pub fn sqlite() -> Self {
-        Self { folder: tempfile::tempdir().expect("folder"), database: None, made: None }
+    fn new(postgres: Option<String>, name: Option<String>) -> Self {
+        let folder = tempfile::tempdir().expect("folder");
+        Self { folder, postgres, name, made: Once::new() }
     }
 
-    pub async fn postgres() -> Self {
+    pub fn sqlite() -> Self {
+        Self::new(None, None)
+    }
+
+    /// A database of its own, which is made when it is first asked for.
+    pub fn postgres() -> Self {
         let word = patchbay::ids::Ids::system().token(12).to_lowercase().replace('-', "_");
         let name = format!("story_{word}");
-        ask_postgres(format!("create database {name}")).await;
         let mut url = url::Url::parse(&postgres_url()).expect("a URL");
         url.set_path(&name);
-        Self {
-            folder: tempfile::tempdir().expect("folder"),
-            database: Some(url.to_string()),
-            made: Some(name),
-        }
+        Self::new(Some(url.to_string()), Some(name))
     }
 
-    /// The name of its PostgreSQL database; none on SQLite.
+    /// The database of a PostgreSQL that the story has started.
+    pub fn of_private(url: &str) -> Self {
+        Self::new(Some(url.to_owned()), None)
+    }
+
+    pub fn is_postgres(&self) -> bool {
+        self.postgres.is_some()
+    }
+
+    /// The address of its PostgreSQL database, empty at first; none on SQLite.
+    pub fn database(&self) -> Option<&str> {
+        if let Some(name) = &self.name {
+            self.made.call_once(|| assert!(tell_postgres(format!("create database {name}"))));
+        }
+        self.postgres.as_deref()
+    }
+
+    /// Makes its database as a copy of another. False where it has none, or has it already.
+    pub fn copy_of(&self, template: &str) -> bool {
+        let Some(name) = &self.name else { return false };
+        let mut copied = false;
+        self.made.call_once(|| {
+            copied = tell_postgres(format!("create database {name} template {template}"));
+            assert!(copied, "a copy of {template}");
+        });
+        copied
+    }
+
+    /// The name of its PostgreSQL database, where this process makes and removes it.
     pub fn name(&self) -> Option<&str> {
-        self.made.as_deref()
+        self.name.as_deref()
     }
 
     pub fn data(&self) -> PathBuf {
@@ -70,20 +113,15 @@ impl Ground {
     /// The address under which this process opens the same database.
     pub fn url(&self) -> String {
         let file = || format!("sqlite://{}", self.data().join("patchbay.db").display());
-        self.database.clone().unwrap_or_else(file)
+        self.database().map_or_else(file, str::to_owned)
     }
 }
 
 impl Drop for Ground {
     fn drop(&mut self) {
-        let Some(name) = self.made.take() else { return };
-        // The runtime of the test may be ending; a thread of its own is sure to finish.
-        let drop_it = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            let sql = format!("drop database if exists {name} with (force)");
-            runtime.expect("runtime").block_on(ask_postgres(sql));
-        });
-        let _ = drop_it.join();
+        if let Some(name) = self.name.take().filter(|_| self.made.is_completed()) {
+            let _gone = tell_postgres(format!("drop database if exists {name} with (force)"));
+        }
     }
 }
 

@@ -35,12 +35,12 @@ fn make_users(ground: &Ground) {
 pub async fn users_in(ground: &Ground) {
     match ground.name() {
         _ if ground.data().exists() => make_users(ground),
-        None if ground.database.is_some() => make_users(ground),
+        None if ground.is_postgres() => make_users(ground),
         None => copy(FOLDER.get_or_init(folder).await, &ground.data()),
-        Some(name) => {
-            let template = DATABASE.get_or_init(database).await;
-            ground::ask_postgres(format!("drop database {name}")).await;
-            ground::ask_postgres(format!("create database {name} template {template}")).await;
+        Some(_) => {
+            if !ground.copy_of(DATABASE.get_or_init(database).await) {
+                make_users(ground);
+            }
         }
     }
 }
@@ -77,7 +77,7 @@ async fn database() -> String {
     for old in there.iter().filter(|name| is_old(name)) {
         ground::ask_postgres(format!("drop database if exists {old}")).await;
     }
-    let ground = Ground::postgres().await;
+    let ground = Ground::postgres();
     make_users(&ground);
     let made = ground.name().expect("a database");
     ground::ask_postgres(format!("create database {name} template {made}")).await;
