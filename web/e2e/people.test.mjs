@@ -20,7 +20,6 @@ import { sanitiser } from './sanitiserStory.mjs';
 import { shell } from './shellStory.mjs';
 import { surveys } from './surveyStory.mjs';
 import { telegram } from './telegramStory.mjs';
-import { longThread } from './threadStory.mjs';
 import { tidy } from './tidyStory.mjs';
 import { together } from './together.mjs';
 
@@ -46,6 +45,5 @@ together('people at the desk', {
   'spam, blocked senders, merged tickets': tidy,
   'the list of tickets': list,
   'an agent without a pointer': keyboard,
-  'a thread of five thousand messages': longThread,
   'what a desk keeps': desk,
 });

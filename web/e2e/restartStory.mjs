@@ -6,7 +6,7 @@ import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { PASSWORD } from './stand.mjs';
 
-// Customers of this story alone: what the demo's ones last said depends on the stories before.
+// What the demo's customers last said depends on the stories before.
 const CUSTOMERS = customersOf('restart', 183, 184);
 const OPENINGS = ['Which size fits a small door?', 'Is the blue one back?'];
 const ROUNDS = 10;
