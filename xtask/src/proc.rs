@@ -5,6 +5,7 @@
 use anyhow::{Context as _, Result, bail};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -234,7 +235,7 @@ pub fn succeeds(command: &mut Command) -> bool {
 }
 
 /// Where a program is, looked for on PATH and in the folders where Debian hides servers.
-pub fn which(program: &str) -> Option<std::path::PathBuf> {
+pub fn which(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
         .chain(["/usr/sbin", "/usr/local/sbin"].map(Into::into))
@@ -242,12 +243,28 @@ pub fn which(program: &str) -> Option<std::path::PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// A path for a file of this process in the system's temporary folder. Short, because Unix socket
+const MEMORY: &str = "/dev/shm";
+const MEMORY_NEEDED_BYTES: u64 = 2 << 30;
+
+/// Where tests put what they throw away: in memory, where the system has room for it. A database is made
+/// for each story, a thousand small files, which a disk has to book in and out again. That nothing is
+/// lost when a process dies is shown all the same.
+pub fn temporary() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let free = output(Command::new("df").args(["--output=avail", "-B1", MEMORY]));
+        let free = free.ok().and_then(|text| text.lines().nth(1)?.trim().parse::<u64>().ok());
+        let roomy = free.is_some_and(|free| free >= MEMORY_NEEDED_BYTES);
+        if roomy { MEMORY.into() } else { std::env::temp_dir() }
+    })
+}
+
+/// A path for a file of this process in the folder for what is thrown away. Short, because Unix socket
 /// paths have to be.
-pub fn scratch(what: &str) -> std::path::PathBuf {
+pub fn scratch(what: &str) -> PathBuf {
     static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     let n = COUNT.fetch_add(1, Ordering::SeqCst);
-    std::env::temp_dir().join(format!("patchbay-{}-{n}-{what}", std::process::id()))
+    temporary().join(format!("patchbay-{}-{n}-{what}", std::process::id()))
 }
 
 fn words(command: &Command) -> String {

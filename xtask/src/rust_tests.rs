@@ -76,6 +76,7 @@ fn lane(
         // The counts that a passing test prints, such as those of the kills, are part of the report.
         command.arg("--show-output").current_dir(&program.folder);
         command.env("PATCHBAY_TEST_POSTGRES_URL", postgres);
+        command.env("TMPDIR", proc::temporary());
         command.env("CARGO_MANIFEST_DIR", &program.folder).env("CARGO", "cargo");
         if std::env::var_os("RUST_TEST_THREADS").is_none() {
             command.env("RUST_TEST_THREADS", threads.to_string());
