@@ -82,6 +82,11 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
     }
     writeln!(std::io::stdout().lock(), "listening on http://{bound}")?;
     tracing::info!(address = %bound, "listening");
+    if let Some(code) = parts.accounts.first_run_code().await? {
+        let page = format!("{}/setup", config.public_url(bound));
+        let told = format!("This desk has no user yet. Open {page} and enter the code {code}.");
+        writeln!(std::io::stdout().lock(), "{told}")?;
+    }
 
     let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
     let patience = Patience {

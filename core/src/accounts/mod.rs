@@ -14,6 +14,7 @@ mod contact_fields;
 mod departments;
 mod directory;
 pub mod events;
+mod first_run;
 mod keys;
 mod likeness;
 mod login;

@@ -119,7 +119,10 @@ fn announce(tx: &mut Tx, caller: &Caller, now: &OwnProfile, at_ms: i64) {
 }
 
 /// A profile after a change, or what is wrong with the change.
-fn changed(before: &OwnProfile, change: &ProfileChange) -> Result<OwnProfile, ProfileError> {
+pub(super) fn changed(
+    before: &OwnProfile,
+    change: &ProfileChange,
+) -> Result<OwnProfile, ProfileError> {
     let wrong = |field, problem| Err(ProfileError::Invalid { field, problem });
     let mut after = before.clone();
     let mut take = |into: fn(&mut OwnProfile) -> &mut String, value: &Option<String>| {

@@ -44,7 +44,7 @@ pub(super) enum SignUpError {
     Closed,
     /// The first client is the operator's, and a stranger must not be that.
     #[error(
-        "This installation has no user yet. Whoever runs it makes the first one with patchbay user create."
+        "This installation has no user yet. Whoever runs it makes the first one at /setup, or with patchbay user create."
     )]
     NotBegun,
     #[error("{problem}")]
@@ -157,7 +157,7 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     Ok(())
 }
 
-fn client_problem(name: &str) -> Option<&'static str> {
+pub(super) fn client_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.chars().count() > CLIENT_MAX || name.chars().any(char::is_control) {
         Some("A name has 1 to 80 characters.")
     } else if name.contains(['@', '~']) {

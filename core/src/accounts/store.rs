@@ -434,6 +434,16 @@ pub(super) async fn insert_client(
     Ok(id)
 }
 
+/// Sets the zone in which a client's days begin and end.
+pub(super) async fn set_client_timezone(
+    conn: &mut Conn,
+    client_id: i64,
+    timezone: &str,
+) -> DbResult<()> {
+    execute!(conn, "update clients set timezone = $2 where id = $1", client_id, timezone)?;
+    Ok(())
+}
+
 /// A user about to be made.
 pub(super) struct NewUser<'a> {
     pub client_id: i64,

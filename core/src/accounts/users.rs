@@ -13,7 +13,7 @@ use crate::{
 use serde_json::json;
 
 /// Enterprise: who runs the program has all of it.
-const FULL_PLAN: Chosen = Chosen { number: 4, ends_at: None };
+pub(super) const FULL_PLAN: Chosen = Chosen { number: 4, ends_at: None };
 pub(super) const ADMIN_RANK: i64 = 1;
 const AGENT_RANK: i64 = 10;
 

@@ -1,6 +1,6 @@
 //! What an installation that was just begun answers to strangers: nothing is configured, no mail is sent.
 
-use crate::harness::{Agent, Answer, Desk, Ground, PASSWORD, Start, World, program};
+use crate::harness::{Agent, Answer, Desk, Ground, PASSWORD, Start, World, eventually, program};
 use serde_json::{Value, json};
 use std::{
     io::Write as _,
@@ -11,6 +11,8 @@ on_both_engines!(
     a_stranger_writes_to_the_operator,
     the_contact_page_can_be_closed,
     nobody_is_there_yet,
+    the_first_user_is_made_in_the_browser,
+    the_code_is_not_guessed,
     a_password_is_set_on_the_command_line,
 );
 
@@ -82,6 +84,71 @@ async fn the_contact_page_can_be_closed(ground: Ground) {
     let stranger = Agent::nobody(&world.desk.url);
     assert_eq!(stranger.get("/api/contact").await.ok()["available"], false);
     stranger.post("/api/contact", &written("Hello")).await.refused(403, "forbidden");
+}
+
+/// The code that a server prints while it has no user.
+fn code_of(desk: &Desk) -> Option<String> {
+    let log = desk.log();
+    let (_, rest) = log.split_once("/setup and enter the code ")?;
+    Some(rest.split('.').next().expect("a sentence").to_owned())
+}
+
+async fn the_first_user_is_made_in_the_browser(ground: Ground) {
+    let desk = Desk::start(&ground, &Start::default());
+    let stranger = Agent::nobody(&desk.url);
+    let code = eventually("the code", || async { code_of(&desk) }).await;
+    let new = |client: &str| {
+        json!({
+            "code": code.to_lowercase(), "client": client, "username": "owner", "name": "Mei",
+            "email": "mei@shop.example", "password": PASSWORD, "timezone": "Asia/Kuching",
+            "language": "ms",
+        })
+    };
+    for (field, value) in [
+        ("code", "0000-0000-0000"),
+        ("client", "a@b"),
+        ("username", ""),
+        ("password", "short"),
+        ("email", "nowhere"),
+        ("timezone", "Asia/<b>"),
+        ("language", "xx"),
+    ] {
+        let mut wrong = new("Shop");
+        wrong[field] = value.into();
+        assert_eq!(fields(&stranger.post("/api/setup", &wrong).await), [field]);
+    }
+    // Two open the page at the same moment.
+    let (one, two) = (new("Shop"), new("Other shop"));
+    let (one, two) =
+        tokio::join!(stranger.post("/api/setup", &one), stranger.post("/api/setup", &two));
+    let (first, second) = if one.status == 200 { (one, two) } else { (two, one) };
+    first.ok();
+    assert!(second.refused(409, "conflict").contains("set up already"));
+    stranger.post("/api/setup", &new("Shop")).await.refused(409, "conflict");
+    assert_eq!(stranger.get("/api/signup").await.ok()["begun"], true);
+
+    let owner = desk.sign_in("owner", "admin").await;
+    let profile = owner.get("/api/me").await.ok();
+    assert_eq!((&profile["name"], &profile["language"]), (&json!("Mei"), &json!("ms")));
+    let audit = owner.get("/api/audit").await.ok();
+    let entry = &audit["data"][0];
+    assert_eq!((&entry["action"], &entry["actor"]), (&json!("user_created"), &json!("owner")));
+    drop(desk);
+    let desk = Desk::start(&ground, &Start::default());
+    Agent::nobody(&desk.url).get("/api/signup").await.ok();
+    assert_eq!(code_of(&desk), None, "there is nothing to open any more");
+}
+
+async fn the_code_is_not_guessed(ground: Ground) {
+    let desk = Desk::start(&ground, &Start::default());
+    let stranger = Agent::nobody(&desk.url);
+    let guess = json!({ "code": "1111-1111-1111", "client": "Shop", "username": "owner" });
+    for _ in 0..10 {
+        assert_eq!(fields(&stranger.post("/api/setup", &guess).await), ["code"]);
+    }
+    stranger.post("/api/setup", &guess).await.refused(429, "rate_limited");
+    let right = json!({ "code": code_of(&desk), "client": "Shop", "username": "owner" });
+    stranger.post("/api/setup", &right).await.refused(429, "rate_limited");
 }
 
 async fn nobody_is_there_yet(ground: Ground) {

@@ -8901,6 +8901,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new desk up: makes its first client and the owner, an admin. Open until there is a client. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewDesk"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                /** @description The desk has been set up already. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The code or a field is wrong. */
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many attempts. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signatures": {
         parameters: {
             query?: never;
@@ -15838,6 +15904,23 @@ export interface components {
             settings?: {
                 [key: string]: components["schemas"]["AnyJson"];
             };
+        };
+        NewDesk: {
+            /** @description The desk's name. */
+            client?: string;
+            /** @description The code that the server prints when it starts without a user. */
+            code?: string;
+            /** @description Where links to a new password go; empty means nowhere. */
+            email?: string;
+            /** @description The owner's language, `en`, `ms` or `zh`; empty means the browser's. */
+            language?: string;
+            /** @description The name people see; empty means the username. */
+            name?: string;
+            password?: string;
+            /** @description The desk's time zone, a name of the IANA database; empty means UTC. */
+            timezone?: string;
+            /** @description The name its owner signs in with. */
+            username?: string;
         };
         /** @description A message came or was written. */
         NewMessage: {

@@ -4,6 +4,7 @@ use super::security::done;
 use crate::{
     accounts::{
         Accounts,
+        first_run::{self, FirstRun, FirstRunError},
         signup::{self, Door, SignUp, SignUpError},
     },
     http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
@@ -14,7 +15,10 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) fn routes() -> OpenApiRouter<Accounts> {
-    OpenApiRouter::new().routes(routes!(sign_up_state)).routes(routes!(sign_up))
+    OpenApiRouter::new()
+        .routes(routes!(sign_up_state))
+        .routes(routes!(sign_up))
+        .routes(routes!(set_up))
 }
 
 impl From<SignUpError> for Problem {
@@ -88,5 +92,78 @@ async fn sign_up(
         from,
     };
     signup::sign_up(&accounts, new).await?;
+    Ok(done())
+}
+
+impl From<FirstRunError> for Problem {
+    fn from(error: FirstRunError) -> Self {
+        let text = error.to_string();
+        match error {
+            FirstRunError::AlreadyBegun => Self::new(Code::Conflict, text),
+            FirstRunError::Invalid { field, .. } => Self::field(field, text),
+            FirstRunError::Limited { retry_after_s } => {
+                Self::new(Code::RateLimited, text).retry_after(retry_after_s)
+            }
+            FirstRunError::Internal(error) => error.into(),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewDesk {
+    /// The code that the server prints when it starts without a user.
+    #[serde(default)]
+    code: String,
+    /// The desk's name.
+    #[serde(default)]
+    client: String,
+    /// The name its owner signs in with.
+    #[serde(default)]
+    username: String,
+    /// The name people see; empty means the username.
+    #[serde(default)]
+    name: String,
+    /// Where links to a new password go; empty means nowhere.
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    password: String,
+    /// The desk's time zone, a name of the IANA database; empty means UTC.
+    #[serde(default)]
+    timezone: String,
+    /// The owner's language, `en`, `ms` or `zh`; empty means the browser's.
+    #[serde(default)]
+    language: String,
+}
+
+/// Set a new desk up: makes its first client and the owner, an admin. Open until there is a client.
+#[utoipa::path(
+    post, path = "/api/setup", tag = "accounts", request_body = NewDesk,
+    responses(
+        (status = 200, body = Success),
+        (status = 409, description = "The desk has been set up already.", body = ProblemBody),
+        (status = 422, description = "The code or a field is wrong.", body = ProblemBody),
+        (status = 429, description = "Too many attempts.", body = ProblemBody),
+    )
+)]
+async fn set_up(
+    State(accounts): State<Accounts>,
+    ClientAddr(from): ClientAddr,
+    headers: HeaderMap,
+    Input(body): Input<NewDesk>,
+) -> Result<Json<Success>, Problem> {
+    accounts.refuse_other_sites(&headers)?;
+    let new = FirstRun {
+        code: &body.code,
+        client: &body.client,
+        username: &body.username,
+        name: &body.name,
+        email: &body.email,
+        password: &body.password,
+        timezone: &body.timezone,
+        language: &body.language,
+        from,
+    };
+    first_run::set_up(&accounts, new).await?;
     Ok(done())
 }

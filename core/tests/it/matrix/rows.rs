@@ -299,6 +299,7 @@ pub fn rows() -> Vec<Row> {
         itself("GET /api/session/info"),
         user("GET /api/signatures"),
         user("PUT /api/signatures").with(json!({ "signatures": [] })),
+        itself("POST /api/setup"),
         itself("GET /api/signup"),
         itself("POST /api/signup"),
         user("GET /api/status/get"),
