@@ -64,6 +64,12 @@ export const PUBLIC_SCREENS = {
     await page.getByRole('textbox').nth(2).waitFor();
     await settled(page);
   },
+  async setup(page, stand) {
+    await answers(page, '/api/signup', { open: false, begun: false });
+    await page.goto(`${stand.core}/setup`);
+    await page.getByLabel('Code').waitFor();
+    await settled(page);
+  },
   async 'new-ticket-form'(page, stand) {
     const shown = { result: 'success', title: '', intro: '', required: ['email'], message_max: 10_000, files_max: 5, file_max_bytes: 20_971_520 };
     await answers(page, '/api/new_ticket/demo', shown);

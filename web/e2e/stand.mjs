@@ -53,6 +53,25 @@ async function program(path, args, ready) {
   }
 }
 
+/** A server without a user on an empty folder, with the code that it prints for the first one. */
+export async function startEmpty() {
+  const folder = await mkdtemp(join(scratch, 'patchbay-e2e-'));
+  const serving = await program(
+    process.env['PATCHBAY_BIN'] ?? join(TARGET, 'debug/patchbay'),
+    ['--data', folder, 'serve', '--listen', '127.0.0.1:0'],
+    /listening on (http:\/\/[\d.:]+)[\s\S]*enter the code ([0-9A-Z-]+)\./,
+  );
+  const [, core, code] = serving.match;
+  return {
+    core,
+    code,
+    async stop() {
+      await serving.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** The running pair. `control` asks the simulator's control API. */
 export async function startStand() {
   const folder = await mkdtemp(join(scratch, 'patchbay-e2e-'));

@@ -13,6 +13,7 @@ import { paths } from './paths';
 const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
 
 const SignUp = lazyPart(async () => (await import('./pages/SignUp')).SignUp);
+const Setup = lazyPart(async () => (await import('./pages/Setup')).Setup);
 const Pricing = lazyPart(async () => (await import('./pages/PricingPage')).PricingPage);
 const Contact = lazyPart(async () => (await import('./pages/ContactPage')).ContactPage);
 const PasswordReset = lazyPart(async () => (await import('../session/reset/ResetPage')).ResetPage);
@@ -87,6 +88,7 @@ export const router = createBrowserRouter([
       { path: '/login', element: <Redirect to="/" /> },
       { Component: Strangers, children: [{ path: '/pricing', Component: Pricing }, { path: '/contact', Component: Contact }] },
       { path: '/signup', Component: SignUp },
+      { path: '/setup', Component: Setup },
       { path: '/password_reset', Component: PasswordReset },
       { path: '/about', lazy: lazyScreen(() => import('./pages/AboutPage')) },
       { path: '*', lazy: lazyScreen(() => import('./pages/NotFoundPage')) },

@@ -23,7 +23,7 @@ it('asks for what is missing', async () => {
   await press(userEvent.setup());
   expect(await screen.findByText('Username is required.')).toBeTruthy();
   expect(screen.getByText('Password is required.')).toBeTruthy();
-  expect(asked.filter(({ key }) => key !== 'GET /api/oauth')).toEqual([]);
+  expect(asked.filter(({ key }) => !['GET /api/oauth', 'GET /api/signup'].includes(key))).toEqual([]);
 });
 
 it('sends the four keys and opens the workspace', async () => {
@@ -93,6 +93,12 @@ it('offers the other kind for no wrong code', async () => {
   await press(await fill('a', 'b'));
   expect((await screen.findByRole('alert')).textContent).toContain('The two-factor code is wrong.');
   expect(screen.queryByRole('button', { name: /^Log in as/ })).toBeNull();
+});
+
+it('leads to the first run where nobody could log in', async () => {
+  serve({ 'GET /api/signup': { body: { open: false, begun: false } } });
+  draw(<LoginPage />);
+  await waitFor(() => expect(screen.queryByLabelText('Username')).toBeNull());
 });
 
 it('leads strangers to a trial and to the operator', () => {

@@ -1,14 +1,16 @@
 import { Alert, Anchor, Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { useProduct } from '../api/variant';
 import { logIn, type Credentials } from './login';
 import classes from './LoginPage.module.css';
 import { ProviderSignIn } from './provider/ProviderSignIn';
 import { PublicPage } from './PublicPage';
 import { rememberedName } from './remembered';
+import { SIGN_UP_STATE } from './signup/state';
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -20,6 +22,7 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   const [name] = useState(rememberedName);
   const [missing, setMissing] = useState<readonly string[]>([]);
+  const state = useQuery(SIGN_UP_STATE);
 
   async function enter(element: HTMLFormElement, kind: Credentials['type']) {
     // Read from the fields, so that what a password manager filled in counts however it did so.
@@ -58,6 +61,8 @@ export function LoginPage() {
 
   const fault = (name: string) => (missing.includes(name) ? t(`login.${name}_required`) : null);
 
+  // Nobody could log in yet.
+  if (state.data?.begun === false) return <Navigate to="/setup" replace />;
   return (
     <PublicPage title={t('login.title', { product })} text={name === '' ? t('login.subtitle') : t('login.again', { name })}>
       <form ref={form} onSubmit={submit} noValidate>

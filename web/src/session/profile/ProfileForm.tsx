@@ -23,6 +23,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
   const [draft, setDraft] = useState<Partial<OwnProfile>>({});
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
+  const [zones] = useState(timezones);
   const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
   const shown = { ...profile, ...draft };
   const changed = FIELDS.filter((field) => shown[field] !== profile[field]);
@@ -92,7 +93,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
           searchable
           clearable
           limit={50}
-          data={timezones()}
+          data={zones}
           nothingFoundMessage={t('timezone_unknown')}
           value={shown.timezone === '' || shown.timezone === 'UTC' ? null : shown.timezone}
           error={faults.timezone}

@@ -67,5 +67,6 @@ it('says how the first user is made', async () => {
   serve({ 'GET /api/signup': { body: { open: false, begun: false } } });
   draw(<SignupPage />);
   expect(await screen.findByText(/patchbay user create/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Set the desk up in the browser' }).getAttribute('href')).toBe('/setup');
   expect(screen.queryByRole('link', { name: 'Write to the operator' })).toBeNull();
 });

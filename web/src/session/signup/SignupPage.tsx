@@ -1,29 +1,25 @@
 import { Alert, Anchor, Button, Code, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconDoorOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useProduct } from '../../api/variant';
-import { ErrorPlace, problemText } from '../../ui/ErrorPlace';
+import { ErrorPlace } from '../../ui/ErrorPlace';
+import { useFields } from '../fields';
 import { logIn } from '../login';
 import { PublicPage } from '../PublicPage';
+import { SIGN_UP_STATE } from './state';
 import { useTexts } from './texts';
 
-const FIELDS = ['client', 'username', 'email', 'password'] as const;
-type Field = (typeof FIELDS)[number];
 /** What whoever runs the server types there. */
 const FIRST_USER = 'patchbay user create --client NAME \\\n  --username NAME --type admin';
-
-const EMPTY: Record<Field, string> = { client: '', username: '', email: '', password: '' };
 
 /** A new client on trial, with its first admin, who is logged in at once. */
 export function SignupPage() {
   const { t } = useTexts();
   const product = useProduct();
-  const state = useQuery({ queryKey: ['sign-up'], queryFn: () => api.get('/api/signup'), retry: false });
+  const state = useQuery(SIGN_UP_STATE);
   return (
     <PublicPage title={t('title', { product })} text={t('text')}>
       {state.error !== null ? (
@@ -46,11 +42,9 @@ export function SignupPage() {
               </Code>
             </Alert>
           )}
-          {state.data.begun ? (
-            <Anchor component={Link} to="/contact" size="sm">
-              {t('contact')}
-            </Anchor>
-          ) : null}
+          <Anchor component={Link} to={state.data.begun ? '/contact' : '/setup'} size="sm">
+            {state.data.begun ? t('contact') : t('setup')}
+          </Anchor>
           <Back />
         </Stack>
       )}
@@ -69,56 +63,30 @@ function Back() {
 
 function SignupForm() {
   const { t } = useTexts();
-  const { t: common } = useTranslation();
-  const [draft, setDraft] = useState(EMPTY);
-  const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Partial<Record<Field, string>>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    const empty = FIELDS.filter((field) => draft[field].trim() === '');
-    setFaults(Object.fromEntries(empty.map((field) => [field, t(`missing.${field}`)])));
-    setFailure(null);
-    if (empty.length > 0) return;
-    setBusy(true);
-    try {
+  const form = useFields({
+    empty: { client: '', username: '', email: '', password: '' },
+    missing: { client: t('missing.client'), username: t('missing.username'), email: t('missing.email'), password: t('missing.password') },
+    often: t('often'),
+    send: async (draft) => {
       await api.post('/api/signup', { json: draft });
       const username = `${draft.username.trim()}@${draft.client.trim()}`;
       const outcome = await logIn({ username, password: draft.password, type: 'admin', tfa: '' });
-      if (outcome.kind !== 'in') setFailure(t('made'));
-    } catch (thrown) {
-      const problem = asProblem(thrown);
-      setFaults(problem.fields);
-      if (Object.keys(problem.fields).length === 0) {
-        setFailure(problem.code === 'rate_limited' ? t('often') : problemText(problem, common));
-      }
-    }
-    setBusy(false);
-  }
-
-  const input = (field: Field) => ({
-    label: t(field),
-    value: draft[field],
-    error: faults[field],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setDraft((before) => ({ ...before, [field]: value }));
+      return outcome.kind === 'in' ? null : t('made');
     },
   });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Stack gap="md">
-        <TextInput {...input('client')} description={t('client_hint')} autoComplete="organization" autoFocus />
-        <TextInput {...input('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        <TextInput {...input('email')} type="email" autoComplete="email" />
-        <PasswordInput {...input('password')} description={t('password_hint')} autoComplete="new-password" />
-        {failure === null ? null : (
+        <TextInput {...form.input('client')} label={t('client')} description={t('client_hint')} autoComplete="organization" autoFocus />
+        <TextInput {...form.input('username')} label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <TextInput {...form.input('email')} label={t('email')} type="email" autoComplete="email" />
+        <PasswordInput {...form.input('password')} label={t('password')} description={t('password_hint')} autoComplete="new-password" />
+        {form.failure === null ? null : (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
-        <Button type="submit" loading={busy} fullWidth>
+        <Button type="submit" loading={form.busy} fullWidth>
           {t('submit')}
         </Button>
         <Back />
