@@ -85,7 +85,10 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
     if let Some(code) = parts.accounts.first_run_code().await? {
         let page = format!("{}/setup", config.public_url(bound));
         let told = format!("This desk has no user yet. Open {page} and enter the code {code}.");
-        writeln!(std::io::stdout().lock(), "{told}")?;
+        // Whoever started it may read no further than the address; the server goes on all the same.
+        if writeln!(std::io::stdout().lock(), "{told}").is_err() {
+            tracing::info!("{told}");
+        }
     }
 
     let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
