@@ -32,8 +32,11 @@ use tokio::{
 const MAILS: usize = 4;
 /// A mail each, so often.
 const PAUSE: Duration = Duration::from_millis(60);
-/// From arrival to ticket, for 95 of a hundred.
+/// From arrival to ticket in a healthy mailbox, for 95 of a hundred.
 const TARGET: Duration = Duration::from_secs(10);
+/// The same behind a poison mail of the same mailbox, for all of them: its turns in the slow lane come
+/// first, which a busy machine stretches.
+const BEHIND_TARGET: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(180);
 /// More in the charset that the mail names than the plugin may hold when it is made readable.
 const POISON_BYTES: usize = 36 << 20;
@@ -112,19 +115,21 @@ async fn run(folder: &mut Folder, boxes: usize, seed: u64) -> Result<()> {
     let of = |which: fn(bool) -> bool| -> Vec<Duration> {
         delays.iter().filter(|(behind, _)| which(*behind)).map(|(_, delay)| *delay).collect()
     };
-    tell("in healthy mailboxes", of(|behind| !behind));
-    tell("behind a poison mail", of(|behind| behind));
-    let p95 = tell("all healthy mails", of(|_| true));
-    ensure!(p95 < TARGET, "95 of a hundred take {}", ms(p95));
+    let (healthy, _) = tell("in healthy mailboxes", of(|behind| !behind));
+    let (_, behind) = tell("behind a poison mail", of(|behind| behind));
+    tell("all healthy mails", of(|_| true));
+    ensure!(healthy < TARGET, "95 of a hundred in healthy mailboxes take {}", ms(healthy));
+    ensure!(behind < BEHIND_TARGET, "one behind a poison mail takes {}", ms(behind));
     server.kill().await
 }
 
-fn tell(what: &str, mut delays: Vec<Duration>) -> Duration {
+/// Prints how long they took, and gives the time of 95 of a hundred and the longest.
+fn tell(what: &str, mut delays: Vec<Duration>) -> (Duration, Duration) {
     let (p50, p95) = (percentile(&mut delays, 50.0), percentile(&mut delays, 95.0));
     let max = delays.last().copied().unwrap_or_default();
     let count = delays.len();
     println!("{what}: {count} mails, p50 {}, p95 {}, max {}", ms(p50), ms(p95), ms(max));
-    p95
+    (p95, max)
 }
 
 async fn connect(admin: &Desk, stack: &Stack, boxes: usize) -> Result<()> {
