@@ -29,17 +29,9 @@ pub fn programs() -> Result<()> {
 /// without them would compile half of the tree a second time.
 pub fn programs_and_tests() -> Result<()> {
     paths::embedded_folders()?;
-    proc::run(paths::cargo()?.args(EVERYTHING))
+    let everything = ["build", "--workspace", "--bins", "--tests", "--examples", "--locked"];
+    proc::run(paths::cargo()?.args(everything))
 }
-
-/// The same beside other work: only a failure is shown.
-pub fn programs_and_tests_quietly() -> Result<()> {
-    paths::embedded_folders()?;
-    proc::run_quietly(paths::cargo()?.args(EVERYTHING))
-}
-
-const EVERYTHING: [&str; 6] =
-    ["build", "--workspace", "--bins", "--tests", "--examples", "--locked"];
 
 /// Builds every folder of `plugins/` that holds a manifest into `target/plugins`, one after the
 /// other: they share a target directory, so cargo would queue them anyway, and each build uses all

@@ -7,7 +7,6 @@ use crate::{deny, independent, languages, paths, proc, rust_tests, tidy, tutoria
 use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
-use std::thread::JoinHandle;
 
 /// One stage: a name to ask for, what it checks, what it needs, and the check.
 pub struct Stage {
@@ -22,27 +21,12 @@ pub struct Context {
     postgres: Option<Postgres>,
     /// The stage `rust`, which runs all Rust tests there are, is among those chosen.
     rust_follows: bool,
-    /// What compiles beside the stages of the web workspace.
-    compiling: Option<JoinHandle<Result<()>>>,
 }
 
 impl Context {
     /// What the chosen stages share.
     pub fn of(chosen: &[&Stage]) -> Self {
-        let chosen = |name: &str| chosen.iter().any(|stage| stage.name == name);
-        // The compiler is busy with the core for minutes on one processor, and nothing of the web
-        // workspace waits for it.
-        let compiling = (chosen("build") && chosen("web-test"))
-            .then(|| std::thread::spawn(plugins::programs_and_tests_quietly));
-        Self { postgres: None, rust_follows: chosen("rust"), compiling }
-    }
-
-    /// Waits for what compiles beside other stages. What went wrong there is said by the stage `build`,
-    /// which asks for the same once more.
-    fn compiled(&mut self) {
-        if let Some(compiling) = self.compiling.take() {
-            let _said_again = compiling.join();
-        }
+        Self { postgres: None, rust_follows: chosen.iter().any(|stage| stage.name == "rust") }
     }
 }
 
@@ -83,15 +67,12 @@ pub const STAGES: &[Stage] = &[
         needs: &[],
         run: |_| plugin_tests(),
     },
-    Stage { name: "clippy", what: "lints of the main workspace", needs: &[], run: clippy },
+    Stage { name: "clippy", what: "lints of the main workspace", needs: &[], run: |_| clippy() },
     Stage {
         name: "build",
         what: "all programs, and the first-party plugins as components",
         needs: &[Wasm],
-        run: |context| {
-            context.compiled();
-            programs()
-        },
+        run: |_| programs(),
     },
     Stage {
         name: "plugin-kit",
@@ -160,9 +141,7 @@ fn fmt() -> Result<()> {
 const CLIPPY: &[&str] =
     &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
 
-fn clippy(context: &mut Context) -> Result<()> {
-    // Both write into one folder of compiled crates, so that one would wait for the other anyway.
-    context.compiled();
+fn clippy() -> Result<()> {
     paths::embedded_folders()?;
     proc::run(paths::cargo()?.args(CLIPPY))
 }
