@@ -2,6 +2,7 @@
 
 mod demo;
 mod desk;
+mod greeting;
 mod offline;
 mod plugin_packages;
 mod rules_room;
@@ -49,7 +50,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use desk::Rooms;
-use std::{fs::File, io::Write as _, sync::Arc, time::Duration};
+use std::{fs::File, sync::Arc, time::Duration};
 use tokio::net::TcpListener;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use utoipa_axum::router::OpenApiRouter;
@@ -80,16 +81,7 @@ pub async fn serve(config: Config, options: ServeOptions) -> Result<()> {
         let print = demo::prepare(&parts.rooms, &parts.accounts, &demo, bound).await?;
         tracker.spawn(print);
     }
-    writeln!(std::io::stdout().lock(), "listening on http://{bound}")?;
-    tracing::info!(address = %bound, "listening");
-    if let Some(code) = parts.accounts.first_run_code().await? {
-        let page = format!("{}/setup", config.public_url(bound));
-        let told = format!("This desk has no user yet. Open {page} and enter the code {code}.");
-        // Whoever started it may read no further than the address; the server goes on all the same.
-        if writeln!(std::io::stdout().lock(), "{told}").is_err() {
-            tracing::info!("{told}");
-        }
-    }
+    greeting::greet(&parts.accounts, bound, &config.public_url(bound)).await?;
 
     let (stop, readiness) = (options.stop.clone(), parts.readiness.clone());
     let patience = Patience {
