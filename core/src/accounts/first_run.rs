@@ -5,21 +5,19 @@
 
 use super::{
     Accounts,
-    attempt_limit::{self, CountError, address_key},
-    likeness,
+    attempt_limit::{self, address_key},
     model::{self, Kind},
     profile::{self, OwnProfile, ProfileChange, ProfileError},
-    signup,
-    store::{self, NewUser},
+    signup::{self, FirstAdmin, SignUp, SignUpError},
+    store,
     users::{ADMIN_RANK, FULL_PLAN},
 };
 use crate::{
-    audit::{self, Act, Action, Author},
+    audit::{self, Act, Action},
     crypto::{Keys, sha256_hex},
     db::{DbError, dialect::take_turn},
 };
 use serde_json::json;
-use std::net::IpAddr;
 
 /// Guesses from one network, and all of them, in the window of failed sign-ins.
 const TRIES_MAX: i64 = 10;
@@ -36,56 +34,14 @@ const SIGNS: usize = 12;
 pub(super) struct FirstRun<'a> {
     /// The code that the server printed.
     pub code: &'a str,
-    /// The desk's name.
-    pub client: &'a str,
-    pub username: &'a str,
+    /// The desk and who owns it; an empty mail address means none.
+    pub desk: SignUp<'a>,
     /// The name people see; empty means the username.
     pub name: &'a str,
-    pub email: &'a str,
-    pub password: &'a str,
     /// A name of the IANA time zone database; empty means UTC.
     pub timezone: &'a str,
     /// `en`, `ms` or `zh`; empty means the browser's.
     pub language: &'a str,
-    pub from: IpAddr,
-}
-
-/// Why the desk was not set up.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FirstRunError {
-    /// Somebody was faster, or it was done long ago.
-    #[error("This desk has been set up already. Sign in.")]
-    AlreadyBegun,
-    #[error("{problem}")]
-    Invalid { field: &'static str, problem: &'static str },
-    #[error("Too many attempts. Try again later.")]
-    Limited { retry_after_s: u64 },
-    #[error(transparent)]
-    Internal(#[from] anyhow::Error),
-}
-
-impl From<DbError> for FirstRunError {
-    fn from(error: DbError) -> Self {
-        Self::Internal(error.into())
-    }
-}
-
-impl From<CountError> for FirstRunError {
-    fn from(error: CountError) -> Self {
-        match error {
-            CountError::Limited { retry_after_s } => Self::Limited { retry_after_s },
-            CountError::Db(error) => error.into(),
-        }
-    }
-}
-
-impl From<ProfileError> for FirstRunError {
-    fn from(error: ProfileError) -> Self {
-        match error {
-            ProfileError::Invalid { field, problem } => Self::Invalid { field, problem },
-            other => Self::Internal(other.into()),
-        }
-    }
 }
 
 impl Accounts {
@@ -101,69 +57,47 @@ impl Accounts {
 }
 
 /// Makes the first client, with all that the program can do, and its owner.
-pub(super) async fn set_up(accounts: &Accounts, new: FirstRun<'_>) -> Result<(), FirstRunError> {
+pub(super) async fn set_up(accounts: &Accounts, new: FirstRun<'_>) -> Result<(), SignUpError> {
     let parts = &accounts.0;
     let Some(code) = accounts.first_run_code().await? else {
-        return Err(FirstRunError::AlreadyBegun);
+        return Err(SignUpError::AlreadyBegun);
     };
-    let place = address_key("first run", new.from);
+    let place = address_key("first run", new.desk.from);
     let all = sha256_hex(b"first run");
     let limits = [(place.as_str(), TRIES_MAX), (all.as_str(), TRIES_ALL_MAX)];
     attempt_limit::count(accounts, &limits).await?;
     if sha256_hex(typed(new.code).as_bytes()) != sha256_hex(typed(&code).as_bytes()) {
         let problem = "This is not the code that the server printed when it started.";
-        return Err(FirstRunError::Invalid { field: "code", problem });
+        return Err(SignUpError::Invalid { field: "code", problem });
     }
-    let (client, username) = (new.client.trim(), new.username.trim());
-    let wrong = |field, problem: Option<&'static str>| match problem {
-        Some(problem) => Err(FirstRunError::Invalid { field, problem }),
-        None => Ok(()),
-    };
-    wrong("client", signup::client_problem(client))?;
-    wrong("client", likeness::client_name_problem(client))?;
-    wrong("username", model::username_problem(username))?;
+    let (client, username) = (new.desk.client.trim(), new.desk.username.trim());
+    signup::check_names(client, username)?;
     let mut owner = owner(&new, username)?;
-    wrong("password", model::password_problem(new.password))?;
+    signup::wrong("password", model::password_problem(new.desk.password))?;
 
-    let password_hash = parts.hasher.hash(new.password).await?;
+    let password_hash = parts.hasher.hash(new.desk.password).await?;
     let now = parts.clock.now_ms();
     let mut tx = parts.db.begin().await?;
     // Of two who press the button at once, the second is told.
     take_turn(&mut tx, TURN, true).await?;
     if store::first_client_across_clients(&mut tx).await?.is_some() {
-        return Err(FirstRunError::AlreadyBegun);
+        return Err(SignUpError::AlreadyBegun);
     }
-    let key = model::key(client);
-    let client_id = store::insert_client(&mut tx, (client, &key), FULL_PLAN, now).await?;
+    let admin = FirstAdmin { username, name: &owner.name, password_hash: &password_hash, now };
+    let (client_id, user_id) = signup::insert(&mut tx, (client, FULL_PLAN), admin).await?;
     // The desk has the zone; whoever comes later follows it unless they choose another.
     let zone = std::mem::take(&mut owner.timezone);
     if !zone.is_empty() {
         store::set_client_timezone(&mut tx, client_id, &zone).await?;
     }
-    let user = NewUser {
-        client_id,
-        username,
-        username_key: &model::key(username),
-        name: &owner.name,
-        kind: Kind::Admin,
-        password_hash: &password_hash,
-        rank: ADMIN_RANK,
-        now,
-    };
-    let user_id = store::insert_user(&mut tx, &user).await?;
     store::set_profile(&mut tx, (client_id, user_id), &owner, &model::key(&owner.email)).await?;
-    let author = Author {
-        client_id,
-        user_id: Some(user_id),
-        name: username.to_owned(),
-        address: new.from.to_string(),
-    };
+    let author = signup::author((client_id, user_id), username, new.desk.from);
     let act = Act {
         action: Action::UserCreated,
         kind: "user",
         id: user_id.to_string(),
         name: username,
-        changes: json!({ "type": user.kind, "rank": user.rank }),
+        changes: json!({ "type": Kind::Admin, "rank": ADMIN_RANK }),
     };
     audit::note(&mut tx, &author, &act, now).await?;
     tx.commit().await?;
@@ -184,7 +118,7 @@ fn owner(new: &FirstRun<'_>, username: &str) -> Result<OwnProfile, ProfileError>
     };
     let change = ProfileChange {
         name: Some(name.to_owned()),
-        email: Some(new.email.to_owned()),
+        email: Some(new.desk.email.to_owned()),
         timezone: Some(new.timezone.to_owned()),
         language: Some(new.language.to_owned()),
         password: None,

@@ -7,13 +7,14 @@ use super::{
     mailer::is_address,
     model::{self, Kind},
     plan,
+    profile::ProfileError,
     store::{self, NewUser},
     users::ADMIN_RANK,
 };
 use crate::{
     audit::{self, Act, Action, Author},
     crypto::sha256_hex,
-    db::DbError,
+    db::{DbError, DbResult, Tx},
 };
 use serde_json::json;
 use std::net::IpAddr;
@@ -47,6 +48,9 @@ pub(super) enum SignUpError {
         "This installation has no user yet. Whoever runs it makes the first one at /setup, or with patchbay user create."
     )]
     NotBegun,
+    /// The first run is over: somebody was faster, or it was long ago.
+    #[error("This desk has been set up already. Sign in.")]
+    AlreadyBegun,
     #[error("{problem}")]
     Invalid { field: &'static str, problem: &'static str },
     #[error("Too many attempts. Try again later.")]
@@ -72,6 +76,15 @@ impl From<CountError> for SignUpError {
         match error {
             CountError::Limited { retry_after_s } => Self::Limited { retry_after_s },
             CountError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<ProfileError> for SignUpError {
+    fn from(error: ProfileError) -> Self {
+        match error {
+            ProfileError::Invalid { field, problem } => Self::Invalid { field, problem },
+            other => Self::Internal(other.into()),
         }
     }
 }
@@ -104,12 +117,7 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
         Door::NotBegun => return Err(SignUpError::NotBegun),
     }
     let (client, username, email) = (new.client.trim(), new.username.trim(), new.email.trim());
-    let wrong = |field, problem: Option<&'static str>| match problem {
-        Some(problem) => Err(SignUpError::Invalid { field, problem }),
-        None => Ok(()),
-    };
-    wrong("client", client_problem(client).or_else(|| likeness::client_name_problem(client)))?;
-    wrong("username", model::username_problem(username))?;
+    check_names(client, username)?;
     wrong("email", (!is_address(email)).then_some("This is not a mail address."))?;
     wrong("password", model::password_problem(new.password))?;
 
@@ -120,7 +128,6 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     attempt_limit::count(accounts, &limits).await?;
     let password_hash = parts.hasher.hash(new.password).await?;
     let now = parts.clock.now_ms();
-    let key = model::key(client);
     let mut tx = parts.db.begin().await?;
     let others = store::client_names_across_clients(&mut tx).await?;
     if likeness::is_taken(client, &others) {
@@ -129,35 +136,69 @@ pub(super) async fn sign_up(accounts: &Accounts, new: SignUp<'_>) -> Result<(), 
     let days = parts.auth.trial_days;
     let chosen =
         plan::Chosen { number: TRIAL_PLAN, ends_at: (days > 0).then(|| now + days * DAY_MS) };
-    let client_id = store::insert_client(&mut tx, (client, &key), chosen, now).await?;
-    let user = NewUser {
-        client_id,
-        username,
-        username_key: &model::key(username),
-        name: username,
-        kind: Kind::Admin,
-        password_hash: &password_hash,
-        rank: ADMIN_RANK,
-        now,
-    };
-    let user_id = store::insert_user(&mut tx, &user).await?;
+    let admin = FirstAdmin { username, name: username, password_hash: &password_hash, now };
+    let (client_id, user_id) = insert(&mut tx, (client, chosen), admin).await?;
     store::set_email(&mut tx, (client_id, user_id), email, &model::key(email)).await?;
-    let author = Author {
-        client_id,
-        user_id: Some(user_id),
-        name: username.to_owned(),
-        address: new.from.to_string(),
-    };
     let changes = json!({ "plan": TRIAL_PLAN, "plan_ends_at": chosen.ends_at, "admin": username });
     let id = client_id.to_string();
     let act = Act { action: Action::ClientSignedUp, kind: "client", id, name: client, changes };
+    let author = author((client_id, user_id), username, new.from);
     audit::note(&mut tx, &author, &act, now).await?;
     tx.commit().await?;
     tracing::info!(client.id = client_id, user.id = user_id, "signed up");
     Ok(())
 }
 
-pub(super) fn client_problem(name: &str) -> Option<&'static str> {
+/// The admin with whom a new client begins.
+#[derive(Clone, Copy)]
+pub(super) struct FirstAdmin<'a> {
+    pub username: &'a str,
+    /// The name people see.
+    pub name: &'a str,
+    pub password_hash: &'a str,
+    /// Milliseconds since the Unix epoch.
+    pub now: i64,
+}
+
+/// Makes a client of this name and plan with its first admin, and gives both their numbers.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    (client, plan): (&str, plan::Chosen),
+    admin: FirstAdmin<'_>,
+) -> DbResult<(i64, i64)> {
+    let client_id =
+        store::insert_client(tx, (client, &model::key(client)), plan, admin.now).await?;
+    let user = NewUser {
+        client_id,
+        username: admin.username,
+        username_key: &model::key(admin.username),
+        name: admin.name,
+        kind: Kind::Admin,
+        password_hash: admin.password_hash,
+        rank: ADMIN_RANK,
+        now: admin.now,
+    };
+    Ok((client_id, store::insert_user(tx, &user).await?))
+}
+
+/// Who made a client: its first admin.
+pub(super) fn author((client_id, user_id): (i64, i64), username: &str, from: IpAddr) -> Author {
+    let (name, address) = (username.to_owned(), from.to_string());
+    Author { client_id, user_id: Some(user_id), name, address }
+}
+
+/// Refuses a name for a client or a user that nobody could sign in with.
+pub(super) fn check_names(client: &str, username: &str) -> Result<(), SignUpError> {
+    wrong("client", client_problem(client).or_else(|| likeness::client_name_problem(client)))?;
+    wrong("username", model::username_problem(username))
+}
+
+/// What is wrong with a field, if anything is.
+pub(super) fn wrong(field: &'static str, problem: Option<&'static str>) -> Result<(), SignUpError> {
+    problem.map_or(Ok(()), |problem| Err(SignUpError::Invalid { field, problem }))
+}
+
+fn client_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.chars().count() > CLIENT_MAX || name.chars().any(char::is_control) {
         Some("A name has 1 to 80 characters.")
     } else if name.contains(['@', '~']) {

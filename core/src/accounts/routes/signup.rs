@@ -4,7 +4,7 @@ use super::security::done;
 use crate::{
     accounts::{
         Accounts,
-        first_run::{self, FirstRun, FirstRunError},
+        first_run::{self, FirstRun},
         signup::{self, Door, SignUp, SignUpError},
     },
     http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
@@ -26,7 +26,7 @@ impl From<SignUpError> for Problem {
         let text = error.to_string();
         match error {
             SignUpError::Closed => Self::forbidden(text),
-            SignUpError::NotBegun => Self::new(Code::Conflict, text),
+            SignUpError::NotBegun | SignUpError::AlreadyBegun => Self::new(Code::Conflict, text),
             SignUpError::Invalid { field, .. } => Self::field(field, text),
             SignUpError::Limited { retry_after_s } => {
                 Self::new(Code::RateLimited, text).retry_after(retry_after_s)
@@ -95,20 +95,6 @@ async fn sign_up(
     Ok(done())
 }
 
-impl From<FirstRunError> for Problem {
-    fn from(error: FirstRunError) -> Self {
-        let text = error.to_string();
-        match error {
-            FirstRunError::AlreadyBegun => Self::new(Code::Conflict, text),
-            FirstRunError::Invalid { field, .. } => Self::field(field, text),
-            FirstRunError::Limited { retry_after_s } => {
-                Self::new(Code::RateLimited, text).retry_after(retry_after_s)
-            }
-            FirstRunError::Internal(error) => error.into(),
-        }
-    }
-}
-
 #[derive(Deserialize, ToSchema)]
 struct NewDesk {
     /// The code that the server prints when it starts without a user.
@@ -153,17 +139,15 @@ async fn set_up(
     Input(body): Input<NewDesk>,
 ) -> Result<Json<Success>, Problem> {
     accounts.refuse_other_sites(&headers)?;
-    let new = FirstRun {
-        code: &body.code,
+    let desk = SignUp {
         client: &body.client,
         username: &body.username,
-        name: &body.name,
         email: &body.email,
         password: &body.password,
-        timezone: &body.timezone,
-        language: &body.language,
         from,
     };
+    let (code, name) = (&body.code, &body.name);
+    let new = FirstRun { code, desk, name, timezone: &body.timezone, language: &body.language };
     first_run::set_up(&accounts, new).await?;
     Ok(done())
 }
