@@ -1,45 +1,37 @@
-import { Alert, Anchor, Button, NativeSelect, PasswordInput, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, NativeSelect, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../api/client';
-import { asProblem } from '../../api/problem';
-import { useProduct } from '../../api/variant';
 import { LANGUAGES } from '../../i18n/i18n';
-import { ErrorPlace } from '../../ui/ErrorPlace';
 import { useFields } from '../fields';
+import { FieldsForm } from '../FieldsForm';
 import { logIn } from '../login';
 import { timezones } from '../profile/zones';
-import { PublicPage } from '../PublicPage';
-import { SIGN_UP_STATE } from '../signup/state';
+import { SignUpState } from '../signup/SignUpState';
 import { useTexts } from './texts';
 
 /** The first run: who has the code of the server's output makes the desk, and is its owner. */
 export function SetupPage() {
   const { t } = useTexts();
-  const product = useProduct();
-  const state = useQuery(SIGN_UP_STATE);
   return (
-    <PublicPage title={t('title', { product })} text={t('text')}>
-      {state.error !== null ? (
-        <ErrorPlace compact problem={asProblem(state.error)} title={t('failed')} onRetry={() => void state.refetch()} />
-      ) : state.data === undefined ? (
-        <Skeleton height={420} role="progressbar" aria-label={t('loading')} />
-      ) : state.data.begun ? (
-        <Stack gap="md">
-          <Alert icon={<IconCircleCheck size={18} />} color="gray" variant="light" title={t('begun')}>
-            {t('begun_text')}
-          </Alert>
-          <Anchor component={Link} to="/" size="sm">
-            {t('back')}
-          </Anchor>
-        </Stack>
-      ) : (
-        <SetupForm />
-      )}
-    </PublicPage>
+    <SignUpState t={t} height={420}>
+      {({ begun }) =>
+        begun ? (
+          <Stack gap="md">
+            <Alert icon={<IconCircleCheck size={18} />} color="gray" variant="light" title={t('begun')}>
+              {t('begun_text')}
+            </Alert>
+            <Anchor component={Link} to="/" size="sm">
+              {t('back')}
+            </Anchor>
+          </Stack>
+        ) : (
+          <SetupForm />
+        )
+      }
+    </SignUpState>
   );
 }
 
@@ -68,35 +60,25 @@ function SetupForm() {
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack gap="md">
-        <TextInput {...form.input('code')} label={t('code')} description={t('code_hint')} placeholder="XXXX-XXXX-XXXX" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} autoFocus />
-        <TextInput {...form.input('client')} label={t('client')} description={t('client_hint')} autoComplete="organization" />
-        <TextInput {...form.input('name')} label={t('name')} autoComplete="name" />
-        <TextInput {...form.input('username')} label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        <PasswordInput {...form.input('password')} label={t('password')} description={t('password_hint')} autoComplete="new-password" />
-        <TextInput {...form.input('email')} label={t('email')} description={t('email_hint')} type="email" autoComplete="email" />
-        <Select
-          label={t('timezone')}
-          searchable
-          limit={50}
-          allowDeselect={false}
-          data={zones}
-          nothingFoundMessage={t('timezone_unknown')}
-          value={form.draft.timezone}
-          error={form.faults.timezone}
-          onChange={(value) => form.set('timezone', value ?? '')}
-        />
-        <NativeSelect {...form.input('language')} label={t('language')} data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))} />
-        {form.failure === null ? null : (
-          <Alert color="red" variant="light" role="alert">
-            {form.failure}
-          </Alert>
-        )}
-        <Button type="submit" loading={form.busy} fullWidth>
-          {t('submit')}
-        </Button>
-      </Stack>
-    </form>
+    <FieldsForm form={form} submit={t('submit')}>
+      <TextInput {...form.input('code')} label={t('code')} description={t('code_hint')} placeholder="XXXX-XXXX-XXXX" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} autoFocus />
+      <TextInput {...form.input('client')} label={t('client')} description={t('client_hint')} autoComplete="organization" />
+      <TextInput {...form.input('name')} label={t('name')} autoComplete="name" />
+      <TextInput {...form.input('username')} label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      <PasswordInput {...form.input('password')} label={t('password')} description={t('password_hint')} autoComplete="new-password" />
+      <TextInput {...form.input('email')} label={t('email')} description={t('email_hint')} type="email" autoComplete="email" />
+      <Select
+        label={t('timezone')}
+        searchable
+        limit={50}
+        allowDeselect={false}
+        data={zones}
+        nothingFoundMessage={t('timezone_unknown')}
+        value={form.draft.timezone}
+        error={form.faults.timezone}
+        onChange={(value) => form.set('timezone', value ?? '')}
+      />
+      <NativeSelect {...form.input('language')} label={t('language')} data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))} />
+    </FieldsForm>
   );
 }
