@@ -142,12 +142,17 @@ async fn the_first_user_is_made_in_the_browser(ground: Ground) {
 async fn the_code_is_not_guessed(ground: Ground) {
     let desk = Desk::start(&ground, &Start::default());
     let stranger = Agent::nobody(&desk.url);
+    let code = eventually("the code", || async { code_of(&desk) }).await;
+    let mistaken = json!({ "code": code, "client": "Shop", "username": "" });
+    for _ in 0..12 {
+        assert_eq!(fields(&stranger.post("/api/setup", &mistaken).await), ["username"]);
+    }
     let guess = json!({ "code": "1111-1111-1111", "client": "Shop", "username": "owner" });
     for _ in 0..10 {
         assert_eq!(fields(&stranger.post("/api/setup", &guess).await), ["code"]);
     }
     stranger.post("/api/setup", &guess).await.refused(429, "rate_limited");
-    let right = json!({ "code": code_of(&desk), "client": "Shop", "username": "owner" });
+    let right = json!({ "code": code, "client": "Shop", "username": "owner" });
     stranger.post("/api/setup", &right).await.refused(429, "rate_limited");
 }
 
