@@ -81,4 +81,5 @@ it('leads to the login where the desk has been set up', async () => {
   expect(await screen.findByText('This desk has been set up already')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to the login' }).getAttribute('href')).toBe('/');
   expect(screen.queryByLabelText('Code')).toBeNull();
+  expect(screen.queryByText(/Nobody has used this desk/)).toBeNull();
 });

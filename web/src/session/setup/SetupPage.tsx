@@ -16,7 +16,7 @@ import { useTexts } from './texts';
 export function SetupPage() {
   const { t } = useTexts();
   return (
-    <SignUpState t={t} height={420}>
+    <SignUpState t={t} fits={({ begun }) => !begun} height={420}>
       {({ begun }) =>
         begun ? (
           <Stack gap="md">
