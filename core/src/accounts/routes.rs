@@ -16,7 +16,9 @@ use super::{
     signout,
     tokens::{self, TokenPair},
 };
-use crate::http::{ClientAddr, Code, Credentials, Input, Problem, ProblemBody, Query, Source};
+use crate::http::{
+    ClientAddr, Code, Credentials, Input, Problem, ProblemBody, Query, Source, routes,
+};
 use axum::{
     Json,
     extract::State,
@@ -25,7 +27,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// All routes of this room.
 pub fn routes(accounts: Accounts) -> OpenApiRouter {

@@ -7,14 +7,14 @@ use super::{
 use crate::{
     accounts::{Accounts, Caller},
     announcements::CurrentAnnouncements,
-    http::{Input, Problem, ProblemBody, Success},
+    http::{Input, Problem, ProblemBody, Success, routes},
 };
 use axum::{
     Json,
     extract::{FromRef, Path, State},
     http::StatusCode,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Announcements> for Accounts {
     fn from_ref(room: &Announcements) -> Self {

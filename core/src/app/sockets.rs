@@ -4,7 +4,7 @@ use super::desk::Rooms;
 use crate::{
     accounts::Accounts,
     config::Realtime,
-    http::{ClientAddr, Credentials, Problem, Source, same_origin},
+    http::{ClientAddr, Credentials, Problem, Source, erased, same_origin},
     realtime::{Peer, SeatLimits, upgrade, upgrade_visitor},
 };
 use axum::{
@@ -23,7 +23,7 @@ struct Door {
 }
 
 pub(super) fn routes(rooms: Rooms, accounts: Accounts) -> Router {
-    Router::new().route("/socket", get(open)).with_state(Door { rooms, accounts })
+    Router::new().route("/socket", get(erased(open))).with_state(Door { rooms, accounts })
 }
 
 async fn open(

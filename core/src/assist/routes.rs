@@ -3,7 +3,7 @@
 use super::Assist;
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, IntOrText, Problem, ProblemBody, SuccessWith},
+    http::{Input, IntOrText, Problem, ProblemBody, SuccessWith, routes},
     plugins::{Analysis, Suggestion, Transcript, VoiceAnalysis},
     tickets::Viewer,
 };
@@ -14,7 +14,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Assist> for Accounts {
     fn from_ref(assist: &Assist) -> Self {

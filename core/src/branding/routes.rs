@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Problem, ProblemBody},
+    http::{Problem, ProblemBody, routes},
 };
 use axum::{
     Json,
     extract::{FromRef, State},
     http::{HeaderMap, HeaderName, Uri, header},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Branding> for Accounts {
     fn from_ref(branding: &Branding) -> Self {

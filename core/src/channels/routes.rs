@@ -9,12 +9,13 @@ mod usage;
 
 use super::Channels;
 use crate::accounts::Accounts;
+use crate::http::{erased, routes};
 use axum::{
     Router,
     extract::FromRef,
     routing::{any, get},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Channels> for Accounts {
     fn from_ref(channels: &Channels) -> Self {
@@ -43,9 +44,9 @@ pub fn routes(channels: Channels) -> OpenApiRouter {
 /// Where providers call.
 pub fn other_routes(channels: Channels) -> Router {
     Router::new()
-        .route("/hooks/{key}", any(hooks::hook))
-        .route("/hooks/{key}/{*path}", any(hooks::hook))
-        .route("/oauth/callback", get(oauth::callback))
+        .route("/hooks/{key}", any(erased(hooks::hook)))
+        .route("/hooks/{key}/{*path}", any(erased(hooks::hook)))
+        .route("/oauth/callback", get(erased(oauth::callback)))
         .route("/oauth/told.js", get(oauth::script))
         .with_state(channels)
 }

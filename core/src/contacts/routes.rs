@@ -4,7 +4,7 @@ use super::{Contacts, list::ContactPage, model::Reach, profile::is_signed, store
 use crate::{
     accounts::{Accounts, Caller},
     blobs::BlobError,
-    http::{Code, FileBytes, Problem, ProblemBody, Query},
+    http::{Code, FileBytes, Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Contacts> for Accounts {
     fn from_ref(contacts: &Contacts) -> Self {

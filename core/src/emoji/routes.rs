@@ -8,7 +8,7 @@ use super::{
 use crate::{
     accounts::{Accounts, Caller},
     blobs::{BlobError, BlobRef},
-    http::{Code, FileBytes, Problem, ProblemBody, Query, Success},
+    http::{Code, FileBytes, Problem, ProblemBody, Query, Success, routes},
 };
 use axum::{
     Json,
@@ -18,7 +18,7 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Emoji> for Accounts {
     fn from_ref(room: &Emoji) -> Self {

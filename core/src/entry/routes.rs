@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
+    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success, routes},
     tickets::{FormLimits, NewFile, read_form_within},
 };
 use axum::{
@@ -21,7 +21,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Entries> for Accounts {
     fn from_ref(room: &Entries) -> Self {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query},
+    http::{Input, Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Fields> for Accounts {
     fn from_ref(room: &Fields) -> Self {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query, Success},
+    http::{Input, Problem, ProblemBody, Query, Success, routes},
 };
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// The most that open time is counted over in one call: ten years.
 const COUNT_MAX_MS: i64 = 3_653 * 86_400_000;

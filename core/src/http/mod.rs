@@ -22,6 +22,7 @@ pub mod openapi;
 mod problem;
 mod required_fields;
 mod router;
+mod routes;
 mod security_headers;
 mod serve;
 #[cfg(test)]
@@ -38,4 +39,6 @@ pub use credentials::{AUTH_COOKIE, Credential, Credentials, Source, cookie};
 pub use health::Readiness;
 pub use problem::{Code, Problem, ProblemBody, ProblemError};
 pub use router::{Front, assemble};
+pub use routes::erased;
+pub(crate) use routes::routes;
 pub use serve::{Patience, serve};

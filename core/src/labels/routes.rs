@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{AnyJson, Input, IntOrText, Problem, ProblemBody, Query, SuccessWith},
+    http::{AnyJson, Input, IntOrText, Problem, ProblemBody, Query, SuccessWith, routes},
     tickets::{Viewer, api::TicketView},
 };
 use axum::{
@@ -18,7 +18,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// What a refused save says, whatever was wrong with it; the fields say more.
 const CHECK_INPUT: &str = "Please check the input.";

@@ -7,12 +7,13 @@ mod workspace;
 
 use super::Livechat;
 use crate::accounts::Accounts;
+use crate::http::{erased, routes};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, FromRef},
     routing::get,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Livechat> for Accounts {
     fn from_ref(livechat: &Livechat) -> Self {
@@ -44,5 +45,5 @@ pub fn routes(livechat: Livechat) -> OpenApiRouter {
 
 /// The public address that makes a link and leads to its page.
 pub fn other_routes(livechat: Livechat) -> Router {
-    Router::new().route("/visit/{key}", get(page::visit)).with_state(livechat)
+    Router::new().route("/visit/{key}", get(erased(page::visit))).with_state(livechat)
 }

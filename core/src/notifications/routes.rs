@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Code, Credentials, Input, Problem, ProblemBody, Query, Success},
+    http::{Code, Credentials, Input, Problem, ProblemBody, Query, Success, routes},
 };
 use axum::{
     Json,
@@ -17,7 +17,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Notifications> for Accounts {
     fn from_ref(notifications: &Notifications) -> Self {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, routes},
 };
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Presence> for Accounts {
     fn from_ref(presence: &Presence) -> Self {

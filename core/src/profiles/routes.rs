@@ -10,14 +10,14 @@ use super::{
 use crate::{
     accounts::{Accounts, Caller},
     contacts::Edit,
-    http::{Input, Problem, ProblemBody, Query, SuccessWith},
+    http::{Input, Problem, ProblemBody, Query, SuccessWith, routes},
 };
 use axum::{
     Json,
     extract::{FromRef, Path, State},
 };
 use serde::Deserialize;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Profiles> for Accounts {
     fn from_ref(profiles: &Profiles) -> Self {

@@ -3,7 +3,7 @@
 use super::Reports;
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Problem, ProblemBody, Query},
+    http::{Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
@@ -11,7 +11,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Reports> for Accounts {
     fn from_ref(reports: &Reports) -> Self {

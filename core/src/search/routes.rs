@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Problem, ProblemBody, Query},
+    http::{Problem, ProblemBody, Query, routes},
     tickets::Viewer,
 };
 use axum::{
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Search> for Accounts {
     fn from_ref(search: &Search) -> Self {

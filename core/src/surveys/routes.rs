@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{AnyJson, ClientAddr, Input, Problem, ProblemBody, Query, Success},
+    http::{AnyJson, ClientAddr, Input, Problem, ProblemBody, Query, Success, routes},
 };
 use axum::{
     Json,
@@ -20,7 +20,7 @@ use axum::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Surveys> for Accounts {
     fn from_ref(room: &Surveys) -> Self {

@@ -19,8 +19,9 @@ pub use files::{FormLimits, read_form, read_form_within};
 
 use super::{Tickets, model::Viewer};
 use crate::accounts::{Accounts, Caller};
+use crate::http::routes;
 use axum::extract::{DefaultBodyLimit, FromRef};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Tickets> for Accounts {
     fn from_ref(tickets: &Tickets) -> Self {

@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Success},
+    http::{Input, Problem, ProblemBody, Success, routes},
 };
 use axum::{
     Json,
     extract::{FromRef, Path, State},
     http::StatusCode,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Views> for Accounts {
     fn from_ref(views: &Views) -> Self {

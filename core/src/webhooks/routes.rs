@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody, Query, Success},
+    http::{Input, Problem, ProblemBody, Query, Success, routes},
 };
 use axum::{
     Json,
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Webhooks> for Accounts {
     fn from_ref(room: &Webhooks) -> Self {

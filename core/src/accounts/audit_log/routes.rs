@@ -4,7 +4,7 @@ use super::read::{self, AuditPage};
 use crate::{
     accounts::{Accounts, Caller},
     audit::Filter,
-    http::{Problem, ProblemBody, Query},
+    http::{Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// The routes of the audit log.
 pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {

@@ -3,10 +3,10 @@
 use super::{ContactFields, admin};
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Input, Problem, ProblemBody},
+    http::{Input, Problem, ProblemBody, routes},
 };
 use axum::{Json, extract::State};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// The routes of the form.
 pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {

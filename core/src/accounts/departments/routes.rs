@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Code, Input, Problem, ProblemBody, Query},
+    http::{Code, Input, Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// The routes of departments.
 pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {

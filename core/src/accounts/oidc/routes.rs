@@ -8,7 +8,7 @@ use crate::{
         sessions::SessionOrigin,
         tokens,
     },
-    http::{ClientAddr, Code, Input, Problem, ProblemBody, Query, cookie},
+    http::{ClientAddr, Code, Input, Problem, ProblemBody, Query, cookie, routes},
 };
 use axum::{
     Json,
@@ -18,7 +18,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// What binds a sign-in to the browser that began it.
 const STATE_COOKIE: &str = "oauth";

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Code, Input, Problem, ProblemBody, Query},
+    http::{Code, Input, Problem, ProblemBody, Query, routes},
 };
 use axum::{
     Json,
@@ -18,7 +18,7 @@ use axum::{
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 /// The routes of users.
 pub(in crate::accounts) fn routes() -> OpenApiRouter<Accounts> {

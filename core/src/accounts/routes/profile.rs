@@ -7,7 +7,7 @@ use crate::{
         store,
     },
     blobs::{BlobError, BlobRef},
-    http::{Code, FileBytes, Input, Problem, ProblemBody},
+    http::{Code, FileBytes, Input, Problem, ProblemBody, routes},
 };
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 pub(super) fn routes() -> OpenApiRouter<Accounts> {
     OpenApiRouter::new()

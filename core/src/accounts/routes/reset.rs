@@ -6,12 +6,12 @@ use crate::{
         Accounts,
         reset::{self, ResetError},
     },
-    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success},
+    http::{ClientAddr, Code, Input, Problem, ProblemBody, Success, routes},
 };
 use axum::{Json, extract::State, http::HeaderMap};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 pub(super) fn routes() -> OpenApiRouter<Accounts> {
     OpenApiRouter::new()

@@ -8,7 +8,7 @@ use crate::{
         step_up::SecurityError,
         two_factor::{self, Enrolment, FactorState},
     },
-    http::{Code, Input, Problem, ProblemBody, Success},
+    http::{Code, Input, Problem, ProblemBody, Success, routes},
 };
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 pub(super) fn routes() -> OpenApiRouter<Accounts> {
     OpenApiRouter::new()

@@ -12,11 +12,11 @@ use super::{
 use crate::{
     accounts::{Accounts, Caller},
     blobs::BlobError,
-    http::{Code, Problem},
+    http::{Code, Problem, routes},
     plugins::{PACKAGE_MAX, PackageError},
 };
 use axum::extract::{DefaultBodyLimit, FromRef};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Packages> for Accounts {
     fn from_ref(packages: &Packages) -> Self {
