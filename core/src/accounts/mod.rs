@@ -45,7 +45,7 @@ mod users;
 
 pub use caller::{Caller, may_change};
 pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
-pub use departments::department_is_offered;
+pub use departments::{department_is_offered, department_members};
 pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};

@@ -25,7 +25,7 @@ pub trait LogConsumer: Send + Sync + 'static {
     /// Its name in `log_offsets`.
     const NAME: &'static str;
     /// The only events it reads, by name; none stands for all.
-    const EVENTS: Option<[&'static str; 5]> = None;
+    const EVENTS: Option<[&'static str; 6]> = None;
     /// What comes in a row is looked at together: how long it waits for more.
     const GATHER: Duration = Duration::from_millis(50);
     /// Events that are read at a time.

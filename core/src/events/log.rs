@@ -114,7 +114,7 @@ fn event(client_id: i64, (seq, name, ticket_id, audience, data, at_ms): Row) -> 
     }
 }
 
-/// The same for one that wants events of five names only.
+/// The same for one that wants events of six names only.
 ///
 /// # Errors
 /// What the database said.
@@ -122,7 +122,7 @@ pub async fn named(
     conn: &mut Conn,
     client_id: i64,
     after: i64,
-    [one, two, three, four, five]: [&str; 5],
+    [one, two, three, four, five, six]: [&str; 6],
     limit: i64,
 ) -> DbResult<Vec<Event>> {
     let rows = fetch_all!(
@@ -130,9 +130,9 @@ pub async fn named(
         Row,
         "select seq, name, ticket_id, audience, data, created_at
            from events
-          where client_id = $1 and seq > $2 and name in ($3, $4, $5, $6, $7)
+          where client_id = $1 and seq > $2 and name in ($3, $4, $5, $6, $7, $8)
           order by seq
-          limit $8",
+          limit $9",
         client_id,
         after,
         one,
@@ -140,6 +140,7 @@ pub async fn named(
         three,
         four,
         five,
+        six,
         limit,
     )?;
     Ok(rows.into_iter().map(|row| event(client_id, row)).collect())

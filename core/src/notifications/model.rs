@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The names of the events that concern somebody.
-pub(super) const WATCHED: [&str; 5] =
-    ["participantChanged", "channelDataUpdated", INPUT, WEBHOOK, LATE];
+pub(super) const WATCHED: [&str; 6] =
+    ["participantChanged", "channelDataUpdated", "mentioned", INPUT, WEBHOOK, LATE];
 const INPUT: &str = "inputQuarantined";
 const WEBHOOK: &str = "webhookGivenUp";
 const LATE: &str = "slaBreached";
@@ -43,6 +43,8 @@ impl Category {
 pub(super) enum Kind {
     Assigned,
     Removed,
+    /// A colleague named somebody in a note.
+    Mentioned,
     /// The breaker stopped the calls into a channel, or its line is down.
     ChannelTrouble,
     /// Somebody has to sign in or to correct the settings.
@@ -55,9 +57,10 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Assigned,
         Self::Removed,
+        Self::Mentioned,
         Self::ChannelTrouble,
         Self::ChannelSignIn,
         Self::Quarantined,
@@ -73,6 +76,7 @@ impl Kind {
         match self {
             Self::Assigned => "assigned",
             Self::Removed => "removed",
+            Self::Mentioned => "mentioned",
             Self::ChannelTrouble => "channel_trouble",
             Self::ChannelSignIn => "channel_sign_in",
             Self::Quarantined => "quarantined",
@@ -169,6 +173,10 @@ fn words(row: &Row) -> (String, String) {
         Some(Kind::Removed) => {
             ("You got removed!", "You're not longer a participant in this conversation.".to_owned())
         }
+        Some(Kind::Mentioned) => (
+            "You were mentioned",
+            format!("{subject} mentioned you in ticket #{ticket_number}: {detail}"),
+        ),
         Some(Kind::ChannelTrouble) => ("A channel is in trouble", format!("{subject}: {detail}")),
         Some(Kind::ChannelSignIn) => {
             ("A channel needs to be authorised again", format!("{subject}: {detail}"))
@@ -240,6 +248,7 @@ fn of_event(event: &Event, people: &[Person]) -> Vec<Draft> {
     match &*event.name {
         "participantChanged" => participants(&data, people),
         "channelDataUpdated" => channel(&data["channel"], people),
+        "mentioned" => mentioned(&data, people),
         INPUT => {
             let about = (text(&data["name"]), text(&data["code"]));
             let fold = format!("quarantined:{}", data["channel_id"]);
@@ -277,6 +286,24 @@ fn late(data: &Value, people: &[Person]) -> Vec<Draft> {
 
 /// Whoever did it knows already.
 fn participants(data: &Value, people: &[Person]) -> Vec<Draft> {
+    let livechat = data["ticket"]["livechat"] == true;
+    let mut all = told_by(data, (Kind::Assigned, &data["added"], livechat), people);
+    all.extend(told_by(data, (Kind::Removed, &data["removed"], livechat), people));
+    all
+}
+
+fn mentioned(data: &Value, people: &[Person]) -> Vec<Draft> {
+    let livechat = data["livechat"] == true;
+    let all = told_by(data, (Kind::Mentioned, &data["usernames"], livechat), people);
+    all.into_iter().map(|draft| Draft { detail: text(&data["text"]), ..draft }).collect()
+}
+
+/// What a colleague's act makes for those with these usernames.
+fn told_by(
+    data: &Value,
+    (kind, names, livechat): (Kind, &Value, bool),
+    people: &[Person],
+) -> Vec<Draft> {
     let by = data["by"].as_str().unwrap_or_default();
     let author = people.iter().find(|p| p.username == by);
     let name = author.map_or(by, |p| p.name.as_str());
@@ -287,33 +314,27 @@ fn participants(data: &Value, people: &[Person]) -> Vec<Draft> {
             file_name: file_name.to_owned(),
         },
     );
-    let channel = if data["ticket"]["livechat"] == true { "livechat" } else { "ticket" };
     let number = match &data["ticket_number"] {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let told = |list: &Value, kind: Kind| -> Vec<Draft> {
-        let names: Vec<&str> =
-            list.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        people
-            .iter()
-            .filter(|person| person.username != by && names.contains(&person.username.as_str()))
-            .map(|person| Draft {
-                user_id: person.id,
-                kind,
-                subject: name.to_owned(),
-                detail: String::new(),
-                channel,
-                ticket_number: number.clone(),
-                count: 1,
-                fold: String::new(),
-                img: img.clone(),
-            })
-            .collect()
-    };
-    let mut all = told(&data["added"], Kind::Assigned);
-    all.extend(told(&data["removed"], Kind::Removed));
-    all
+    let names: Vec<&str> =
+        names.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    people
+        .iter()
+        .filter(|person| person.username != by && names.contains(&person.username.as_str()))
+        .map(|person| Draft {
+            user_id: person.id,
+            kind,
+            subject: name.to_owned(),
+            detail: String::new(),
+            channel: if livechat { "livechat" } else { "ticket" },
+            ticket_number: number.clone(),
+            count: 1,
+            fold: String::new(),
+            img: img.clone(),
+        })
+        .collect()
 }
 
 fn channel(data: &Value, people: &[Person]) -> Vec<Draft> {

@@ -77,14 +77,20 @@ pub(super) fn moment(event: &Event) -> Option<Moment> {
         when = match message["direction"].as_str() {
             Some("in") => When::CustomerMessage,
             Some("out") => When::Answer,
+            Some("note") => When::Note,
             _ => return None,
         };
     }
     let text = match when {
         When::Opened | When::CustomerMessage | When::Answer => &message["message"],
+        When::Note if data["note"].is_null() => &message["message"],
         When::Note => &data["note"]["text"],
         _ => &Value::Null,
     };
+    // What an agent wrote first is no request that an automatic answer could be about.
+    if when == When::Opened && message["direction"] == "out" {
+        return None;
+    }
     // A part that was split off is no new request: its customer wrote long before.
     if when == When::Opened && message.is_null() {
         return None;

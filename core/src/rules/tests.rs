@@ -159,9 +159,12 @@ fn the_log_is_read_for_what_rules_wait_for() {
         None,
         "a part that was split off"
     );
+    assert_eq!(when("createTicket", &said("out")), None, "the desk wrote first");
     assert_eq!(when("newMessage", &said("in")), Some(When::CustomerMessage));
     assert_eq!(when("newMessage", &said("out")), Some(When::Answer));
     assert_eq!(when("newMessage", &said("system")), None);
+    let noted = moment(&event("newMessage", &said("note"))).expect("a moment");
+    assert_eq!((noted.when, noted.text), (When::Note, Some("Hi".into())));
     assert_eq!(when("ticketStatusChanged", &json!({})), Some(When::Status));
     assert_eq!(when("messageState", &json!({})), None);
     let caused = json!({ "note": { "text": "Look" }, "cause": { "rules": [3, 4], "depth": 2 } });

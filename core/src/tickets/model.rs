@@ -107,6 +107,9 @@ impl ListKind {
     }
 }
 
+/// The direction and the kind of a message that the team writes for itself.
+pub(in crate::tickets) const NOTE: &str = "note";
+
 /// Who looks at tickets.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Viewer {

@@ -9,6 +9,7 @@ mod groups;
 mod kept;
 mod language;
 mod list;
+mod notes;
 mod onward;
 mod reply;
 mod tidy;
@@ -77,6 +78,7 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
         .routes(routes!(work::draft, work::keep_draft))
         .routes(routes!(work::call_back))
         .routes(routes!(work::send_now))
+        .routes(routes!(notes::add))
         .routes(routes!(kept::note))
         .routes(routes!(kept::remove_note))
         .routes(routes!(kept::pin, kept::unpin))

@@ -38,6 +38,8 @@ fn event(name: &str) -> Event {
 fn events_of_tickets_are_told_and_others_are_not() {
     assert_eq!(told_as(&event("newMessage")), Some("message.created"));
     assert_eq!(told_as(&event("labelsChanged")), None);
+    let noted = r#"{"message":{"direction":"note"}}"#.into();
+    assert_eq!(told_as(&Event { data: noted, ..event("newMessage") }), None, "the team's own");
     let body = body(&event("newMessage"), "message.created");
     assert_eq!((&body["id"], &body["data"]["a"]), (&"3-9".into(), &1.into()));
 }

@@ -45,6 +45,7 @@ mod contact_fields;
 mod contacts;
 mod containment;
 mod conversation;
+mod conversation_notes;
 mod conversation_work;
 mod database;
 mod declared;

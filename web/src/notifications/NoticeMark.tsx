@@ -1,4 +1,4 @@
-import { IconAlarm, IconAlertTriangle, IconBell, IconBug, IconFlag, IconKey, IconUserMinus, IconUserPlus, IconWebhookOff, type Icon } from '@tabler/icons-react';
+import { IconAlarm, IconAlertTriangle, IconAt, IconBell, IconBug, IconFlag, IconKey, IconUserMinus, IconUserPlus, IconWebhookOff, type Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useVariant } from '../api/variant';
 import { pictureOf, type Notice } from './model';
@@ -8,6 +8,7 @@ import classes from './notifications.module.css';
 const ICONS: Record<string, { icon: Icon; tone: 'news' | 'act' | 'harm' }> = {
   assigned: { icon: IconUserPlus, tone: 'news' },
   removed: { icon: IconUserMinus, tone: 'act' },
+  mentioned: { icon: IconAt, tone: 'act' },
   channel_trouble: { icon: IconAlertTriangle, tone: 'harm' },
   channel_sign_in: { icon: IconKey, tone: 'act' },
   quarantined: { icon: IconBug, tone: 'act' },

@@ -6,7 +6,7 @@ export const CATEGORIES = ['sla', 'trade', 'system'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 /** Types this side has words for; of others the server's own title and body are shown. */
-export const KINDS = ['assigned', 'removed', 'channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off', 'late'] as const;
+export const KINDS = ['assigned', 'removed', 'mentioned', 'channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off', 'late'] as const;
 export type Kind = (typeof KINDS)[number];
 /** Types that only admins are told. */
 export const ADMIN_KINDS: readonly Kind[] = ['channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off'];

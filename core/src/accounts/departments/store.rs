@@ -161,6 +161,20 @@ pub(super) async fn members(
     )
 }
 
+/// The name of a department that is offered, and the ids of its members who can sign in.
+///
+/// # Errors
+/// What the database said.
+pub async fn name_and_members(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<Option<(String, Vec<i64>)>> {
+    let Some(name) = one(conn, client_id, id).await? else { return Ok(None) };
+    let members = members(conn, (client_id, id)).await?;
+    Ok(Some((name, members.into_iter().map(|(id, _)| id).collect())))
+}
+
 /// Gives a department these members. Those who are disabled stay, for when they are back.
 pub(super) async fn set_members(
     conn: &mut Conn,

@@ -14,6 +14,7 @@ room_events! { event_shapes:
     MessageStateChanged => "messageState",
     AddNote => "addNote",
     RemoveNote => "removeNote",
+    Mentioned => "mentioned",
     AddPin => "addPin",
     RemovePin => "removePin",
     AddReaction => "addReaction",
@@ -115,6 +116,22 @@ pub struct RemoveNote {
     #[serde(flatten)]
     pub act: MessageAct,
     pub note_id: i64,
+}
+
+/// A note in a conversation names somebody.
+#[derive(Serialize, ToSchema)]
+pub struct Mentioned {
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+    /// The ticket is a live chat.
+    pub livechat: bool,
+    pub message_id: i64,
+    /// The beginning of the note.
+    pub text: String,
+    /// Who is named, by name or by a department; not who wrote it.
+    pub usernames: Vec<String>,
+    /// The username.
+    pub by: String,
 }
 
 /// A message was pinned.

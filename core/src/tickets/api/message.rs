@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Who wrote a message: the customer, the desk, or the server about the ticket.
+/// Who wrote a message: the customer, the desk, the server about the ticket, or the team for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageDirection)]
@@ -13,6 +13,7 @@ pub enum Direction {
     In,
     Out,
     System,
+    Note,
 }
 
 /// How far a message has come.
@@ -51,7 +52,7 @@ pub struct MessageView {
     pub ticket_id: i64,
     /// The ticket it was written in: another one where that was merged into the one that shows it.
     pub home_id: i64,
-    /// `text`, `system`, or the kind of a message that has no text.
+    /// `text`, `system`, `note`, or the kind of a message that has no text.
     #[serde(rename = "type")]
     pub kind: String,
     pub sender: String,
@@ -99,6 +100,8 @@ pub struct MessageView {
     /// What its channel tells besides, by name; docs/PLUGINS.md lists the names.
     pub extras: AnyJson,
     pub notes: Vec<MessageNote>,
+    /// Whom a note names.
+    pub mentions: Vec<Mention>,
     pub pinned: bool,
     /// It in other languages, by language.
     pub translated_text: BTreeMap<String, String>,
@@ -218,6 +221,14 @@ pub struct MessageNote {
     pub ts: i64,
     /// UTC, `YYYY-MM-DD HH:MM:SS`.
     pub updated_at: String,
+}
+
+/// Whom a note names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Mention {
+    User { username: String, name: String },
+    Department { id: i64, name: String },
 }
 
 /// What becomes of the last change of a message, or of our emoji on it.

@@ -8,7 +8,7 @@ use crate::tickets::{
     Tickets,
     api::{MessageChange, MessageError, MessageView, SyncDelete},
     inbound::reactions::{self, DESK, EMOJI_MAX, Reactor},
-    model::{SendRules, Viewer},
+    model::{NOTE, SendRules, Viewer},
     record::announce,
     store::{self, Locked, MessageRow},
     team::team_reaction::reacted,
@@ -155,8 +155,8 @@ fn judge(
         };
         return Err(Problem::new(Code::Unsupported, text));
     }
-    if message.direction == "system" {
-        return conflict("This line is no message.");
+    if matches!(message.direction.as_str(), "system" | NOTE) {
+        return conflict("This line is no message to a customer.");
     }
     if message.direction == "out" && matches!(message.state.as_str(), "failed" | "unknown") {
         return conflict("This message did not arrive. Send it again, or write a new one.");

@@ -8,7 +8,7 @@ use crate::tickets::{
     Tickets,
     api::{ForwardedTicket, TicketLinked},
     lifecycle::status,
-    model::{Hop, Status, Viewer, check_reply, snippet},
+    model::{Hop, NOTE, Status, Viewer, check_reply, snippet},
     record::{
         announce,
         contents::{in_words, stored as pieces_of},
@@ -339,7 +339,9 @@ impl Tickets {
             // What never reached the customer is no part of what was said.
             rows.retain(|row| row.direction != "out" || row.state != "failed");
         }
-        rows.retain(|row| row.direction != "system" && row.deleted_at.is_none());
+        rows.retain(|row| {
+            !matches!(row.direction.as_str(), "system" | NOTE) && row.deleted_at.is_none()
+        });
         if rows.is_empty() {
             return Err(conflict("There is nothing here to forward."));
         }

@@ -4,7 +4,7 @@ use super::edit::Change;
 use crate::tickets::{
     Tickets,
     api::{MessageView, SyncDelete},
-    model::Viewer,
+    model::{NOTE, Viewer},
     record::announce,
     store::{self, MessageRow, TicketRow},
 };
@@ -58,7 +58,7 @@ impl Tickets {
         if row.direction == "system" {
             return Err(Problem::new(Code::Conflict, "This line is no message."));
         }
-        let own = row.direction == "out" && row.sender == viewer.username;
+        let own = matches!(row.direction.as_str(), "out" | NOTE) && row.sender == viewer.username;
         if !own && !viewer.admin {
             let text = "Only who wrote a message, or an admin, can delete it.";
             return Err(Problem::forbidden(text));

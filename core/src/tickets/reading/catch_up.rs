@@ -23,7 +23,7 @@ impl Tickets {
     ) -> DbResult<Vec<TakenAway>> {
         let mut conn = self.db.read().await?;
         let [gone, merged] = ["syncDelete", "ticketMerged"];
-        let names = [gone, merged, merged, merged, merged];
+        let names = [gone, merged, merged, merged, merged, merged];
         let events = log::named(&mut conn, viewer.client_id, after, names, LOOK).await?;
         let seen = |event: &&Event| event.audience.includes_user(viewer.user_id, viewer.admin);
         Ok(events.iter().filter(seen).filter_map(shown).collect())

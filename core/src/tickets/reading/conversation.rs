@@ -7,7 +7,7 @@ use crate::tickets::{
         TicketView,
     },
     lifecycle::language,
-    model::{Viewer, day},
+    model::{NOTE, Viewer, day},
     outbound::{schedule, window},
     record::view::message_view,
     store::{self, MessageRow, StoredFile},
@@ -174,7 +174,7 @@ impl Tickets {
         Ok(rows.iter().map(|message| shown_in(row.id, message, &files)).collect())
     }
 
-    /// The newest messages of a ticket in plain text.
+    /// The newest messages of a ticket in plain text, without what the team notes for itself.
     ///
     /// # Errors
     /// `not_found`.
@@ -185,12 +185,14 @@ impl Tickets {
         let family = store::family(&mut conn, viewer.client_id, row.id).await?;
         let rows = newest(&mut conn, viewer.client_id, &family, i64::MAX, most).await?;
         let turns =
-            rows.into_iter().rev().filter(|m| m.deleted_at.is_none()).map(|m| TalkMessage {
-                direction: m.direction,
-                name: m.sender_name,
-                text: m.body,
-                at_ms: m.sent_at,
-            });
+            rows.into_iter().rev().filter(|m| m.deleted_at.is_none() && m.direction != NOTE).map(
+                |m| TalkMessage {
+                    direction: m.direction,
+                    name: m.sender_name,
+                    text: m.body,
+                    at_ms: m.sent_at,
+                },
+            );
         Ok(Talk { channel: row.channel, subject: row.title, language, turns: turns.collect() })
     }
 

@@ -4,12 +4,12 @@ use super::{contents, origin::Origin};
 use crate::http::AnyJson;
 use crate::tickets::{
     api::{
-        Appointment, MessageError, MessageFile, MessageInsights, MessageView, QuotedMessage,
-        TicketView, UnfilledTicket,
+        Appointment, Mention, MessageError, MessageFile, MessageInsights, MessageView,
+        QuotedMessage, TicketView, UnfilledTicket,
     },
     inbound::reactions,
     lifecycle::language,
-    model::{send_status, utc},
+    model::{NOTE, send_status, utc},
     store::{MessageRow, StoredFile, TicketRow},
     team::notes,
 };
@@ -110,6 +110,7 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> MessageView {
         reactions,
         reactions_2,
         edit: row.edit.as_deref().and_then(|edit| serde_json::from_str(edit).ok()),
+        mentions: if gone { vec![] } else { mentions_of(row, &extras) },
         extras: AnyJson(extras),
         notes: notes::view(&row.notes, row.id),
         pinned: row.pinned_at.is_some(),
@@ -119,6 +120,14 @@ pub fn message_view(row: &MessageRow, files: &[StoredFile]) -> MessageView {
         context: None,
         insights,
     }
+}
+
+/// Whom a note names. Other messages name nobody, whatever their channel tells besides.
+fn mentions_of(row: &MessageRow, extras: &Value) -> Vec<Mention> {
+    if row.direction != NOTE {
+        return vec![];
+    }
+    serde_json::from_value(extras["mentions"].clone()).unwrap_or_default()
 }
 
 /// A file of a message.

@@ -274,7 +274,7 @@ pub(in crate::tickets) async fn said_count(
         "select count(*)
            from messages
           where client_id = $1 and ticket_id = $2
-            and (direction <> 'system' or external_id is not null)",
+            and (direction in ('in', 'out') or external_id is not null)",
         client_id,
         id,
     )?;

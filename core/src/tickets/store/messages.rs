@@ -243,7 +243,8 @@ pub(in crate::tickets) async fn reply_target(
     let row = fetch_optional!(
         conn,
         (i64,),
-        "select id from messages where client_id = $1 and ticket_id = $2 and id = $3",
+        "select id from messages
+          where client_id = $1 and ticket_id = $2 and id = $3 and direction <> 'note'",
         client_id,
         ticket_id,
         id,

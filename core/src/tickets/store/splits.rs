@@ -91,7 +91,7 @@ pub(in crate::tickets) async fn first_said(
         (i64,),
         "select id from messages
           where client_id = $1 and ticket_id = $2
-            and (direction <> 'system' or external_id is not null)
+            and (direction in ('in', 'out') or external_id is not null)
           order by id
           limit 1",
         client_id,
@@ -189,7 +189,7 @@ pub(in crate::tickets) async fn counted(
                 min(case when direction = 'out' then created_at end) as replied_at
            from messages
           where client_id = $1 and ticket_id = $2
-            and (direction <> 'system' or external_id is not null)",
+            and (direction in ('in', 'out') or external_id is not null)",
         client_id,
         id,
         heard,

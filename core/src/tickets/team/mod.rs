@@ -2,6 +2,8 @@
 //! works on.
 
 pub(in crate::tickets) mod agent_activity;
+pub(in crate::tickets) mod conversation_notes;
+pub(in crate::tickets) mod mentions;
 pub(in crate::tickets) mod notes;
 pub(in crate::tickets) mod pins;
 pub(in crate::tickets) mod team_reaction;

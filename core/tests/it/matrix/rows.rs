@@ -352,6 +352,9 @@ pub fn rows() -> Vec<Row> {
         user("PUT /api/tickets/{id}/participants")
             .at("/api/tickets/{ticket}/participants")
             .with(json!({ "participants": ["agent1"] })),
+        user("POST /api/tickets/{id}/notes")
+            .at("/api/tickets/{ticket}/notes")
+            .with(json!({ "text": "x" })),
         user("POST /api/tickets/{id}/suggestions").at("/api/tickets/{ticket}/suggestions"),
         right("PUT /api/tickets/{id}/block")
             .at("/api/tickets/{ticket}/block")
