@@ -22,9 +22,9 @@ pub use profile::{ContactCard, ProviderProfile, avatar_url, claim_lookup, keep_p
 pub use resolve::{Contact, Person, ResolvedContact, known, resolve};
 pub use routes::routes;
 pub use store::{
-    Card, Consent, ConsentState, ContactConsent, card, consents, details, identities,
-    index_contacts_across_clients, keep_consent, keep_details, name, of_identity, set_merged,
-    set_severity, standing,
+    Card, Consent, ConsentState, ContactConsent, card, claim_identity, consents, details,
+    identities, index_contacts_across_clients, keep_consent, keep_details, name, of_identity,
+    set_merged, set_severity, standing, wants_nothing,
 };
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db};

@@ -4,7 +4,7 @@ mod consents;
 mod details;
 mod words;
 
-pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent};
+pub use consents::{Consent, ConsentState, ContactConsent, consents, keep_consent, wants_nothing};
 pub use details::{details, keep_details, of_identity, set_merged, standing};
 pub use words::index_contacts_across_clients;
 pub(super) use words::{CARD, CONTACTS, Entry, count_to, entries, entry_of_uid, newest};
@@ -107,7 +107,11 @@ pub(super) async fn insert(
     Ok(contact)
 }
 
-pub(super) async fn claim_identity(
+/// Gives a contact an identity that nobody has. False when somebody has it.
+///
+/// # Errors
+/// What the database said.
+pub async fn claim_identity(
     conn: &mut Conn,
     client_id: i64,
     contact_id: i64,

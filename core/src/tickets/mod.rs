@@ -37,7 +37,7 @@ pub use list::filter_query::FilterQuery;
 pub use model::{
     Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
 };
-pub use outbound::carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange};
+pub use outbound::carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange, StartBy, Startable};
 pub use outbound::edit::{Change, ChangeState, settle_change, text_before};
 pub use outbound::reply::Reply;
 pub use outbound::signature::Signer;

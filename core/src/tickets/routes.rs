@@ -12,6 +12,7 @@ mod list;
 mod notes;
 mod onward;
 mod reply;
+mod start;
 mod tidy;
 mod view;
 mod work;
@@ -49,9 +50,11 @@ pub fn routes(tickets: Tickets) -> OpenApiRouter {
     let files = OpenApiRouter::new()
         .routes(routes!(reply::reply))
         .routes(routes!(reply::upload))
+        .routes(routes!(start::start))
         .layer(DefaultBodyLimit::max(streamed));
     OpenApiRouter::new()
         .routes(routes!(list::load))
+        .routes(routes!(start::channels))
         .routes(routes!(groups::load2))
         .routes(routes!(groups::counts))
         .routes(routes!(catch_up::events))

@@ -41,6 +41,7 @@ mod messages;
 mod notes;
 mod sending;
 mod splits;
+mod starting;
 mod tickets;
 mod words;
 
@@ -100,6 +101,7 @@ pub(super) use splits::{
     counted, first_said, going, is_parted, move_messages, part, set_replied_at, set_sends_in,
     set_split_from, split_from,
 };
+pub(super) use starting::last_thread;
 pub(super) use tickets::{
     NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
     remove_ticket, set_kind, set_participants, set_status, touch,

@@ -22,7 +22,7 @@ async fn info(who: &Agent, ticket: i64) -> Value {
 }
 
 /// The mails in a mailbox of the mail server, the oldest first.
-async fn mails(stack: &Stack, user: &str, count: usize) -> Vec<String> {
+pub(crate) async fn mails(stack: &Stack, user: &str, count: usize) -> Vec<String> {
     let folder = stack.dir.join(format!("boxes/customer.test/{user}/mail/new"));
     eventually(&format!("{count} mails to {user}"), || async {
         let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
@@ -35,12 +35,12 @@ async fn mails(stack: &Stack, user: &str, count: usize) -> Vec<String> {
     .await
 }
 
-fn header<'a>(mail: &'a str, name: &str) -> &'a str {
+pub(crate) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     let line = mail.lines().find(|line| line.starts_with(&format!("{name}: ")));
     line.map_or("", |line| line[name.len() + 2..].trim())
 }
 
-async fn with_mailbox(ground: Ground) -> (World, Stack) {
+pub(crate) async fn with_mailbox(ground: Ground) -> (World, Stack) {
     let stack = Stack::start();
     let (imap, smtp) = (stack.base + 2, stack.base + 1);
     let start = Start::default().set(

@@ -93,6 +93,7 @@ mod session;
 mod sla;
 mod sockets;
 mod splitting;
+mod starting;
 mod survey;
 mod telegram;
 mod tidy;

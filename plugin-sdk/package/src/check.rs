@@ -1,7 +1,7 @@
 //! Reading `plugin.toml` and saying exactly what is wrong with it, with the key and the line.
 
 use crate::hosts;
-use crate::manifest::{Interface, Manifest, Recipe, RecipeKind};
+use crate::manifest::{Identity, Interface, Manifest, Recipe, RecipeKind};
 use crate::send::AfterWindow;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -306,6 +306,15 @@ impl Check<'_> {
             let ok = !rule.types.is_empty() && rule.max_bytes > 0;
             let key = format!("send.media_rules.{i}");
             self.that(ok, &key, "name media types and the most bytes");
+        }
+        if let Some(form) = &m.send.start_address {
+            let phone = m.channels.first().is_some_and(|own| own.identity == Identity::Phone);
+            let once = form.matches("{digits}").count() == 1;
+            self.that(
+                phone && once && form.len() <= 100,
+                "send.start_address",
+                "a text with {digits}, of a plugin whose first channel has the identity phone",
+            );
         }
         if let Some(window) = &m.send.window {
             let key = "send.window.hours";

@@ -49,6 +49,10 @@ pub struct Send {
     pub buttons_max: u32,
     /// Characters of a button's or quick reply's title.
     pub button_title_max: Option<u32>,
+    /// An agent may write to a telephone number first. What the channel then calls the customer and
+    /// the conversation, as it does when that customer writes: `{digits}` stands for the number's digits
+    /// with its country code, as in `+{digits}`.
+    pub start_address: Option<String>,
     /// Approved templates can be sent by name.
     pub templates: bool,
     /// How long after the customer's last message an agent may write freely.
@@ -82,6 +86,7 @@ impl Default for Send {
             quick_replies_max: 0,
             buttons_max: 0,
             button_title_max: None,
+            start_address: None,
             templates: false,
             window: None,
         }

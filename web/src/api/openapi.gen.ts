@@ -2051,6 +2051,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes to a customer first, as JSON, as a form, or as a multipart form with `attachment[]`.
+         * @description Where there is an open conversation with them on the channel, this goes on with it (`continued`); else
+         *     there is a new ticket, which is the caller's and pending until the customer answers. Where the channel's
+         *     window is closed only a template may begin, and the answer to anything else is 409 with the code
+         *     `window_closed`. A repeated `queue_id` answers with the first message.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StartRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StartedConversation"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description A colleague's conversation, somebody who wants no messages, or a closed window. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The channels on which an agent can write first: to anybody, or with `contact_id` to that contact, with
+         *     where they are reached and the open conversation that would be gone on with.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    contact_id?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SuccessWith_Vec_StartChannel"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/custom_statuses": {
         parameters: {
             query?: never;
@@ -11718,6 +11844,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickets/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes a note into a conversation, for the team only. Who is mentioned is notified; who is mentioned
+         *     by name and could not read the conversation takes part in it from then on. The note is a message whose
+         *     `direction` and `type` are `note`; it is deleted as messages are.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewConversationNote"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SuccessWith_Message"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickets/{id}/participants": {
         parameters: {
             query?: never;
@@ -14453,6 +14656,8 @@ export interface components {
                 html_url: string | null;
                 /** Format: int64 */
                 id: number;
+                /** @description Whom a note names. */
+                mentions: components["schemas"]["Mention"][];
                 /** @description Empty where it was deleted. */
                 message: string;
                 notes: components["schemas"]["MessageNote"][];
@@ -14505,7 +14710,7 @@ export interface components {
                  * @description The same in milliseconds.
                  */
                 ts_ms: number;
-                /** @description `text`, `system`, or the kind of a message that has no text. */
+                /** @description `text`, `system`, `note`, or the kind of a message that has no text. */
                 type: string;
                 /** @description Always false: a page works out its own. */
                 unread: boolean;
@@ -15460,6 +15665,12 @@ export interface components {
              */
             reply_to: boolean;
             /**
+             * @description An agent may write to a telephone number first. What the channel then calls the customer and
+             *     the conversation, as it does when that customer writes: `{digits}` stands for the number's digits
+             *     with its country code, as in `+{digits}`.
+             */
+            start_address: string | null;
+            /**
              * @description A message has a title.
              * @default false
              */
@@ -15528,6 +15739,49 @@ export interface components {
             block?: boolean;
             reason?: string;
             spam: boolean;
+        };
+        /** @description Whom a note names. */
+        Mention: {
+            /** @enum {string} */
+            kind: "user";
+            name: string;
+            username: string;
+        } | {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            kind: "department";
+            name: string;
+        };
+        /** @description A note in a conversation names somebody. */
+        Mentioned: {
+            /** @description The username. */
+            by: string;
+            /** @description The ticket is a live chat. */
+            livechat: boolean;
+            /** Format: int64 */
+            message_id: number;
+            /** @description The beginning of the note. */
+            text: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            /** @description Who is named, by name or by a department; not who wrote it. */
+            usernames: string[];
+        };
+        /** @description Whom a note names. */
+        MentionedParties: {
+            /**
+             * @description Ids.
+             * @default []
+             */
+            departments: number[];
+            /**
+             * @description Usernames.
+             * @default []
+             */
+            users: string[];
         };
         /** @description The ticket that this one was merged into. */
         MergedInto: {
@@ -15630,6 +15884,8 @@ export interface components {
             html_url: string | null;
             /** Format: int64 */
             id: number;
+            /** @description Whom a note names. */
+            mentions: components["schemas"]["Mention"][];
             /** @description Empty where it was deleted. */
             message: string;
             notes: components["schemas"]["MessageNote"][];
@@ -15682,7 +15938,7 @@ export interface components {
              * @description The same in milliseconds.
              */
             ts_ms: number;
-            /** @description `text`, `system`, or the kind of a message that has no text. */
+            /** @description `text`, `system`, `note`, or the kind of a message that has no text. */
             type: string;
             /** @description Always false: a page works out its own. */
             unread: boolean;
@@ -15765,10 +16021,10 @@ export interface components {
             type: string;
         };
         /**
-         * @description Who wrote a message: the customer, the desk, or the server about the ticket.
+         * @description Who wrote a message: the customer, the desk, the server about the ticket, or the team for itself.
          * @enum {string}
          */
-        MessageDirection: "in" | "out" | "system";
+        MessageDirection: "in" | "out" | "system" | "note";
         /** @description A message reads otherwise. */
         MessageEdited: {
             message: components["schemas"]["Message"];
@@ -15904,6 +16160,13 @@ export interface components {
             settings?: {
                 [key: string]: components["schemas"]["AnyJson"];
             };
+        };
+        NewConversationNote: {
+            mentions?: components["schemas"]["MentionedParties"];
+            /** @description The browser's id; a repeated one answers with the first note. */
+            queue_id?: string | null;
+            /** @description Up to 10,000 characters. */
+            text: string;
         };
         NewDesk: {
             /** @description The desk's name. */
@@ -17526,6 +17789,11 @@ export interface components {
             event: "removeNote";
             seq?: number;
         } | {
+            data: components["schemas"]["Mentioned"];
+            /** @enum {string} */
+            event: "mentioned";
+            seq?: number;
+        } | {
             data: components["schemas"]["AddPin"];
             /** @enum {string} */
             event: "addPin";
@@ -17695,6 +17963,67 @@ export interface components {
         Spoken: {
             language?: string | null;
         };
+        /** @description A channel on which an agent can write first. */
+        StartChannel: {
+            /** @description Where the contact is reached, the best first. */
+            addresses: string[];
+            /** @description The value, such as `EMAIL`. */
+            channel: string;
+            /** Format: int64 */
+            channel_id: number;
+            /** @description The account's name. */
+            name: string;
+            send: components["schemas"]["SendRules"];
+            starts: components["schemas"]["StartsWith"];
+            /**
+             * Format: int64
+             * @description The open conversation that would be gone on with.
+             */
+            ticket_number: number | null;
+            window: components["schemas"]["ReplyWindow"] | null;
+        };
+        /** @description A conversation that an agent started, or went on with. */
+        StartedConversation: {
+            /** @description There was an open conversation with this customer already. */
+            continued: boolean;
+            data: components["schemas"]["Message"];
+            result: components["schemas"]["SuccessWord"];
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+        };
+        /**
+         * @description What an agent writes first. The description of what is read field by field, because a form writes all of
+         *     it as text.
+         */
+        StartRequest: {
+            /**
+             * @description A mail address, or a telephone number with its country code. Of a picked contact the best known
+             *     one, where it is absent.
+             */
+            address?: string | null;
+            cc?: string[] | null;
+            channel_id: components["schemas"]["IntOrText"];
+            contact_id?: components["schemas"]["IntOrText"] | null;
+            contents?: components["schemas"]["MessageContent"][] | null;
+            message?: string | null;
+            /** @description What a new contact is called. */
+            name?: string | null;
+            /** @description The browser's id; a repeated one answers with the first message. */
+            queue_id?: string | null;
+            /** @description End it with the agent's signature. */
+            signature?: boolean | null;
+            /** @description The subject of a mail, which needs one. */
+            subject?: string | null;
+            /** @description `text` or `text/html`. */
+            type?: string | null;
+        };
+        /**
+         * @description Whom an agent can write to first.
+         * @enum {string}
+         */
+        StartsWith: "email" | "phone" | "known";
         /** @description A ticket's status was set. */
         StatusSet: {
             /**
@@ -17802,6 +18131,8 @@ export interface components {
                 html_url: string | null;
                 /** Format: int64 */
                 id: number;
+                /** @description Whom a note names. */
+                mentions: components["schemas"]["Mention"][];
                 /** @description Empty where it was deleted. */
                 message: string;
                 notes: components["schemas"]["MessageNote"][];
@@ -17854,7 +18185,7 @@ export interface components {
                  * @description The same in milliseconds.
                  */
                 ts_ms: number;
-                /** @description `text`, `system`, or the kind of a message that has no text. */
+                /** @description `text`, `system`, `note`, or the kind of a message that has no text. */
                 type: string;
                 /** @description Always false: a page works out its own. */
                 unread: boolean;
@@ -17892,6 +18223,8 @@ export interface components {
                 html_url: string | null;
                 /** Format: int64 */
                 id: number;
+                /** @description Whom a note names. */
+                mentions: components["schemas"]["Mention"][];
                 /** @description Empty where it was deleted. */
                 message: string;
                 notes: components["schemas"]["MessageNote"][];
@@ -17944,7 +18277,7 @@ export interface components {
                  * @description The same in milliseconds.
                  */
                 ts_ms: number;
-                /** @description `text`, `system`, or the kind of a message that has no text. */
+                /** @description `text`, `system`, `note`, or the kind of a message that has no text. */
                 type: string;
                 /** @description Always false: a page works out its own. */
                 unread: boolean;
@@ -18184,6 +18517,8 @@ export interface components {
                 html_url: string | null;
                 /** Format: int64 */
                 id: number;
+                /** @description Whom a note names. */
+                mentions: components["schemas"]["Mention"][];
                 /** @description Empty where it was deleted. */
                 message: string;
                 notes: components["schemas"]["MessageNote"][];
@@ -18236,13 +18571,35 @@ export interface components {
                  * @description The same in milliseconds.
                  */
                 ts_ms: number;
-                /** @description `text`, `system`, or the kind of a message that has no text. */
+                /** @description `text`, `system`, `note`, or the kind of a message that has no text. */
                 type: string;
                 /** @description Always false: a page works out its own. */
                 unread: boolean;
                 /** @description The same as `edited`. */
                 update: boolean;
             })[];
+            result: components["schemas"]["SuccessWord"];
+        };
+        /** @description A success with what it is about, under `data`. */
+        SuccessWith_Vec_StartChannel: {
+            data: {
+                /** @description Where the contact is reached, the best first. */
+                addresses: string[];
+                /** @description The value, such as `EMAIL`. */
+                channel: string;
+                /** Format: int64 */
+                channel_id: number;
+                /** @description The account's name. */
+                name: string;
+                send: components["schemas"]["SendRules"];
+                starts: components["schemas"]["StartsWith"];
+                /**
+                 * Format: int64
+                 * @description The open conversation that would be gone on with.
+                 */
+                ticket_number: number | null;
+                window: components["schemas"]["ReplyWindow"] | null;
+            }[];
             result: components["schemas"]["SuccessWord"];
         };
         /** @description A success with what it is about, under `data`. */

@@ -4,8 +4,8 @@ use super::change::CHANGES;
 use crate::channels::{Channels, store};
 use crate::{
     db::{DbResult, Tx},
-    plugins::manifest::Identity,
-    tickets::{Carrier, Outgoing, OutgoingChange, SendRules},
+    plugins::manifest::{Identity, Manifest, Opens},
+    tickets::{Carrier, Outgoing, OutgoingChange, SendRules, StartBy, Startable},
 };
 use futures_util::future::BoxFuture;
 
@@ -14,6 +14,21 @@ pub(in crate::channels) const QUEUED: &str = "deliveries";
 
 /// The kind of wake-up call that says a message has left, or will not.
 pub(in crate::channels) const SETTLED: &str = "settled";
+
+/// Whom an agent can write to first by a plugin's channels.
+fn start_by(manifest: &Manifest) -> Option<StartBy> {
+    if manifest.mail.is_some() {
+        return Some(StartBy::Email);
+    }
+    let tickets = manifest.channels.first().is_some_and(|own| own.opens == Opens::Ticket);
+    if !tickets || !manifest.sends() {
+        return None;
+    }
+    Some(match &manifest.send.start_address {
+        Some(form) => StartBy::Phone(form.clone()),
+        None => StartBy::Known,
+    })
+}
 
 impl Carrier for Channels {
     fn rules(&self, client_id: i64, channel_id: i64) -> SendRules {
@@ -55,6 +70,25 @@ impl Carrier for Channels {
             })
             .collect();
         found.sort_unstable();
+        found
+    }
+
+    fn startable(&self, client_id: i64) -> Vec<Startable> {
+        let mut found: Vec<Startable> = self
+            .registry
+            .all_across_clients()
+            .iter()
+            .filter(|channel| channel.row.client_id == client_id && channel.row.enabled)
+            .filter_map(|channel| {
+                let manifest = &channel.plugin.as_ref()?.manifest;
+                let own = manifest.channels.first()?;
+                let by = start_by(manifest)?;
+                let (id, name) = (channel.row.id, channel.row.name.clone());
+                let rules = channel.rules.clone();
+                Some(Startable { id, value: own.value.clone(), name, by, rules })
+            })
+            .collect();
+        found.sort_by_key(|one| one.id);
         found
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all,
+    execute, fetch_all, fetch_optional,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -72,6 +72,30 @@ pub async fn keep_consent(conn: &mut Conn, client_id: i64, consent: &Consent) ->
         consent.told_at,
     )?;
     Ok(changed > 0)
+}
+
+/// Whether somebody asked for no more messages on a channel.
+///
+/// # Errors
+/// What the database said.
+pub async fn wants_nothing(
+    conn: &mut Conn,
+    client_id: i64,
+    identity_id: i64,
+    channel_id: i64,
+) -> DbResult<bool> {
+    let row = fetch_optional!(
+        conn,
+        (i64,),
+        "select identity_id
+           from identity_consents
+          where client_id = $1 and identity_id = $2 and channel_id = $3 and topic = 'all'
+            and state = 'withdrawn'",
+        client_id,
+        identity_id,
+        channel_id,
+    )?;
+    Ok(row.is_some())
 }
 
 /// What a contact agreed to and withdrew, the newest first.

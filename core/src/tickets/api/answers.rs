@@ -5,7 +5,10 @@ use super::{
 };
 use crate::{
     http::{AnyJson, SuccessWord},
-    tickets::{model::Hop, outbound::reply::Reply},
+    tickets::{
+        model::{Hop, SendRules},
+        outbound::{reply::Reply, window::Window},
+    },
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,6 +96,46 @@ pub struct SplitTicket {
     pub ticket_id: i64,
     pub ticket_number: i64,
     pub data: TicketView,
+}
+
+/// Whom an agent can write to first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StartsWith {
+    /// Any mail address.
+    Email,
+    /// Any telephone number.
+    Phone,
+    /// Who has written before.
+    Known,
+}
+
+/// A channel on which an agent can write first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StartChannel {
+    pub channel_id: i64,
+    /// The value, such as `EMAIL`.
+    pub channel: String,
+    /// The account's name.
+    pub name: String,
+    pub starts: StartsWith,
+    /// Where the contact is reached, the best first.
+    pub addresses: Vec<String>,
+    /// The open conversation that would be gone on with.
+    pub ticket_number: Option<i64>,
+    pub window: Option<Window>,
+    pub send: SendRules,
+}
+
+/// A conversation that an agent started, or went on with.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StartedConversation {
+    pub result: SuccessWord,
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+    /// There was an open conversation with this customer already.
+    pub continued: bool,
+    pub data: MessageView,
 }
 
 /// The letter with which something was forwarded: a ticket of its own.

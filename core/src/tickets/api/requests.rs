@@ -3,6 +3,32 @@
 use crate::{http::IntOrText, tickets::record::contents::Piece};
 use utoipa::ToSchema;
 
+/// What an agent writes first. The description of what is read field by field, because a form writes all of
+/// it as text.
+#[derive(ToSchema)]
+pub struct StartRequest {
+    pub channel_id: IntOrText,
+    /// A contact that was picked; without one, the contact is found or made by the address.
+    pub contact_id: Option<IntOrText>,
+    /// A mail address, or a telephone number with its country code. Of a picked contact the best known
+    /// one, where it is absent.
+    pub address: Option<String>,
+    /// What a new contact is called.
+    pub name: Option<String>,
+    /// The subject of a mail, which needs one.
+    pub subject: Option<String>,
+    pub message: Option<String>,
+    /// `text` or `text/html`.
+    #[schema(rename = "type")]
+    pub kind: Option<String>,
+    pub cc: Option<Vec<String>>,
+    pub contents: Option<Vec<Piece>>,
+    /// End it with the agent's signature.
+    pub signature: Option<bool>,
+    /// The browser's id; a repeated one answers with the first message.
+    pub queue_id: Option<String>,
+}
+
 /// An agent's reply. The description of what is read field by field, because a form writes all of it as
 /// text and names lists in several ways.
 #[derive(ToSchema)]

@@ -61,6 +61,30 @@ pub struct OutgoingChange {
     pub at_ms: i64,
 }
 
+/// A channel account on which an agent can write first.
+#[derive(Clone, Debug)]
+pub struct Startable {
+    pub id: i64,
+    /// The value of its channel, such as `EMAIL`.
+    pub value: String,
+    /// The account's name, for people.
+    pub name: String,
+    pub by: StartBy,
+    pub rules: SendRules,
+}
+
+/// Whom an agent can write to first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartBy {
+    /// Any mail address.
+    Email,
+    /// Any telephone number; with what the channel calls the customer and the conversation, where
+    /// `{digits}` stands for the number's digits.
+    Phone(String),
+    /// Who has written before.
+    Known,
+}
+
 /// Takes messages over, and knows what may be sent.
 pub trait Carrier: Send + Sync {
     /// What may be sent over this account.
@@ -75,6 +99,9 @@ pub trait Carrier: Send + Sync {
     /// The accounts of a client whose messages are letters to mail addresses, with the value of their
     /// channel; the oldest first.
     fn letters(&self, client_id: i64) -> Vec<(i64, String)>;
+
+    /// The accounts of a client on which an agent can write first, the oldest first.
+    fn startable(&self, client_id: i64) -> Vec<Startable>;
 
     /// Takes a queued message over, in the transaction that stored it.
     fn queued<'a>(&'a self, tx: &'a mut Tx, message: &'a Outgoing) -> BoxFuture<'a, DbResult<()>>;

@@ -11,4 +11,8 @@ pub(in crate::tickets) mod reply;
 pub(in crate::tickets) mod resend;
 pub(in crate::tickets) mod schedule;
 pub(in crate::tickets) mod signature;
+pub(in crate::tickets) mod start;
+pub(in crate::tickets) mod start_address;
+pub(in crate::tickets) mod start_offers;
+pub(in crate::tickets) mod start_target;
 pub(in crate::tickets) mod window;

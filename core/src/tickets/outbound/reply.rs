@@ -48,6 +48,9 @@ pub struct Reply {
     /// A machine of the desk writes it, and may.
     #[serde(skip)]
     pub automation: Option<Admitted>,
+    /// It opens its ticket.
+    #[serde(skip)]
+    pub opens: bool,
     /// End the text with the agent's signature, where the channel takes one.
     pub sign: bool,
     /// The status to set with the reply.
@@ -278,8 +281,10 @@ impl Tickets {
         }
         self.hand_over(tx, &way, message_id, now).await?;
         let message = match new.stored(message_id) {
-            Some(row) => announce::stored(tx, &touched, &row, false, &name, now).await?,
-            None => announce::message(tx, viewer.client_id, message_id, false, &name, now).await?,
+            Some(row) => announce::stored(tx, &touched, &row, reply.opens, &name, now).await?,
+            None => {
+                announce::message(tx, viewer.client_id, message_id, reply.opens, &name, now).await?
+            }
         };
         if let Some(status) = picked(reply)
             && status.code() != ticket.status

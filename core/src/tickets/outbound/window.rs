@@ -52,7 +52,11 @@ pub fn check(
     if window.open || (template && window.after == After::Template) {
         return Ok(());
     }
-    let since = format!("The customer last wrote more than {} hours ago", rule.hours);
+    let since = if window.until == 0 {
+        "The customer has not written in this conversation yet".to_owned()
+    } else {
+        format!("The customer last wrote more than {} hours ago", rule.hours)
+    };
     Err(match window.after {
         After::Template => format!("{since}; until they write again, send an approved template."),
         After::Nothing => format!("{since}; this channel takes nothing until they write again."),

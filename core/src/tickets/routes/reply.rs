@@ -15,7 +15,7 @@ use crate::{
             reply::{Replied, Reply},
             schedule::Scheduled,
         },
-        record::{contents::Piece, expected_version::ExpectedVersion},
+        record::{contents::Piece, expected_version::ExpectedVersion, files::NewFile},
     },
 };
 use axum::{
@@ -58,23 +58,11 @@ pub(super) async fn reply(
     request: Request,
 ) -> Result<Json<ReplyAnswer>, Problem> {
     let viewer = Viewer::from(&caller);
-    let multipart = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|v| v.to_str().ok())
-        .is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data"));
-    let (fields, files) = if multipart {
-        let form = Multipart::from_request(request, &tickets)
-            .await
-            .map_err(|error| Problem::invalid(error.body_text()))?;
-        let (fields, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
-        (fields.into_iter().map(|(k, v)| (k, Value::String(v))).collect(), files)
-    } else {
-        let Input(fields) =
-            Input::<BTreeMap<String, Value>>::from_request(request, &tickets).await?;
-        (fields, vec![])
-    };
-    let mut reply = read(&fields)?;
+    let (fields, files) = fields_and_files(&tickets, request).await?;
+    let ticket = text(&fields, "ticket_id")
+        .parse()
+        .map_err(|_| Problem::field("ticket_id", "Give ticket_id, the ticket to answer."))?;
+    let mut reply = Reply { ticket, ..read(&fields)? };
     if !files.is_empty() {
         let stored = tickets.upload(&viewer, reply.ticket, &files).await?;
         reply.uploads.extend(stored.iter().map(|file| file.id));
@@ -93,6 +81,28 @@ pub(super) async fn reply(
     Ok(answer(&reply, replied))
 }
 
+/// What a message is written with: as JSON, as a form, or as a multipart form with files.
+pub(super) async fn fields_and_files(
+    tickets: &Tickets,
+    request: Request,
+) -> Result<(BTreeMap<String, Value>, Vec<NewFile>), Problem> {
+    let multipart = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data"));
+    if !multipart {
+        let Input(fields) =
+            Input::<BTreeMap<String, Value>>::from_request(request, tickets).await?;
+        return Ok((fields, vec![]));
+    }
+    let form = Multipart::from_request(request, tickets)
+        .await
+        .map_err(|error| Problem::invalid(error.body_text()))?;
+    let (fields, files) = read_form(&tickets.blobs, form, tickets.upload_max).await?;
+    Ok((fields.into_iter().map(|(k, v)| (k, Value::String(v))).collect(), files))
+}
+
 fn answer(reply: &Reply, replied: Replied) -> Json<ReplyAnswer> {
     Json(ReplyAnswer::Sent {
         result: SuccessWord::Success,
@@ -102,7 +112,7 @@ fn answer(reply: &Reply, replied: Replied) -> Json<ReplyAnswer> {
     })
 }
 
-fn text(fields: &BTreeMap<String, Value>, name: &str) -> String {
+pub(super) fn text(fields: &BTreeMap<String, Value>, name: &str) -> String {
     match fields.get(name) {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
@@ -150,11 +160,8 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
-    let ticket = text(fields, "ticket_id");
-    let ticket = ticket
-        .parse()
-        .map_err(|_| Problem::field("ticket_id", "Give ticket_id, the ticket to answer."))?;
+/// What an agent writes, in no ticket yet.
+pub(super) fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
     let kind = text(fields, "type");
     if !matches!(kind.as_str(), "" | "text" | "text/html" | "html" | "text/plain") {
         return Err(Problem::field("type", "The type is text or text/html."));
@@ -165,8 +172,6 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
     }
     let to = list(fields, "toEmail").into_iter().chain(list(fields, "email2")).collect();
     Ok(Reply {
-        automation: None,
-        ticket,
         text: text(fields, "message"),
         html: kind.contains("html"),
         reply_to: Some(text(fields, "reply"))
@@ -185,6 +190,7 @@ fn read(fields: &BTreeMap<String, Value>) -> Result<Reply, Problem> {
             .parse()
             .ok()
             .map(|id| ExpectedVersion { id, status: text(fields, "seen_status").parse().ok() }),
+        ..Reply::default()
     })
 }
 

@@ -20,7 +20,7 @@ use patchbay::{
     ids::Ids,
     jobs::{Handlers, Workers},
     labels::{self, Labels},
-    tickets::{self, Carrier, Outgoing, OutgoingChange, SendRules, Signer, Tickets},
+    tickets::{self, Carrier, Outgoing, OutgoingChange, SendRules, Signer, Startable, Tickets},
 };
 use serde_json::{Value, json};
 use std::{
@@ -66,6 +66,10 @@ impl Carrier for Outbox {
 
     fn identity_kind(&self, _: i64, _: i64) -> &'static str {
         "opaque"
+    }
+
+    fn startable(&self, _: i64) -> Vec<Startable> {
+        vec![]
     }
 
     fn letters(&self, _: i64) -> Vec<(i64, String)> {

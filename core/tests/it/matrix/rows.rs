@@ -352,6 +352,8 @@ pub fn rows() -> Vec<Row> {
         user("PUT /api/tickets/{id}/participants")
             .at("/api/tickets/{ticket}/participants")
             .with(json!({ "participants": ["agent1"] })),
+        user("GET /api/conversations/channels"),
+        user("POST /api/conversations").with(json!({ "channel_id": 987_650_001 })),
         user("POST /api/tickets/{id}/notes")
             .at("/api/tickets/{ticket}/notes")
             .with(json!({ "text": "x" })),
