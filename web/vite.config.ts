@@ -69,8 +69,10 @@ const DIALOG = OF_LIBRARY('Drawer|Modal|ModalBase|ScrollArea');
 /** Small things that every conversation needs and other screens, too: one by one they compress badly. */
 const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules|head)|onward\/onward|message\/(senderName|insights|PlainText|edits))\.tsx?$/;
 
-/** What most screens say when there is nothing to show. */
-const PLACES = /\/src\/ui\/(EmptyPlace|ErrorPlace)\.tsx$/;
+/** What most screens say when there is nothing to show, and the icons that many have: each alone compresses badly. */
+const ICONS_AND_PLACES = /\/node_modules\/@tabler\/|\/src\/ui\/(EmptyPlace|ErrorPlace)\.tsx$/;
+/** Of the icons, those that stand for a section of the settings wherever it is named, and for little else. */
+const SECTION_ICONS = /\/@tabler\/.*\/Icon(CalendarOff|ClockHour9|Forms|Message2Bolt|Tags|Webhook)\.mjs$/;
 /** The same for the list and whatever acts on its rows. */
 const ROWS = /\/src\/(tickets\/(address|popup|list\/useRowKeys)|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark)|actions\/KeyHint)\.tsx?$/;
 
@@ -115,9 +117,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
             { name: 'kit', test: KIT },
             { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },
-            { name: 'places', test: PLACES },
-            // Dozens of crumbs otherwise, which compress badly one by one.
-            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 4 },
+            { name: 'sections', test: SECTION_ICONS },
+            { name: 'icons', test: ICONS_AND_PLACES, minShareCount: 4 },
             // Before what uses them, which would take them along.
             { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
             { name: 'talk', test: TALK },

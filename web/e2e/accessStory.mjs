@@ -38,6 +38,45 @@ export function access(shared) {
     assert.equal(answer.status(), 403);
   });
 
+  test('a section of the settings has an address, over the screen one comes from', async () => {
+    await desk.goto(`${shared.stand.core}/ticket?filter=all`);
+    await desk.locator('[data-ticket]').first().waitFor();
+    await desk.evaluate(() => document.querySelector('[data-ticket]').setAttribute('data-kept', ''));
+    await desk.getByRole('button', { name: /^Account of/ }).click();
+    await desk.getByRole('menuitem', { name: 'Settings' }).click();
+    const window = desk.getByRole('dialog', { name: 'Settings' });
+    await window.getByRole('button', { name: 'Appearance', exact: true }).click();
+    await desk.waitForURL(`${shared.stand.core}/settings/appearance`);
+    const search = window.getByRole('combobox', { name: 'Search settings' });
+    await search.fill('signatures');
+    await window.getByRole('option', { name: /^Signatures/ }).waitFor();
+    await search.press('Enter');
+    await desk.waitForURL(`${shared.stand.core}/settings/signatures`);
+    await window.getByRole('heading', { name: 'Signatures' }).waitFor();
+    await desk.goBack();
+    await window.getByRole('heading', { name: 'Appearance' }).waitFor();
+    await desk.goBack();
+    await desk.goBack();
+    await window.waitFor({ state: 'hidden' });
+    assert.equal(desk.url(), `${shared.stand.core}/ticket?filter=all`);
+    assert.ok((await desk.locator('[data-ticket][data-kept]').count()) > 0, 'the list was drawn anew');
+  });
+
+  test('a link to a section opens it, says that it is for admins, or that there is none', async () => {
+    await desk.goto(`${shared.stand.core}/settings/appearance`);
+    const window = desk.getByRole('dialog', { name: 'Settings' });
+    await window.getByRole('heading', { name: 'Appearance' }).waitFor();
+    await desk.reload();
+    await window.getByRole('heading', { name: 'Appearance' }).waitFor();
+    await desk.goto(`${shared.stand.core}/settings/users`);
+    await window.getByText('You do not have the permission for this section').waitFor();
+    await desk.goto(`${shared.stand.core}/settings/nowhere`);
+    await window.getByText('There is no section at this address').waitFor();
+    await desk.keyboard.press('Escape');
+    await window.waitFor({ state: 'hidden' });
+    await desk.waitForURL(`${shared.stand.core}/`);
+  });
+
   test('an unknown address has its page', async () => {
     await desk.goto(`${shared.stand.core}/nowhere/at/all`);
     await desk.getByText('The page you have requested was not found.').waitFor();

@@ -112,7 +112,8 @@ export function desk(shared) {
     await window.getByRole('button', { name: 'Save' }).click();
     await window.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     await page.reload();
-    const again = await openSettings(page, 'Signatures');
+    // The section's address is the page's: the window is there again, at the same place.
+    const again = page.getByRole('dialog', { name: 'Settings' });
     const field = again.getByLabel('Signature: Every channel that takes signatures');
     await field.waitFor();
     assert.equal(await field.inputValue(), 'Demo Agent One\nDemo shop');

@@ -84,6 +84,22 @@ export const PLACES = [
     open: (page) => settings(page, section),
     only: ['admin'],
   })),
+  { name: 'settings-unknown', path: '/settings/nowhere', ready: (page) => page.getByText('There is no section at this address'), open: () => undefined },
+  { name: 'settings-refused', path: '/settings/users', ready: (page) => page.getByText('You do not have the permission for this section'), open: () => undefined, only: ['agent'] },
+  {
+    name: 'settings-search',
+    path: '/settings/profile',
+    ready: (page) => page.getByRole('combobox', { name: 'Search settings' }),
+    open: async (page) => {
+      await page.getByRole('combobox', { name: 'Search settings' }).fill('time zone');
+      await page.getByRole('option', { name: /^Time zone/ }).first().waitFor();
+    },
+    // The first one empties the field.
+    close: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    },
+  },
   {
     name: 'navigation',
     path: '/',

@@ -53,7 +53,8 @@ export function Gate() {
   const location = useLocation();
   if (phase !== 'in') {
     if (location.pathname === '/') return <LoginPage />;
-    return <Redirect to="/" state={{ wanted: `${location.pathname}${location.search}` }} />;
+    const { pathname, search } = location.mask ?? location;
+    return <Redirect to="/" state={{ wanted: `${pathname}${search}` }} />;
   }
   const wanted = wantedPath(location.state);
   const restored = location.pathname === '/' && location.key === FIRST && mine.restore_ticket ? lastTicket() : null;

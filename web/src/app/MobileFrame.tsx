@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { SilentBoundary } from '../ui/SilentBoundary';
 import { Banners } from './Banners';
+import { SettingsPlace } from './settings/SettingsPlace';
 import classes from './Shell.module.css';
 import { useActions } from './useActions';
 import { useTitle } from './useTitle';
@@ -12,6 +14,9 @@ export function MobileFrame({ children }: { children: ReactNode }) {
     <div className={classes['mobile']}>
       <Banners />
       <main className={classes['screen']}>{children}</main>
+      <SilentBoundary>
+        <SettingsPlace />
+      </SilentBoundary>
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { useNavPlaces } from './nav';
 import { useOverlays } from './overlays';
 import { parts } from './parts';
 import { paths } from './paths';
-import { useSettings } from './settings/open';
+import { SettingsPlace } from './settings/SettingsPlace';
 import classes from './Shell.module.css';
 import { useActions } from './useActions';
 import { useTitle } from './useTitle';
@@ -29,7 +29,6 @@ const Picker = lazyPart(parts.picker);
 const AboutDialog = lazyPart(parts.about);
 const SearchOverlay = lazyPart(parts.search);
 const UpgradeDialog = lazyPart(parts.upgrade);
-const SettingsWindow = lazyPart(parts.settings);
 const StatusDialog = lazyPart(parts.status);
 const PersonCard = lazyPart(parts.person);
 const NoticeCards = lazyPart(parts.noticeCards);
@@ -46,7 +45,6 @@ function Overlays() {
   const asked = usePicker((state) => state.question !== null);
   const entry = useEntry((state) => state.window !== 'never');
   const crash = useOverlays((state) => state.crash);
-  const settings = useSettings((state) => state.wanted);
   const picker = useWindows((state) => state.picker !== 'never');
   const card = useWindows((state) => state.card !== null);
   const [carded, setCarded] = useState(card);
@@ -67,7 +65,7 @@ function Overlays() {
       {upgrade === 'never' ? null : <UpgradeDialog />}
       {keyMap ? <KeyMap /> : null}
       {asked ? <Picker /> : null}
-      {settings ? <SettingsWindow /> : null}
+      <SettingsPlace />
       {picker ? <StatusDialog /> : null}
       {carded ? <PersonCard /> : null}
       {cards ? <NoticeCards /> : null}

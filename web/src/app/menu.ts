@@ -93,7 +93,7 @@ export function featureAt(path: string): string | null {
 }
 
 /** Where trial accounts may go, in a window of its own as well. From everywhere else they are sent home. */
-const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.chat, '/support', paths.plans, paths.payment, paths.about];
+const OPEN_ON_TRIAL = [paths.tickets, paths.livechat, paths.chat, '/support', paths.plans, paths.payment, paths.about, paths.settings];
 
 export function isOpenOnTrial(path: string): boolean {
   const place = path.replace(/^\/popup(?=\/)/, '');

@@ -23,4 +23,5 @@ export const paths = {
   plans: '/plan',
   payment: '/payment',
   about: '/about',
+  settings: '/settings',
 } as const;

@@ -77,6 +77,7 @@ export const router = createBrowserRouter([
                 path: '/plugins/*',
                 lazy: lazyScreen(() => import('./pages/PluginsPage')),
               },
+              ...['', MOBILE].map((frame) => ({ path: `${frame}${paths.settings}/:section?`, lazy: lazyScreen(() => import('./pages/SettingsPage')) })),
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },
               { path: '/payment', lazy: lazyScreen(() => import('./pages/PaymentPage')) },
               // The gate leads everybody home from the dashboard whom the configuration does not list.

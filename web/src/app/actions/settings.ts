@@ -19,6 +19,7 @@ export const SETTINGS: readonly Action[] = SECTIONS.map(({ id, label, icon, admi
     id: `settings.${id}`,
     label: `settings:label.${label}`,
     scope: 'settings',
+    opens: true,
     many: false,
     keys: letter === undefined ? [] : [`, ${letter}`],
     icon,

@@ -11,12 +11,16 @@ import { availableNow, nameOf } from '../../actions/registry';
 import { useTexts } from '../../actions/texts';
 import type { Action, ActionContext, Scope } from '../../actions/types';
 import { nameOf as nameOfContact, pathOf, reachOf } from '../../contacts/model';
+import { useSession } from '../../session/store';
 import { useSelection } from '../../tickets/list/bulk';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { useLate } from '../../ui/useLate';
 import { Waiting } from '../../ui/Waiting';
 import classes from '../Palette.module.css';
 import { paths } from '../paths';
+import { findSettings, useSettingTexts } from '../settings/search';
+import { useSections } from '../settings/sections';
+import { SettingsHits } from './SettingsHits';
 import { useFound, type Search } from './useFound';
 
 /** After the library has given the focus back to where it was. */
@@ -93,6 +97,23 @@ function Results({ search, context }: { search: Search; context: ActionContext }
   );
 }
 
+/** Of one letter there is too much. */
+const LEAST = 2;
+const MOST_SETTINGS = 8;
+
+/** Settings that have the words; sections that are listed as actions are not listed again. */
+function useSettingsFound(query: string, listed: readonly Action[]) {
+  const sections = useSections();
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
+  const asked = query.trim().length >= LEAST;
+  const { phase } = useSettingTexts(asked, sections);
+  if (!asked || phase === 'loading') return [];
+  const there = new Set(listed.map(({ id }) => id));
+  return findSettings(query, sections, isAdmin)
+    .filter(({ section, within }) => within !== '' || !there.has(`settings.${section.id}`))
+    .slice(0, MOST_SETTINGS);
+}
+
 function foundNothing(search: Search): boolean {
   return search.phase === 'idle' || (search.phase === 'ready' && search.found.tickets.length + search.found.contacts.length === 0);
 }
@@ -112,7 +133,10 @@ export function PaletteBody({ query }: { query: string }): ReactNode {
   useEffect(() => {
     if (query !== '' && list.current?.querySelector('[data-selected]') === null) list.current.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   });
-  const groups = [...groupsOf(actions, query, chosen, context)].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope));
+  const groups = [...groupsOf(actions, query, chosen, context)];
+  const settings = useSettingsFound(query, groups.flatMap((group) => group.actions));
+  if (settings.length > 0 && !groups.some(({ scope }) => scope === 'settings')) groups.push({ scope: 'settings', title: t('scope.settings'), actions: [] });
+  groups.sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope));
   if (groups.length === 0 && foundNothing(search)) {
     return (
       <Spotlight.Empty>
@@ -131,6 +155,7 @@ export function PaletteBody({ query }: { query: string }): ReactNode {
           {entries.map((action) => (
             <Entry key={action.id} action={action} context={context} keys={keysOf(action, chosen)[0]} />
           ))}
+          {scope === 'settings' ? <SettingsHits hits={settings} later={later} /> : null}
         </Spotlight.ActionsGroup>
       ))}
       <Results search={search} context={context} />

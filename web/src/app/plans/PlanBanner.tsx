@@ -3,14 +3,14 @@ import { IconHourglassEmpty } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { TRIAL_PLAN } from '../../session/model';
 import { useSession, useStanding } from '../../session/store';
+import { masked } from '../../ui/settingsAddress';
 import classes from '../Banners.module.css';
 import { openUpgrade } from '../overlays';
 import { paths } from '../paths';
-import { openSettings } from '../settings/open';
 import { useTexts } from '../texts';
 
-/** The section of the settings that says what the account has. */
-const SUBSCRIPTION = 17;
+/** Those who have the section that says what the account has come to it over the plans. */
+const { mask, state } = masked(paths.plans, 'subscription', null);
 
 /** Says over every screen that the account's plan has ended, and leads to what can be done about it. */
 export function PlanBanner() {
@@ -28,7 +28,7 @@ export function PlanBanner() {
         </Button>
       ) : (
         <>
-          <Button size="compact-xs" variant="default" component={Link} to={paths.plans} onClick={() => isAdmin && openSettings(SUBSCRIPTION)}>
+          <Button size="compact-xs" variant="default" component={Link} to={paths.plans} {...(isAdmin ? { mask, state } : {})}>
             {t('plans.switch')}
           </Button>
           <Button size="compact-xs" variant="default" component={Link} to={paths.payment}>

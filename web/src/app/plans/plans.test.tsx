@@ -1,14 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { SESSION_ANSWER } from '../../../tests/builders';
-import { draw } from '../../../tests/draw';
+import { draw, drawRoutes } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { openUpgrade, useOverlays } from '../overlays';
 import { Screen } from '../pages/PlansPage';
-import { useSettings } from '../settings/open';
 import { PlanBanner } from './PlanBanner';
 import { Subscription } from './Subscription';
 import { UpgradeDialog } from './UpgradeDialog';
@@ -74,11 +73,12 @@ it('leads to the plans and to the payment when a subscription has expired', () =
 
 it('opens the settings at the subscription, for those who have that section', async () => {
   onPlan(2, 1);
-  useSettings.setState({ wanted: false, open: false, section: null });
-  draw(<PlanBanner />);
-  await userEvent.click(screen.getByRole('link', { name: 'Switch Plan' }));
-  expect(useSettings.getState().wanted).toBe(false);
-  useSession.setState((state) => ({ session: state.session === null ? null : { ...state.session, isAdmin: true } }));
-  await userEvent.click(screen.getByRole('link', { name: 'Switch Plan' }));
-  expect(useSettings.getState()).toMatchObject({ wanted: true, open: true, section: 17 });
+  const { router } = drawRoutes([{ path: '*', element: <PlanBanner /> }], '/ticket');
+  const switchPlan = () => userEvent.click(screen.getByRole('link', { name: 'Switch Plan' }));
+  await switchPlan();
+  expect(router.state.location).toMatchObject({ pathname: '/plan' });
+  expect(router.state.location.mask).toBeUndefined();
+  act(() => useSession.setState((state) => ({ session: state.session === null ? null : { ...state.session, isAdmin: true } })));
+  await switchPlan();
+  expect(router.state.location).toMatchObject({ pathname: '/plan', mask: { pathname: '/settings/subscription' } });
 });

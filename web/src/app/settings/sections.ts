@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { loadActionTexts } from '../../actions/texts';
+import { useSession } from '../../session/store';
 import { DESK_SECTIONS } from './deskSections';
 
 /** Who sees a section: everybody, or whoever manages the account. */
@@ -22,6 +23,7 @@ export type SectionGroup = 'you' | 'desk' | 'people' | 'account';
 export interface Section {
   /** Fixed for good: other places open a section by its number. 17 is the subscription. */
   number: number;
+  /** Fixed for good: it is the end of the section's address, and links to it are kept. */
   id: string;
   group: SectionGroup;
   /** Key of the visible text, in `app/settings/texts`. */
@@ -137,3 +139,16 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 export const GROUPS: readonly SectionGroup[] = ['you', 'desk', 'people', 'account'];
+
+/** A section by its id or number; an address holds the number in digits. */
+export function sectionOf(wanted: string | number): Section | undefined {
+  return SECTIONS.find(({ id, number }) => id === wanted || String(number) === String(wanted));
+}
+
+const FOR_EVERYBODY = SECTIONS.filter(({ adminOnly }) => !adminOnly);
+
+/** The sections this person may see. */
+export function useSections(): readonly Section[] {
+  const isAdmin = useSession((state) => state.session?.isAdmin ?? false);
+  return isAdmin ? SECTIONS : FOR_EVERYBODY;
+}

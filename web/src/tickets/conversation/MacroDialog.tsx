@@ -9,6 +9,7 @@ import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { isEnter } from '../../ui/enter';
 import { problemText } from '../../ui/ErrorPlace';
+import { SettingsLink } from '../../ui/SettingsLink';
 import { toastSuccess } from '../../ui/toast';
 import { givesAway } from '../sight';
 import { useTexts } from '../texts';
@@ -79,7 +80,12 @@ export function MacroDialog({ info, onClose }: { info: TicketInfo; onClose: () =
         </p>
       ) : phase === 'ready' && macros.length === 0 ? (
         <p role="status" className={classes['none']}>
-          {t('macro.empty')} {t('macro.empty_text')}
+          {t('macro.empty')} {t('macro.empty_text')}{' '}
+          {me.isAdmin ? (
+            <SettingsLink section="macros" onClick={onClose}>
+              {t('macro.make')}
+            </SettingsLink>
+          ) : null}
         </p>
       ) : (
         <>
