@@ -1,8 +1,13 @@
 // Somebody who has only started the server: from the address in a browser to a desk of their own.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { launch, openContext } from './browser.mjs';
+import { violations } from './places.mjs';
 import { PASSWORD, startEmpty } from './stand.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('the first run', () => {
   let stand, browser, context, page;
@@ -52,5 +57,31 @@ describe('the first run', () => {
     await other.getByRole('link', { name: 'Back to the login' }).click();
     await other.getByLabel('Username').waitFor();
     assert.deepEqual([...context.complaints, ...stranger.complaints], []);
+  });
+
+  test('home says what the desk still needs, and what is done', async () => {
+    const list = page.getByRole('region', { name: 'Set up your desk' });
+    await list.getByText('0 of 5 done').waitFor();
+    assert.deepEqual(await violations(page, AXE), []);
+    await list.getByRole('button', { name: 'Make a label' }).click();
+    await page.getByRole('button', { name: 'Close settings' }).waitFor();
+    const made = { name: 'Urgent', color: '#2457c5', colorDark: '#8fb2ff', level: 1, sla: 60, isNew: true };
+    const answer = await page.request.post(`${stand.core}/api/label/update`, { data: { labelArray: [made] }, headers: { origin: stand.core } });
+    assert.ok(answer.ok());
+    await page.getByRole('button', { name: 'Close settings' }).click();
+    await list.getByText('1 of 5 done').waitFor();
+    await list.getByRole('link', { name: 'Connect a channel' }).click();
+    await page.waitForURL(`${stand.core}/channels`);
+    await page.goto(stand.core);
+  });
+
+  test('it can be hidden, and stays so', async () => {
+    const list = page.getByRole('region', { name: 'Set up your desk' });
+    await list.getByRole('button', { name: 'Hide this checklist' }).click();
+    await list.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Nothing waits for you').waitFor();
+    assert.equal(await list.count(), 0);
+    assert.deepEqual(context.complaints, []);
   });
 });

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import type { Message, ReplyQuote, SendRules, Ticket, TicketInfo, TicketStatus } from '../api/types';
+import type { Mention, Message, ReplyQuote, SendRules, Ticket, TicketInfo, TicketStatus } from '../api/types';
 
 /** Where an action acts. The inner ones come first: of two that fit a key, the inner one runs. */
 export const SCOPES = ['message', 'chat', 'ticket', 'list', 'contact', 'everywhere', 'go', 'settings', 'tune'] as const;
@@ -20,6 +20,8 @@ export interface ListContext {
   rows: readonly Ticket[];
   /** The row that the keys point at. */
   row: Ticket | undefined;
+  /** Whether rows can be chosen; they can where nothing is said. */
+  chooses?: boolean;
   move: (step: number) => void;
   /** Moves and chooses what it passes. */
   extend: (step: number) => void;
@@ -32,6 +34,8 @@ export interface TicketContext {
   messages: readonly Message[];
   setStatus: (status: TicketStatus) => void;
   reply: () => void;
+  /** Writes a note, or goes back from there to the answer; what is given goes back into the note's field. */
+  note: (back?: { text: string; mentions: Mention[] }) => void;
   quote: (quote: ReplyQuote) => void;
   send: (status?: TicketStatus) => void;
   toggleDetails: () => void;
@@ -73,8 +77,17 @@ export interface ContactsContext {
   find: () => void;
 }
 
+/** A contact to whom somebody may write. */
+export interface Recipient {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+}
+
 /** A contact's profile on screen. */
 export interface ContactContext {
+  person: Recipient;
   merge: () => void;
 }
 

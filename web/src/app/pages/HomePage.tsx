@@ -1,148 +1,114 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconArrowRight, IconInbox, IconMessageCircle, IconPlugConnected, type Icon } from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { api } from '../../api/client';
-import { asProblem } from '../../api/problem';
-import type { TicketPage } from '../../api/types';
+import { IconInbox } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { openEntry } from '../../entry/open';
+import { Checklist, type StepWays } from '../../home/Checklist';
+import { Figures, type Figure } from '../../home/Figures';
+import { TicketSection, rowName } from '../../home/TicketSection';
+import { ROWS_MAX, type SectionList } from '../../home/model';
+import { useTexts } from '../../home/texts';
+import { TICKETS, TICKET_EVENTS, useLive } from '../../home/useLive';
+import { useSectionKeys } from '../../home/useSectionKeys';
 import { useQueue } from '../../livechat/queue';
 import { useUnread } from '../../realtime/unread';
 import { useMe } from '../../session/store';
-import { problemText } from '../../ui/ErrorPlace';
-import { useLate } from '../../ui/useLate';
+import { EmptyPlace } from '../../ui/EmptyPlace';
 import { useNavItems } from '../nav';
 import { paths } from '../paths';
-import { useLiveHome } from './useLiveHome';
+import { openSettings } from '../settings/open';
+import { listPath, useCounts, useDue, useMine, useWaiting } from './homeLists';
 import classes from './HomePage.module.css';
 
-const COUNTED = ['open', 'pending', 'solved', 'closed'] as const;
+type SectionName = 'mine' | 'due' | 'waiting';
 
-function Counts() {
-  const { t } = useTranslation();
-  useLiveHome();
-  const queries = useQueries({
-    queries: COUNTED.map((filter) => ({
-      queryKey: ['home', filter],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', { path: { token: '-', filter, kind: 'ticket', offset: 0 }, signal }),
-      select: (page: TicketPage) => page.count,
-      staleTime: 0,
-    })),
-  });
-  const late = useLate(queries.some((query) => query.isPending));
-  const failed = queries.find((query) => query.isError);
-  if (failed) {
-    return (
-      <p className={classes['failed']} role="alert">
-        {problemText(asProblem(failed.error), t)}
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => queries.forEach((query) => void query.refetch())}
-        >
-          {t('error.retry')}
-        </Button>
-      </p>
-    );
-  }
+const rowsOf = (name: SectionName, { entries = [] }: SectionList) =>
+  entries.slice(0, ROWS_MAX).map((entry) => ({ name: rowName(name, entry), entry }));
+
+/** What waits for the agent, in the order of what they have, owe and could take. */
+function Sections() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const [mine, due, waiting] = [useMine(), useDue(), useWaiting()];
+  const rows = [...rowsOf('mine', mine), ...rowsOf('due', due), ...rowsOf('waiting', waiting)];
+  const { place, pointed, onFocus, letGo } = useSectionKeys(rows, (to) => void navigate(to));
+  const longest = waiting.entries?.[0];
+  useLive(TICKETS, TICKET_EVENTS);
   return (
-    <div className={classes['counts']}>
-      {COUNTED.map((filter, index) => {
-        const count = queries[index]?.data;
-        return (
-          <Link key={filter} to={filter === 'open' ? paths.tickets : `${paths.tickets}?filter=${filter}`} className={classes['count']}>
-            <span className={classes['figure']}>
-              {count ?? (late ? <Skeleton height={24} width={40} radius="sm" /> : '\u00a0')}
-            </span>
-            <span className={classes['label']}>{t(`tickets.filter_${filter}`)}</span>
-          </Link>
-        );
-      })}
+    <div ref={place} className={classes['sections']} onFocus={onFocus} onPointerDown={letGo}>
+      <TicketSection
+        name="mine"
+        list={mine}
+        time="date"
+        pointed={pointed}
+        next={
+          <>
+            {longest === undefined ? null : <Link to={longest.to}>{t('mine.take')}</Link>}
+            <Link to={listPath('all')}>{t('mine.look')}</Link>
+          </>
+        }
+      />
+      <div className={classes['column']}>
+        {due.problem !== null || (due.entries?.length ?? 0) > 0 ? <TicketSection name="due" list={due} time="due" pointed={pointed} /> : null}
+        <TicketSection name="waiting" list={waiting} time="wait" pointed={pointed} next={<Link to={paths.tickets}>{t('waiting.look')}</Link>} />
+      </div>
     </div>
   );
 }
 
-interface Step {
-  to: string;
-  icon: Icon;
-  title: string;
-  text: string;
+/** Of a host name or an account that leaves tickets out. */
+function NoTickets({ livechat }: { livechat: boolean }) {
+  const { t } = useTexts();
+  const go = livechat ? { action: <Link to={paths.livechat}>{t('nothing_livechat')}</Link> } : {};
+  return <EmptyPlace icon={<IconInbox size={20} stroke={1.5} />} title={t('nothing')} text={t('nothing_text')} {...go} />;
 }
 
-function useSteps(): Step[] {
-  const { t } = useTranslation();
-  const me = useMe();
-  const places = new Set(useNavItems().map((item) => item.to));
+function useFigures(places: ReadonlySet<string>): Figure[] {
+  const hasTickets = places.has(paths.tickets);
+  const { open, pending } = useCounts(hasTickets);
   const unread = useUnread((state) => state.ticket);
-  const livechat = useUnread((state) => state.livechat);
   const waiting = useQueue((state) => state.count);
-  const channels = useQuery({
-    queryKey: ['channels'],
-    queryFn: ({ signal }) => api.get('/api/channels', { signal }),
-    enabled: me.isAdmin,
-  });
-  const steps: Step[] = [
-    {
-      to: paths.tickets,
-      icon: IconInbox,
-      title: t('home.tickets'),
-      text: unread > 0 ? t('home.tickets_unread', { count: unread }) : t('home.tickets_none'),
-    },
-    {
-      to: paths.livechat,
-      icon: IconMessageCircle,
-      title: t('home.livechat'),
-      text:
-        waiting > 0
-          ? t('home.livechat_waiting', { count: waiting })
-          : livechat > 0
-            ? t('home.livechat_unread', { count: livechat })
-            : t('home.livechat_none'),
-    },
+  return [
+    ...(hasTickets
+      ? ([
+          { name: 'open', to: paths.tickets, count: open },
+          { name: 'pending', to: listPath('pending'), count: pending },
+          { name: 'unread', to: paths.tickets, count: String(unread) },
+        ] as const)
+      : []),
+    ...(places.has(paths.livechat) ? ([{ name: 'livechat', to: paths.livechat, count: String(waiting) }] as const) : []),
   ];
-  if (me.isAdmin) {
-    const none = Array.isArray(channels.data) && channels.data.length === 0;
-    const step = {
-      to: paths.channels,
-      icon: IconPlugConnected,
-      title: t(none ? 'home.connect_first' : 'home.channels'),
-      text: t(none ? 'home.connect_first_text' : 'home.channels_text'),
-    };
-    if (none) steps.unshift(step);
-    else steps.push(step);
-  }
-  // What this host name leaves out of the panel is no next step either.
-  return steps.filter((step) => places.has(step.to));
 }
 
-/** The plain home: how many of each, and what to do next. */
+const SETTINGS_WAYS = {
+  colleague: () => openSettings('users'),
+  hours: () => openSettings('hours'),
+  label: () => openSettings('labels'),
+} as const satisfies StepWays;
+
+/** What waits for the agent, and what a new desk still needs. */
 export function Screen() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const me = useMe();
-  const steps = useSteps();
-  // Where the host name leaves tickets out, they are not counted either.
-  const counted = useNavItems().some((item) => item.to === paths.tickets);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What this host name leaves out of the panel has no place here either.
+  const places = new Set(useNavItems().map((item) => item.to));
+  const figures = useFigures(places);
+  const ways: StepWays = {
+    ...SETTINGS_WAYS,
+    ...(places.has(paths.channels) ? { channel: paths.channels } : {}),
+    ...(places.has(paths.tickets) ? { message: openEntry } : {}),
+  };
   return (
     <div className={classes['home']}>
       <div className={classes['inner']}>
-        <h1 className={classes['hello']}>{t('home.hello', { name: me.name })}</h1>
-        {counted ? <Counts /> : null}
-        {steps.length > 0 ? <h2 className={classes['next']}>{t('home.next')}</h2> : null}
-        <ul className={classes['steps']}>
-          {steps.map((step) => (
-            <li key={step.to}>
-              <Link to={step.to} className={classes['step']}>
-                <step.icon size={20} stroke={1.5} aria-hidden />
-                <span className={classes['words']}>
-                  <strong>{step.title}</strong>
-                  <span>{step.text}</span>
-                </span>
-                <IconArrowRight size={16} stroke={1.5} aria-hidden />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <header className={classes['head']}>
+          <h1 ref={heading} tabIndex={-1} className={classes['hello']}>
+            {t('hello', { name: me.name })}
+          </h1>
+          {figures.length > 0 ? <Figures figures={figures} /> : null}
+        </header>
+        <Checklist ways={ways} onHidden={() => heading.current?.focus()} />
+        {places.has(paths.tickets) ? <Sections /> : <NoTickets livechat={places.has(paths.livechat)} />}
       </div>
     </div>
   );

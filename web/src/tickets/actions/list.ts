@@ -14,6 +14,7 @@ import { change } from './change';
 import { hasTarget } from './target';
 
 const listed = ({ list }: ActionContext) => list !== null && list.rows.length > 0;
+const chooses = (context: ActionContext) => listed(context) && context.list?.chooses !== false;
 const pointed = ({ list }: ActionContext) => list?.row !== undefined;
 const base = { scope: 'list', many: false } as const;
 
@@ -28,7 +29,7 @@ export const LIST_ACTIONS: readonly Action[] = [
     label: 'translation:keys.pick',
     icon: IconCheckbox,
     keys: ['x'],
-    available: pointed,
+    available: (context) => pointed(context) && chooses(context),
     run: ({ list }) => {
       if (list?.row !== undefined) toggleChosen(list.row.id);
     },
@@ -40,7 +41,7 @@ export const LIST_ACTIONS: readonly Action[] = [
     keys: ['Shift+j', 'Shift+ArrowDown'],
     many: true,
     repeats: true,
-    available: listed,
+    available: chooses,
     run: ({ list }) => list?.extend(1),
   },
   {
@@ -50,7 +51,7 @@ export const LIST_ACTIONS: readonly Action[] = [
     keys: ['Shift+k', 'Shift+ArrowUp'],
     many: true,
     repeats: true,
-    available: listed,
+    available: chooses,
     run: ({ list }) => list?.extend(-1),
   },
   {
@@ -60,7 +61,7 @@ export const LIST_ACTIONS: readonly Action[] = [
     icon: IconChecks,
     keys: ['* a'],
     many: true,
-    available: (context) => listed(context) && !isRunning(),
+    available: (context) => chooses(context) && !isRunning(),
     run: ({ list }) => choose((list?.rows ?? []).map(({ id }) => id)),
   },
   {

@@ -1,0 +1,240 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aTicket, SESSION_ANSWER } from '../../../tests/builders';
+import { draw } from '../../../tests/draw';
+import { withKeys } from '../../../tests/keys';
+import { serve } from '../../../tests/server';
+import { useLabels } from '../../api/labels';
+import type { Label, Ticket } from '../../api/types';
+import { useQueue } from '../../livechat/queue';
+import { applyEvent } from '../../realtime/apply';
+import { useUnread } from '../../realtime/unread';
+import { sessionFrom } from '../../session/model';
+import { useSession } from '../../session/store';
+import { LIST_ACTIONS } from '../../tickets/actions/list';
+import { useSelection } from '../../tickets/list/bulk';
+import { setTimezone } from '../../ui/dates';
+import { Screen } from './HomePage';
+
+const HOUR_MS = 3_600_000;
+const LIST = 'GET /api/ticket/load/-/open/ticket/0';
+
+type Answer = { status?: number; body: unknown };
+const pageOf = (tickets: readonly Ticket[], count = tickets.length): Answer => ({ body: { data: tickets.slice(0, 30), count, countMore: false, status: 'success' } });
+const refusal = (status: number, code: string): Answer => ({ status, body: { error: { code, message: '' } } });
+
+/** The lists by what narrows them. */
+let lists: Record<'mine' | 'waiting' | 'appointments' | 'answers' | 'all', Answer>;
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output>{`${pathname}${search}`}</output>;
+}
+
+function listOf(query: URLSearchParams): keyof typeof lists {
+  if (query.get('agent') === null) return 'all';
+  if (query.get('agent') === '-') return 'waiting';
+  if (query.get('appt') === 'soon') return 'appointments';
+  return query.get('withReply') === '0' ? 'answers' : 'mine';
+}
+
+function open(productDetails = SESSION_ANSWER.productDetails) {
+  useSession.setState({ phase: 'in', session: sessionFrom({ ...SESSION_ANSWER, productDetails }) });
+  const queries: string[] = [];
+  const core = serve({
+    [LIST]: ({ url }) => {
+      queries.push(url.search);
+      return lists[listOf(url.searchParams)];
+    },
+    'GET /api/ticket/load/-/pending/ticket/0': pageOf([], 4),
+  });
+  draw(
+    <>
+      <Screen />
+      <Where />
+    </>,
+  );
+  return { user: userEvent.setup(), core, queries };
+}
+
+const section = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(`^${name}`) }));
+const rows = (within: { queryAllByRole: typeof screen.queryAllByRole }) => within.queryAllByRole('listitem').map((row) => within.queryAllByRole('link').find((link) => row.contains(link))?.textContent);
+const many = (n: number, over: Partial<Ticket> = {}) => Array.from({ length: n }, (_, at) => aTicket({ id: at + 1, ticket_number: 1001 + at, name: `Customer ${at + 1}`, ...over }));
+const labelled = (id: number, sla: number): Label => ({ id, name: `L${id}`, color: '', colorDark: '', level: 1, sla, deleted: false });
+const utcText = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+withKeys(...LIST_ACTIONS);
+
+beforeEach(() => {
+  setTimezone('UTC');
+  localStorage.clear();
+  useLabels.setState({ phase: 'ready', labels: [] });
+  useQueue.setState({ count: 0 });
+  useUnread.setState({ ticket: 0, livechat: 0, chat: 0 });
+  lists = { mine: pageOf([]), waiting: pageOf([]), appointments: pageOf([]), answers: pageOf([]), all: pageOf([], 21) };
+});
+
+describe('the sections', () => {
+  it('ask for what they show, and lead to all of it', async () => {
+    lists.mine = pageOf(many(12), 40);
+    lists.waiting = pageOf([aTicket({ id: 50, ticket_number: 1050, name: 'Waiting Wan', ts: Math.floor(Date.now() / 1000) - 3 * 3600 })]);
+    const { queries } = open();
+    const mine = await section('Mine');
+    await mine.findByRole('link', { name: 'Customer 1' });
+    expect(rows(mine)).toHaveLength(8);
+    expect(mine.getByRole('heading').textContent).toBe('Mine40');
+    expect(mine.getByRole('link', { name: 'Show all: Mine' }).getAttribute('href')).toBe('/ticket?agents=agent1');
+    expect(mine.getByRole('link', { name: 'Customer 1' }).getAttribute('href')).toBe('/ticket/1001');
+    const waiting = await section('Waiting longest');
+    await waiting.findByRole('link', { name: 'Waiting Wan' });
+    expect(waiting.getByLabelText('Unchanged for 3 h')).toBeTruthy();
+    expect(waiting.getByRole('link', { name: /^Show all/ }).getAttribute('href')).toBe('/ticket?agents=-&sort=oldest');
+    expect(queries.filter((query) => query.includes('agent=')).sort()).toEqual(['?agent=-&sort=oldest', '?agent=agent1', '?agent=agent1&appt=soon']);
+  });
+
+  it('tell what is unread in words', async () => {
+    lists.mine = pageOf([aTicket({ name: 'Aisyah', read: false })]);
+    open();
+    expect(await screen.findByRole('link', { name: /^Aisyah\s*\(unread\)$/ })).toBeTruthy();
+  });
+
+  it('say what to do where nothing waits', async () => {
+    lists.waiting = pageOf([aTicket({ id: 7, ticket_number: 1007, name: 'Ben' })]);
+    open();
+    const mine = await section('Mine');
+    await mine.findByText('Nothing waits for you');
+    expect((await mine.findByRole('link', { name: 'Open the one that waits longest' })).getAttribute('href')).toBe('/ticket/1007');
+    expect(mine.getByRole('link', { name: 'See all tickets' }).getAttribute('href')).toBe('/ticket?filter=all');
+    expect(screen.queryByRole('region', { name: /^Due soon/ })).toBeNull();
+  });
+
+  it('say that nobody waits', async () => {
+    open();
+    expect(await (await section('Waiting longest')).findByText('Nobody waits')).toBeTruthy();
+  });
+
+  it('show the shape of the rows while these are on their way', async () => {
+    useSession.setState({ phase: 'in', session: sessionFrom(SESSION_ANSWER) });
+    serve({ [LIST]: () => new Promise(() => undefined), 'GET /api/ticket/load/-/pending/ticket/0': pageOf([]) });
+    draw(<Screen />);
+    expect(await (await section('Mine')).findByRole('status')).toBeTruthy();
+    expect(screen.queryByText('Nothing waits for you')).toBeNull();
+  });
+
+  it('say what failed and try again', async () => {
+    lists.mine = refusal(500, 'internal');
+    const { user } = open();
+    const mine = await section('Mine');
+    expect((await mine.findByRole('alert')).textContent).toContain('The server had a fault.');
+    lists.mine = pageOf(many(1));
+    await user.click(mine.getByRole('button', { name: 'Try again' }));
+    await mine.findByRole('link', { name: 'Customer 1' });
+    expect(mine.queryByRole('alert')).toBeNull();
+  });
+
+  it('do not offer to try again what is refused', async () => {
+    lists.waiting = refusal(403, 'forbidden');
+    open();
+    const waiting = await section('Waiting longest');
+    expect((await waiting.findByRole('alert')).textContent).toBe('You may not see this.');
+    expect(waiting.queryByRole('button')).toBeNull();
+  });
+
+  it('follow what happens', async () => {
+    open();
+    const mine = await section('Mine');
+    await mine.findByText('Nothing waits for you');
+    lists.mine = pageOf(many(1));
+    act(() => applyEvent('participantChanged', {}));
+    await mine.findByRole('link', { name: 'Customer 1' });
+  });
+});
+
+describe('what is due', () => {
+  beforeEach(() => {
+    const now = Date.now();
+    useLabels.setState({ phase: 'ready', labels: [labelled(3, 60), labelled(4, 0)] });
+    const late = aTicket({ id: 1, ticket_number: 1001, name: 'Late Lim', label: '[3]', created_at: utcText(now - 3.5 * HOUR_MS) });
+    const meeting = aTicket({ id: 2, ticket_number: 1002, name: 'Meeting Mei', other: { 'Preferred Appointment Date': utcText(now + 5.5 * HOUR_MS) } });
+    lists.appointments = pageOf([meeting]);
+    lists.answers = pageOf([late]);
+  });
+
+  it('comes soonest first, overdue told in words and by a sign', async () => {
+    const { queries } = open();
+    const due = await section('Due soon');
+    expect(rows(due)).toEqual(['Late Lim', 'Meeting Mei']);
+    expect(due.getByText(/Overdue by 2 h/).textContent).toBe('First answer: Overdue by 2 h');
+    expect(due.getByText(/Due in 5 h/).textContent).toBe('Appointment: Due in 5 h');
+    expect(due.getAllByRole('time').map((mark) => [mark.dataset['overdue'], mark.querySelector('svg')?.classList.contains('tabler-icon-alert-triangle')])).toEqual([
+      ['true', true],
+      [undefined, false],
+    ]);
+    expect(queries).toContain('?labelFilter=3&agent=agent1&withReply=0&advFilter=1');
+    expect(due.getByRole('link', { name: /^All appointments/ }).getAttribute('href')).toBe('/ticket?agents=agent1&appt=soon');
+    expect(due.getByRole('link', { name: /^All first answers/ }).getAttribute('href')).toBe('/ticket?labels=3&agents=agent1&replied=0');
+  });
+
+  it('says what failed', async () => {
+    lists.answers = refusal(500, 'internal');
+    open();
+    expect(await (await section('Due soon')).findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('the keys', () => {
+  it('walk through all sections, and Enter opens', async () => {
+    lists.mine = pageOf(many(1));
+    lists.waiting = pageOf([aTicket({ id: 9, ticket_number: 1009, name: 'Ben' })]);
+    const { user } = open();
+    await screen.findByRole('link', { name: 'Customer 1' });
+    const ben = await screen.findByRole('link', { name: 'Ben' });
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(document.activeElement?.textContent).toBe('Customer 1');
+    fireEvent.keyDown(document.body, { key: 'j' });
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(document.activeElement).toBe(ben);
+    fireEvent.keyDown(document.body, { key: 'k' });
+    expect(document.activeElement?.textContent).toBe('Customer 1');
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement).toBe(ben);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByText('/ticket/1009', { selector: 'output' })).toBeTruthy());
+  });
+
+  it('choose nothing, as nothing here shows what is chosen', async () => {
+    lists.mine = pageOf(many(2));
+    open();
+    await screen.findByRole('link', { name: 'Customer 2' });
+    for (const key of ['j', 'x', 'J', '*', 'a']) fireEvent.keyDown(document.body, { key, shiftKey: key === 'J' || key === '*' });
+    expect(useSelection.getState().chosen.size).toBe(0);
+  });
+});
+
+describe('the figures', () => {
+  const figure = async (name: RegExp) => within(await screen.findByRole('navigation', { name: 'The desk now' })).findByRole('link', { name });
+
+  it('lead to what they count', async () => {
+    useUnread.setState({ ticket: 14 });
+    useQueue.setState({ count: 2 });
+    open();
+    expect((await figure(/^Open\s*21$/)).getAttribute('href')).toBe('/ticket');
+    expect((await figure(/^Pending\s*4$/)).getAttribute('href')).toBe('/ticket?filter=pending');
+    expect((await figure(/^Unread\s*14$/)).getAttribute('href')).toBe('/ticket');
+    const waiting = await figure(/^Live chats waiting\s*2$/);
+    expect(waiting.getAttribute('href')).toBe('/livechat');
+    act(() => useQueue.setState({ count: 0 }));
+    expect(waiting.textContent).toBe('Live chats waiting0');
+  });
+
+  it('count no tickets where the account has none', async () => {
+    const { core } = open(['livechat']);
+    await figure(/^Live chats waiting/);
+    expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the live chats' }).getAttribute('href')).toBe('/livechat');
+    expect(core.asked).toEqual([]);
+  });
+});
