@@ -70,6 +70,9 @@ export interface ReplyQuote {
 
 type Stored = Schemas['Message'];
 
+/** Whom a note names. */
+export type Mention = Schemas['Mention'];
+
 /** A message of the core, or one that is only here, of which less is known. */
 export type Message = {
   /** A number from the core, or a `queue-` id while it is only here. */

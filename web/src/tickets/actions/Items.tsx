@@ -9,7 +9,7 @@ const nothing = () => undefined;
 
 /** A ticket that is shown somewhere else than in its conversation. */
 function apart(info: TicketInfo): TicketContext {
-  return { info, messages: [], setStatus: nothing, reply: nothing, quote: nothing, send: nothing, toggleDetails: nothing, trace: undefined, back: null, go: nothing };
+  return { info, messages: [], setStatus: nothing, reply: nothing, note: nothing, quote: nothing, send: nothing, toggleDetails: nothing, trace: undefined, back: null, go: nothing };
 }
 
 /** The menu of one ticket, whatever is chosen in the list. */

@@ -20,7 +20,7 @@ const info = anInfo({ id: 2, ticket_number: 1002 });
 const rows = [1, 2, 3].map((id) => aTicket({ id, ticket_number: 1000 + id }));
 
 function Desk({ shown = rows, alone = false }: { shown?: typeof rows; alone?: boolean }) {
-  useScope('ticket', { info, messages: [], setStatus: nothing, reply: nothing, quote: nothing, send: nothing, toggleDetails: nothing, trace: undefined, back: alone ? null : back, go });
+  useScope('ticket', { info, messages: [], setStatus: nothing, reply: nothing, note: nothing, quote: nothing, send: nothing, toggleDetails: nothing, trace: undefined, back: alone ? null : back, go });
   useScope('list', { rows: shown, row: undefined, move: nothing, extend: nothing, open: nothing });
   return <ToastPlace />;
 }

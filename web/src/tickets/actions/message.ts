@@ -15,22 +15,34 @@ function isOut(message: Message): boolean {
   return message.direction === 'out' && (message.state === 'sent' || message.state === 'delivered' || message.state === 'read');
 }
 
+const isNote = ({ message }: MessageContext) => message.direction === 'note';
+
+/** What was said with the customer can be answered, forwarded or split off; a note stays where it is. */
+const isSaid = (one: MessageContext) => !isNote(one);
+
 function isRemovable({ message }: MessageContext): boolean {
   const me = useSession.getState().session;
-  const mine = message.direction === 'out' && message.sender === me?.username;
+  const mine = (message.direction === 'out' || message.direction === 'note') && message.sender === me?.username;
   const onItsWay = message.state === 'queued' || message.state === 'sending';
   return (mine || me?.isAdmin === true) && !onItsWay;
 }
 
 const everywhere = ({ message, rules }: MessageContext) => isOut(message) && rules.delete;
 
+/** What deleting is called, asked and explained. */
+function removal(one: MessageContext): { label: string; title: string; text: string } {
+  if (isNote(one)) return { label: say('note.delete'), title: say('note.delete_title'), text: say('note.delete_text') };
+  if (!everywhere(one)) return { label: say('delete.here'), title: say('delete.title'), text: say('delete.text') };
+  return { label: i18next.t('message.delete'), title: i18next.t('message.delete_title'), text: i18next.t('message.delete_text') };
+}
+
 function remove(one: MessageContext): void {
-  const all = everywhere(one);
+  const { label, title, text } = removal(one);
   openDialog({
-    title: all ? i18next.t('message.delete_title') : say('delete.title'),
-    text: all ? i18next.t('message.delete_text') : say('delete.text'),
+    title,
+    text,
     confirm: {
-      label: all ? i18next.t('message.delete') : say('delete.here'),
+      label,
       danger: true,
       run: () => void removeMessage(one.message).catch(openProblem),
     },
@@ -63,6 +75,7 @@ export const MESSAGE_ACTIONS: readonly Action[] = [
     label: 'translation:message.reply',
     keys: ['Shift+r'],
     icon: IconCornerUpLeft,
+    when: isSaid,
     does: ({ message, sender, quote }) => quote({ id: message.id, sender, message: message.message.slice(0, 240) }),
   }),
   onMessage({
@@ -79,6 +92,7 @@ export const MESSAGE_ACTIONS: readonly Action[] = [
     label: 'tickets:forward.menu',
     keys: ['Shift+f'],
     icon: IconMailForward,
+    when: isSaid,
     does: ({ message }) => askOnward({ act: 'forward', ticketId: message.ticket_id, message }),
   }),
   onMessage({
@@ -86,9 +100,10 @@ export const MESSAGE_ACTIONS: readonly Action[] = [
     label: 'tickets:split.menu',
     keys: ['Shift+x'],
     icon: IconArrowsSplit2,
+    when: isSaid,
     does: ({ message }) => askOnward({ act: 'split', ticketId: message.ticket_id, message }),
   }),
-  onMessage({ id: 'message.note', label: 'tickets:note.add', keys: ['n'], icon: IconNote, does: ({ note }) => note() }),
+  onMessage({ id: 'message.note', label: 'tickets:note.add', keys: ['Shift+w'], icon: IconNote, when: isSaid, does: ({ note }) => note() }),
   onMessage({
     id: 'message.pin',
     label: 'tickets:pin.add',
@@ -111,14 +126,14 @@ export const MESSAGE_ACTIONS: readonly Action[] = [
     keys: ['Shift+t'],
     icon: IconRoute,
     // Only for people who may look into the machinery.
-    when: ({ trace }) => trace !== undefined,
+    when: (one) => isSaid(one) && one.trace !== undefined,
     does: ({ message, trace }) => trace?.(message),
   }),
-  onMessage({ id: 'message.react', label: 'translation:reaction.add', keys: [':'], icon: IconMoodPlus, does: ({ react }) => react() }),
+  onMessage({ id: 'message.react', label: 'translation:reaction.add', keys: [':'], icon: IconMoodPlus, when: isSaid, does: ({ react }) => react() }),
   onMessage({
     id: 'message.delete',
     label: 'tickets:delete.here',
-    called: (one) => (everywhere(one) ? i18next.t('message.delete') : say('delete.here')),
+    called: (one) => removal(one).label,
     keys: ['#'],
     icon: IconTrash,
     danger: true,

@@ -11,6 +11,7 @@ import {
   IconFlag,
   IconLayoutSidebarRight,
   IconLink,
+  IconLock,
   IconMailForward,
   IconMailOff,
   IconPlayerPlay,
@@ -140,6 +141,7 @@ const MANY: readonly Action[] = [
 /** What is done with the conversation on screen. */
 const CONVERSATION: readonly Action[] = [
   onConversation({ id: 'ticket.reply', label: 'translation:keys.reply', keys: ['r'], icon: IconCornerUpLeft, when: (ticket) => !isMerged(ticket), does: ({ reply }) => reply() }),
+  onConversation({ id: 'ticket.note', label: 'tickets:note.write', keys: ['n'], icon: IconLock, when: (ticket) => !isMerged(ticket), does: ({ note }) => note() }),
   onConversation({ id: 'ticket.send', label: 'translation:action.send', keys: ['Mod+Enter'], typing: true, icon: IconSend2, does: ({ send }) => send() }),
   onConversation({
     id: 'ticket.send_resolve',

@@ -49,18 +49,23 @@ function Actions({ message, sender, rules, onReply, onEdit, onNote, onTrace }: P
     trace: onTrace,
   };
   useHandle(own);
+  const note = message.direction === 'note';
   const reactable = rules.react && (isOut(message) || message.direction === 'in');
   return (
     <div ref={place} className={classes['actions']}>
-      <ReactionPicker message={message} allowed={reactable ? rules.reactions : null} />
-      <ActionIcon
-        size="sm"
-        className={classes['reply'] ?? ''}
-        onClick={() => onReply({ id: message.id, sender, message: message.message.slice(0, 240) })}
-        aria-label={t('message.reply')}
-      >
-        <IconCornerUpLeft size={15} stroke={1.5} />
-      </ActionIcon>
+      {note ? null : (
+        <>
+          <ReactionPicker message={message} allowed={reactable ? rules.reactions : null} />
+          <ActionIcon
+            size="sm"
+            className={classes['reply'] ?? ''}
+            onClick={() => onReply({ id: message.id, sender, message: message.message.slice(0, 240) })}
+            aria-label={t('message.reply')}
+          >
+            <IconCornerUpLeft size={15} stroke={1.5} />
+          </ActionIcon>
+        </>
+      )}
       <Menu position="bottom" width={220}>
         <Menu.Target>
           <ActionIcon size="sm" aria-label={t('message.more')}>

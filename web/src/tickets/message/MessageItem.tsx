@@ -30,6 +30,7 @@ const CallMark = lazyPart(async () => (await import('./CallMark')).CallMark);
 const Told = lazyPart(async () => (await import('./Told')).Told);
 const Insights = lazyPart(async () => (await import('./Insights')).Insights);
 const Notes = lazyPart(async () => (await import('./Notes')).Notes);
+const TeamNote = lazyPart(async () => (await import('./TeamNote')).TeamNote);
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
@@ -107,7 +108,7 @@ function Room({ message }: { message: Message }) {
   );
 }
 
-/** One message of any channel: a bubble, a mail card, or a centred line of the system. */
+/** One message of any channel: a bubble, a mail card, a note of the team, or a centred line of the system. */
 export const MessageItem = memo(function MessageItem({ message, previous, customer, rules, letters, startsUnread, onReply, onTrace }: Props) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
@@ -155,6 +156,30 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
         <p className={classes['system']} data-message={message.id}>
           {t('message.deleted', { name: sender })} <time title={fullTime(ms)}>{clockTime(ms)}</time>
         </p>
+      </>
+    );
+  }
+
+  const actions = (
+    <MessageActions
+      message={message}
+      sender={sender}
+      rules={rules}
+      onReply={onReply}
+      onEdit={() => setEditing(true)}
+      onNote={() => setNoting(true)}
+      {...(onTrace === undefined ? {} : { onTrace })}
+    />
+  );
+  if (message.direction === 'note') {
+    return (
+      <>
+        {unreadLine}
+        <Suspense fallback={<div className={classes['coming']} />}>
+          <TeamNote message={message} sender={sender} by={<Sender message={message} name={sender} />} actions={actions} describedBy={notesOf(message, own)}>
+            <StateNote message={message} own={own} />
+          </TeamNote>
+        </Suspense>
       </>
     );
   }
@@ -228,15 +253,7 @@ export const MessageItem = memo(function MessageItem({ message, previous, custom
             {about(false)}
             {mail ? null : <Stamp message={message} apart={!bare || editing} />}
           </div>
-          <MessageActions
-            message={message}
-            sender={sender}
-            rules={rules}
-            onReply={onReply}
-            onEdit={() => setEditing(true)}
-            onNote={() => setNoting(true)}
-            {...(onTrace === undefined ? {} : { onTrace })}
-          />
+          {actions}
         </div>
         <Reactions message={message} offered={rules.react} />
         {noting || (message.notes ?? []).length > 0 ? (

@@ -17,7 +17,7 @@ export function Sender({ message, name }: { message: Message; name: string }) {
   let open: (() => void) | null = null;
   // A program of the channel has no profile.
   if (botOf(message) !== null) return <span className={classes['sender']}>{name}</span>;
-  if (message.direction === 'out') {
+  if (message.direction === 'out' || message.direction === 'note') {
     if (colleague && openCard !== null) open = () => openCard(message.sender);
   } else {
     // A conversation that was merged into this one has another customer.

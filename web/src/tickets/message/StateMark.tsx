@@ -47,9 +47,9 @@ export function StateMark({ message }: { message: Message }) {
   );
 }
 
-/** Whether an answer did not arrive, or nobody knows. */
+/** Whether an answer or a note did not arrive, or nobody knows. */
 function isLost({ direction, state }: Message): boolean {
-  return direction === 'out' && (state === 'failed' || state === 'unknown');
+  return (direction === 'out' || direction === 'note') && (state === 'failed' || state === 'unknown');
 }
 
 function isRefused({ edit }: Message): boolean {

@@ -1,0 +1,2 @@
+/** Where notes are written comes with the first note. */
+export const loadNotePanel = async () => (await import('./NotePanel')).NotePanel;
