@@ -128,7 +128,7 @@ export function keyboard(shared) {
     await press('Enter');
     await closed();
     await becomes(855, ({ severity }) => severity === 'H');
-    await press('n');
+    await press('Shift+W');
     await page.getByLabel('Note for the team').waitFor();
     await page.keyboard.type('She is a regular.');
     await press('Enter');

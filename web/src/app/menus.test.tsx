@@ -1,4 +1,4 @@
-import { ColorInput, Drawer, Modal, MultiSelect, NativeSelect, NumberInput, Select, TagsInput } from '@mantine/core';
+import { Autocomplete, ColorInput, Drawer, Modal, MultiSelect, NativeSelect, NumberInput, Select, TagsInput } from '@mantine/core';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -104,6 +104,7 @@ const PARTS: Record<string, Case> = {
   Select: { draw: () => <Select label="Field" data={['One', 'Two']} />, open: focus('combobox') },
   MultiSelect: { draw: () => <MultiSelect label="Field" data={['One', 'Two']} searchable />, open: focus('combobox') },
   TagsInput: { draw: () => <TagsInput label="Field" data={['One', 'Two']} />, open: focus('combobox') },
+  Autocomplete: { draw: () => <Autocomplete label="Field" data={['One', 'Two']} />, open: focus('combobox') },
   NativeSelect: { draw: () => <NativeSelect label="Field" data={['One', 'Two']} />, open: focus('combobox') },
   NumberInput: { draw: () => <NumberInput label="Field" />, open: focus('textbox') },
   ColorInput: { draw: () => <ColorInput label="Field" swatches={['#ff0000', '#00ff00']} />, open: focus('textbox') },
@@ -125,6 +126,7 @@ const ELSEWHERE = [
   'app/AccountItems',
   'ui/FloatingWindows',
   'views/ViewItems',
+  'tickets/composer/SendMenu',
   'app/PhotoReminder',
   'channels/parts/Quarantine',
 ];

@@ -22,7 +22,7 @@ const ASKS = [
 /** Something goes on at this moment. */
 const GOES_ON = ['i18n/banner.retrying', 'i18n/conversation.typing_one', 'i18n/conversation.typing_other', 'entry/finding', 'livechat/joining', 'notifications/empty_text', 'views/loading'];
 /** What stands in an empty field. */
-const HINTS = ['i18n/palette.placeholder', 'i18n/composer.placeholder', 'i18n/composer.kept_placeholder', 'i18n/editor.template_pick'];
+const HINTS = ['i18n/palette.placeholder', 'i18n/composer.placeholder', 'i18n/composer.kept_placeholder', 'tickets/composer/placeholder', 'i18n/editor.template_pick'];
 
 const files = import.meta.glob<object>('../**/{en,ms,zh}.json', { eager: true, import: 'default' });
 

@@ -1,40 +1,35 @@
-import { ActionIcon, FileButton, Textarea } from '@mantine/core';
-import { IconMessageOff, IconPaperclip, IconX } from '@tabler/icons-react';
-import { Suspense, useImperativeHandle, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { IconMessageOff } from '@tabler/icons-react';
+import { Suspense, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../api/plugins';
-import type { OutContent } from '../../api/content';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
-import { ChannelMark } from '../../ui/ChannelMark';
-import { isComposing, isEnter } from '../../ui/enter';
-import { useChannelName } from '../../ui/useChannelName';
-import { useNow } from '../../ui/useNow';
-import { Tooltip } from '../../ui/Tooltip';
 import { lazyPart } from '../../ui/lazyPart';
-import classes from './Composer.module.css';
+import { useNow } from '../../ui/useNow';
 import { homeOf, inWay, wayOf, waysOf } from '../conversation/way';
 import { AlsoReplying } from '../here/HereMarks';
-import { ContentChips } from './ContentChips';
-import { ContentMenu } from './ContentMenu';
-import { KeptNote } from './KeptNote';
-import { MailFields } from './MailFields';
-import type { OutKind } from './offers';
-import { optionId, REPLY_LIST, ReplyList } from './ReplyList';
+import classes from './Composer.module.css';
+import { MODE_PANEL, ModeTabs, tabId } from './ModeTabs';
+import { loadNotePanel } from './note/load';
+import { changeNote, setWritingNote, useNoteDraft, useNoteDrafts, type NoteDraft } from './note/noteDrafts';
+import type { NoteHandle } from './note/NotePanel';
+import { ReplyForm } from './ReplyForm';
 import { rulesOf, windowOf } from './rules';
-import { SendButton } from './SendButton';
-import { useComposer, type ComposerState } from './useComposer';
-import { useReplyPicker } from './useReplyPicker';
+import { useSuggest } from './suggest/useSuggest';
+import { useComposer } from './useComposer';
 import { useWriting } from './useWriting';
-import { WindowClosed, WindowLeft } from './WindowBar';
 
-const Files = lazyPart(async () => (await import('./Files')).Files);
+const NotePanel = lazyPart(loadNotePanel);
+// Few channels have a window, and few tell nobody.
+const KeptNote = lazyPart(async () => (await import('./KeptNote')).KeptNote);
+const WindowLeft = lazyPart(async () => (await import('./WindowBar')).WindowLeft);
 const WayMenu = lazyPart(async () => (await import('./WayMenu')).WayMenu);
-const SignatureLine = lazyPart(async () => (await import('./SignatureLine')).SignatureLine);
-const ContentEditor = lazyPart(async () => (await import('./editors/ContentEditor')).ContentEditor);
 
 export interface ComposerHandle {
+  /** To an answer, whatever was written before. */
   focus: () => void;
+  /** To a note, and from there back to the answer; with what goes back into its field. */
+  note: (back?: NoteDraft) => void;
   answer: (quote: ReplyQuote) => void;
   add: (files: readonly File[]) => void;
   /** Sends what is written, and with a status sets that as well. */
@@ -53,34 +48,7 @@ interface Props {
 
 const NOTHING: readonly Message[] = [];
 
-function Counter({ state }: { state: ComposerState }) {
-  const { t } = useTranslation();
-  if (state.left === null || state.max === null || state.left > state.max * 0.2) return null;
-  const over = state.left < 0;
-  return (
-    <span className={classes['counter']} data-over={over || undefined} role={over ? 'alert' : undefined}>
-      {over ? t('composer.too_long', { count: -state.left, max: state.max }) : t('composer.left', { count: state.left })}
-    </span>
-  );
-}
-
-function Quote({ state }: { state: ComposerState }) {
-  const { t } = useTranslation();
-  if (state.reply === null) return null;
-  return (
-    <div className={classes['reply']}>
-      <div>
-        <strong>{t('composer.replying_to', { name: state.reply.sender })}</strong>
-        <span>{state.reply.message}</span>
-      </div>
-      <ActionIcon size="sm" onClick={() => state.setReply(null)} aria-label={t('composer.cancel_reply')}>
-        <IconX size={15} stroke={1.5} />
-      </ActionIcon>
-    </div>
-  );
-}
-
-/** Where an answer is written. It knows the channel's rules from what the plugin declares. */
+/** Where answers and notes are written. It knows the channel's rules from what the plugin declares. */
 export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatus }: Props) {
   const { t } = useTranslation();
   const me = useMe();
@@ -89,164 +57,105 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
   const way = wayOf(ways, writing.writing.via);
   const info = way ?? ticket;
   const rules = rulesOf(info, useChannel(info.channel));
-  const channel = useChannelName(info);
-  const kept = !info.told;
   const state = useComposer(info, way === undefined, writing, rules, messages, onStatus);
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useReplyPicker(field, info.id, state.text, state.setText);
-  const pointed = picker.replies[picker.active];
+  const suggest = useSuggest(field, state.text, state.setText);
+  const note = useRef<NoteHandle>(null);
+  const noting = useNoteDrafts(({ writingIn }) => writingIn === ticket.id);
+  const draft = useNoteDraft(me.username, ticket.id);
+  const change = (to: (now: NoteDraft) => NoteDraft) => changeNote(me.username, ticket.id, to);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const noteSuggest = useSuggest(noteField, draft.text, (text) => change((now) => ({ ...now, text })));
+  // What was just chosen gets the focus; a ticket that is opened does not take it.
+  const [wanted, setWanted] = useState(false);
   const now = useNow();
   const window = windowOf(rules, info, inWay(info, messages), now);
-  const [editing, setEditing] = useState<{ kind: OutKind; known: OutContent | undefined } | null>(null);
 
   const choose = (id: number) => writing.set((now) => ({ ...now, via: id === ticket.id ? null : id }));
 
+  // The next ticket begins with an answer again.
+  useEffect(() => () => setWritingNote(ticket.id, false), [ticket.id]);
+  useEffect(() => {
+    if (wanted && !noting) field.current?.focus();
+  }, [wanted, noting]);
+
+  function turn(toNote: boolean, focus: boolean) {
+    setWanted(focus);
+    setWritingNote(ticket.id, toNote);
+    if (focus) (toNote ? noteField : field).current?.focus();
+  }
+
   useImperativeHandle(ref, () => ({
-    focus: () => field.current?.focus(),
+    focus: () => turn(false, true),
+    note: (back) => {
+      if (back !== undefined) change((now) => ({ text: now.text.trim() === '' ? back.text : `${back.text}\n${now.text}`, mentions: [...back.mentions, ...now.mentions] }));
+      turn(back !== undefined || !noting, true);
+    },
     answer: (quote) => {
       const home = homeOf(quote, messages);
       if (home !== undefined) choose(home);
       state.setReply(quote);
-      field.current?.focus();
+      turn(false, true);
     },
-    add: state.add,
-    send: (status) => state.send(status),
+    add: (files) => {
+      // Files go to customers only, and nobody shall miss where these went.
+      turn(false, true);
+      state.add(files);
+    },
+    send: (status) => {
+      if (!noting) state.send(status);
+      else if (note.current?.add() === true && status !== undefined) void onStatus(status);
+    },
   }));
 
-  if (ended !== undefined) {
-    return (
-      <div className={classes['composer']}>
-        <div className={classes['closed']} role="status">
-          <IconMessageOff size={18} stroke={1.5} aria-hidden />
-          <p>
-            <strong>{ended}</strong>
-            {state.text.trim() === '' ? null : <span>{t('composer.draft_kept')}</span>}
-          </p>
-        </div>
+  const closed =
+    ended === undefined ? null : (
+      <div className={classes['closed']} role="status">
+        <IconMessageOff size={18} stroke={1.5} aria-hidden />
+        <p>
+          <strong>{ended}</strong>
+          {state.text.trim() === '' ? null : <span>{t('composer.draft_kept')}</span>}
+        </p>
       </div>
     );
-  }
+  // What is written to a merged ticket is written in the other one.
+  if (closed !== null && ticket.merged_into != null) return <div className={classes['composer']}>{closed}</div>;
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (isComposing(event) || picker.takesKey(event)) return;
-    if (isEnter(event) && !event.shiftKey && !event.altKey) {
-      event.preventDefault();
-      state.send();
-    }
-    if (event.key === 'Escape') {
-      if (state.reply !== null) state.setReply(null);
-      else field.current?.blur();
-    }
-  }
-
-  function onPaste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    state.add(files);
-  }
-
-  const open = window === null || window.open;
-  const template = state.contents.some((content) => content.kind === 'template');
-  const accept = rules.media.includes('*/*') || rules.media.length === 0 ? undefined : rules.media.join(',');
+  const form = closed ?? <ReplyForm info={info} rules={rules} state={state} field={field} suggest={suggest} window={window} />;
   return (
     <div className={classes['composer']}>
-      {window === null || !window.open ? null : <WindowLeft window={window} hours={rules.window?.hours ?? 24} />}
-      {kept ? <KeptNote info={info} /> : null}
-      <AlsoReplying ticketId={info.id} />
-      {way !== undefined && ways.length < 2 ? null : (
-        <Suspense>
-          <WayMenu way={way} ways={ways} onWay={choose} />
-        </Suspense>
+      {noting || closed !== null ? null : (
+        <>
+          {window === null || !window.open ? null : (
+            <Suspense fallback={<p className={classes['window']}>&nbsp;</p>}>
+              <WindowLeft window={window} hours={rules.window?.hours ?? 24} />
+            </Suspense>
+          )}
+          {info.told ? null : (
+            <Suspense fallback={<p className={classes['window']}>&nbsp;</p>}>
+              <KeptNote info={info} />
+            </Suspense>
+          )}
+          <AlsoReplying ticketId={info.id} />
+          {way !== undefined && ways.length < 2 ? null : (
+            <Suspense>
+              <WayMenu way={way} ways={ways} onWay={choose} />
+            </Suspense>
+          )}
+        </>
       )}
-      <div className={classes['box']}>
-        <ReplyList picker={picker} />
-        {open ? <MailFields info={info} rules={rules} head={state.head} setHead={state.setHead} /> : null}
-        <Quote state={state} />
-        {state.files.length === 0 ? null : (
-          <Suspense>
-            <Files files={state.files} rules={rules} onRemove={state.remove} />
-          </Suspense>
-        )}
-        <ContentChips
-          contents={state.contents}
-          rules={rules}
-          onDrop={state.drop}
-          onEdit={(content) => setEditing({ kind: content.kind, known: content })}
-        />
-        {open ? (
-          <Textarea
-            ref={field}
-            variant="unstyled"
-            autosize
-            minRows={2}
-            maxRows={12}
-            value={state.text}
-            onChange={(event) => {
-              state.setText(event.currentTarget.value);
-              picker.moved(event.currentTarget.selectionStart);
-            }}
-            onSelect={(event) => picker.moved(event.currentTarget.selectionStart)}
-            onBlur={() => picker.moved(null)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            placeholder={kept ? t('composer.kept_placeholder') : t('composer.placeholder', { channel })}
-            aria-label={t('composer.label')}
-            aria-autocomplete="list"
-            {...(pointed === undefined ? {} : { 'aria-controls': REPLY_LIST, 'aria-activedescendant': optionId(pointed.id) })}
-            aria-invalid={state.blocked === 'too_long'}
-            classNames={{ input: classes['input'] ?? '' }}
-            dir="auto"
-          />
-        ) : (
-          <WindowClosed window={window} onTemplate={() => setEditing({ kind: 'template', known: undefined })} />
-        )}
-        {open && state.signature !== null ? (
-          <Suspense>
-            <SignatureLine state={state} />
-          </Suspense>
-        ) : null}
-        {open || template ? (
-          <div className={classes['bar']}>
-            {open ? (
-              <>
-                <FileButton onChange={(files) => state.add(files)} multiple {...(accept === undefined ? {} : { accept })}>
-                  {(props) => (
-                    <Tooltip label={t('composer.attach')}>
-                      <ActionIcon {...props} disabled={rules.attachments_max === 0} aria-label={t('composer.attach')}>
-                        <IconPaperclip size={18} stroke={1.5} />
-                      </ActionIcon>
-                    </Tooltip>
-                  )}
-                </FileButton>
-                <ContentMenu rules={rules} onPick={(kind) => setEditing({ kind, known: state.contents.find((one) => one.kind === kind) })} />
-              </>
-            ) : null}
-            <span className={classes['chip']}>
-              <ChannelMark channel={info.channel} size={14} />
-              <span>{channel}</span>
-            </span>
-            <span className={classes['spring']} />
-            <Counter state={state} />
-            {state.saved ? <span className={classes['saved']}>{t('composer.saved')}</span> : null}
-            <SendButton state={state} kept={kept} />
-          </div>
-        ) : null}
+      <div className={classes['box']} data-note={noting || undefined}>
+        <ModeTabs note={noting} begun={draft.text !== ''} onPick={turn} />
+        <div id={MODE_PANEL} role="tabpanel" aria-labelledby={tabId(noting)}>
+          {noting ? (
+            <Suspense fallback={<div className={classes['coming']} />}>
+              <NotePanel ref={note} ticketId={ticket.id} draft={draft} change={change} field={noteField} suggest={noteSuggest} focus={wanted} onLeave={() => turn(false, false)} />
+            </Suspense>
+          ) : (
+            form
+          )}
+        </div>
       </div>
-      {editing === null ? null : (
-        <Suspense>
-          <ContentEditor
-            {...editing}
-            rules={rules}
-            channel={info.channel}
-            onClose={() => setEditing(null)}
-            onDone={(content) => {
-              state.put(content);
-              setEditing(null);
-            }}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import classes from './SignatureLine.module.css';
 import type { ComposerState } from './useComposer';
 
 /** What the server puts below the answer, where the channel takes a signature and this person has one. */
-export function SignatureLine({ state }: { state: ComposerState }) {
+export function SignatureLine({ state }: { state: Pick<ComposerState, 'signature' | 'sign' | 'setSign'> }) {
   const { t } = useTranslation();
   if (state.signature === null) return null;
   return (

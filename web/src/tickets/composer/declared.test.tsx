@@ -66,21 +66,21 @@ it('sends a place as data', async () => {
   });
 });
 
-it('counts the messaging window down and takes only templates after it', () => {
+it('counts the messaging window down and takes only templates after it', async () => {
   declare({ window: { hours: 24, after: 'template' }, templates: true });
   const { unmount } = show([heard(21 * HOUR)]);
-  expect(screen.getByText(/Replies possible for (3 h [01]|2 h 59) min/)).toBeTruthy();
+  expect(await screen.findByText(/Replies possible for (3 h [01]|2 h 59) min/)).toBeTruthy();
   unmount();
   show([heard(25 * HOUR)]);
   expect(screen.queryByLabelText('Your answer')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Choose a template' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Choose a template' })).toBeTruthy();
 });
 
-it('takes nothing where the manifest says nothing', () => {
+it('takes nothing where the manifest says nothing', async () => {
   declare({ window: { hours: 24, after: 'nothing' } });
   show([heard(25 * HOUR)]);
+  expect((await screen.findByRole('status')).textContent).toContain('takes nothing until the customer writes again');
   expect(screen.queryByRole('button', { name: 'Choose a template' })).toBeNull();
-  expect(screen.getByRole('status').textContent).toContain('takes nothing until the customer writes again');
 });
 
 it('is closed when the chat is over', () => {

@@ -11,7 +11,7 @@ import { useSession } from '../../session/store';
 import { useDialog } from '../../ui/dialog';
 import { Composer, type ComposerHandle } from './Composer';
 import { EMPTY_DRAFT, keepDraft, readDraft } from './drafts';
-import { setUndoSeconds } from './later';
+import { setUndoSeconds } from './undo';
 import { NO_RULES } from './rules';
 
 type Sent = Record<string, unknown>;

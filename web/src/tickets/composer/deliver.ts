@@ -5,10 +5,11 @@ import type { TicketInfo, TicketStatus } from '../../api/types';
 import type { Session } from '../../session/model';
 import { openDialog } from '../../ui/dialog';
 import { problemText } from '../../ui/ErrorPlace';
+import { loadPatiently } from '../../ui/lazyPart';
 import { loadAfter } from '../actions/load';
 import { say } from '../texts';
 import { joined, without, type Draft } from './drafts';
-import { sendLater, type When } from './later';
+import type { When } from './later';
 import { changeDraft } from './openDrafts';
 import { waitingEntries } from './outbox';
 import { isTaken, sendReply, type Answer } from './send';
@@ -45,6 +46,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const resolved = after?.beginResolve(info);
   try {
     if (when !== undefined) {
+      const { sendLater } = await loadPatiently(() => import('./later'));
       await sendLater(info, me, answer, when);
       resolved?.(false);
       return;

@@ -1,7 +1,6 @@
 import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Message, ReplyQuote, Scheduled, TicketInfo } from '../../api/types';
-import { keep } from '../../api/keep';
 import type { Session } from '../../session/model';
 import { useConversations } from '../conversation/store';
 import { takeScheduled } from '../work';
@@ -58,17 +57,4 @@ export async function callBack(waiting: Scheduled): Promise<{ ticketId: number; 
 
 export async function sendNow(waiting: Scheduled): Promise<Message | null> {
   return (await api.post('/api/scheduled/{id}/send', { path: { id: waiting.id } })).data;
-}
-
-const UNDO = 'patchbay.undo';
-export const UNDO_CHOICES = [0, 5, 10, 30] as const;
-
-/** Seconds for which this person's answers can be taken back; 0 sends at once. */
-export function undoSeconds(): number {
-  const seconds = Number(localStorage.getItem(UNDO) ?? '0');
-  return UNDO_CHOICES.find((choice) => choice === seconds) ?? 0;
-}
-
-export function setUndoSeconds(seconds: number): void {
-  keep(UNDO, String(seconds));
 }

@@ -1,8 +1,8 @@
 import type { OutContent } from '../../api/content';
-import type { Attachment, Message, ReplyQuote, TicketStatus } from '../../api/types';
+import type { Attachment, Mention, Message, ReplyQuote, TicketStatus } from '../../api/types';
 import type { MailHead } from './head';
 
-/** One answer that was pressed to send and is not yet known to be with the server. */
+/** One answer or note that was pressed to send and is not yet known to be with the server. */
 export interface OutboxEntry {
   queueId: string;
   ticketId: number;
@@ -13,6 +13,8 @@ export interface OutboxEntry {
   /** The server ends it with a signature. */
   sign?: boolean;
   reply: ReplyQuote | null;
+  /** Whom a note names; absent in an answer. */
+  note?: Mention[];
   /** The conversation it goes out in, where the ticket has several. */
   via?: number;
   /** Who else gets it, and its title; absent where nobody said. */
@@ -88,10 +90,10 @@ export function localMessage(entry: OutboxEntry): Message {
   return {
     id: entry.queueId,
     ticket_id: entry.ticketId,
-    type: 'text',
+    type: entry.note === undefined ? 'text' : 'note',
     sender: entry.sender,
     sender_name: entry.senderName,
-    direction: 'out',
+    direction: entry.note === undefined ? 'out' : 'note',
     message: entry.text,
     ts: Math.floor(entry.madeAtMs / 1000),
     ts_ms: entry.madeAtMs,
@@ -99,6 +101,7 @@ export function localMessage(entry: OutboxEntry): Message {
     reply: entry.reply,
     attachments: entry.files,
     contents: entry.contents ?? [],
+    mentions: entry.note ?? [],
     state: entry.failure === null ? 'sending' : 'failed',
     error: entry.failure === null ? null : { code: entry.waits === true ? WAITS : 'not_sent', message: entry.failure },
     queue_id: entry.queueId,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { aMessage, anInfo, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
@@ -9,8 +9,10 @@ import { useReplies, useSignatures } from '../../api/replies';
 import type { CannedReply } from '../../api/types';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
+import { fetchPart } from '../../ui/lazyPart';
 import { Composer, type ComposerHandle } from './Composer';
 import { NO_RULES } from './rules';
+import { loadSuggestions } from './suggest/load';
 
 const reply = (id: number, shortcut: string, title: string): CannedReply => ({
   id,
@@ -29,6 +31,9 @@ function show(signature = false) {
   draw(<Composer ref={createRef<ComposerHandle>()} info={info} onStatus={() => Promise.resolve()} />);
   return userEvent.setup();
 }
+
+// In a browser it comes with the focus, before anybody has typed.
+beforeAll(() => fetchPart(loadSuggestions));
 
 beforeEach(() => {
   localStorage.clear();

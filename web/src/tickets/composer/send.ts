@@ -4,14 +4,15 @@ import type { Asked } from '../../api/contract';
 import { isLineTrouble } from '../../api/line';
 import { asProblem, Problem } from '../../api/problem';
 import type { OutContent } from '../../api/content';
-import type { Attachment, Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
+import type { Attachment, Mention, Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import type { Session } from '../../session/model';
 import { NO_HEAD, type MailHead } from './head';
 import { useConnection } from '../../realtime/connection';
 import { problemText } from '../../ui/ErrorPlace';
 import { amendTicket, dropMessage, takeMessage, useConversations } from '../conversation/store';
 import { say } from '../texts';
-import { entryOf, keepEntry, localMessage, settleEntry, type OutboxEntry } from './outbox';
+import { entryOf, keepEntry, localMessage, newQueueId, settleEntry, type OutboxEntry } from './outbox';
+import { postNote } from './note/postNote';
 import { keepQueueId, takeQueueId } from './tries';
 
 export interface Answer {
@@ -72,6 +73,11 @@ function hindrance(ticketId: number): Problem | null {
   return new Problem('forbidden', 0, 'no key', {}, say('no_key'));
 }
 
+async function postAnswer(entry: OutboxEntry): Promise<Message | null> {
+  const answer = await api.post('/api/ticket/message/reply', { json: replyFields(entry.ticketId, entry.sender, entry, entry.queueId) });
+  return 'data' in answer ? answer.data : null;
+}
+
 /** `inField`: whoever wrote it has it in the composer still, or gets it back there. */
 async function post({ waits: _, ...entry }: OutboxEntry, inField: boolean, byHand = false): Promise<void> {
   keepEntry({ ...entry, failure: null });
@@ -79,10 +85,9 @@ async function post({ waits: _, ...entry }: OutboxEntry, inField: boolean, byHan
   try {
     const problem = hindrance(entry.ticketId);
     if (problem !== null && !(byHand && problem.code === 'offline')) throw problem;
-    const fields = replyFields(entry.ticketId, entry.sender, entry, entry.queueId);
-    const answer = await api.post('/api/ticket/message/reply', { json: fields });
+    const stored = await (entry.note === undefined ? postAnswer(entry) : postNote(entry, entry.note));
     settleEntry(entry.queueId);
-    if ('data' in answer) takeMessage(entry.ticketId, { ...answer.data, queue_id: entry.queueId });
+    if (stored !== null) takeMessage(entry.ticketId, { ...stored, queue_id: entry.queueId });
     const { closed } = entry;
     if (closed !== undefined && isTaken(entry)) amendTicket(entry.ticketId, (now) => ({ ...now, info: now.info && { ...now.info, closed } }));
   } catch (thrown) {
@@ -128,6 +133,12 @@ export async function sendReply(info: TicketInfo, me: Session, answer: Answer): 
     if (asProblem(thrown).code === 'overtaken') keepQueueId(info.id, answer, entry.queueId);
     throw thrown;
   }
+}
+
+/** Shows the note at once and keeps it with the server; throws the Problem after marking it failed. */
+export function sendNote(ticketId: number, me: Session, text: string, mentions: Mention[]): Promise<void> {
+  const made = { queueId: newQueueId(), ticketId, text, files: [], reply: null, note: mentions, madeAtMs: Date.now() };
+  return post({ ...made, sender: me.username, senderName: me.name, failure: null }, false);
 }
 
 /** Sends what waited for the line, as it was written. */

@@ -65,19 +65,3 @@ export function startUpload(
     cancel: () => abort.abort(),
   };
 }
-
-/** A file kept in a draft is already with the server. */
-export function keptFile(file: Attachment): PendingFile {
-  return {
-    key: `kept-${file.id}`,
-    name: file.filename,
-    size: file.size,
-    mime: file.mime,
-    preview: file.mime.startsWith('image/') ? file.url : null,
-    progress: 1,
-    done: file,
-    problem: null,
-    refused: null,
-    cancel: () => undefined,
-  };
-}

@@ -4,6 +4,7 @@ import type { OutContent } from '../../api/content';
 import type { Message, ReplyQuote, SendRules, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
+import { loadPatiently } from '../../ui/lazyPart';
 import { newestId } from '../conversation/model';
 import { inWay } from '../conversation/way';
 import { writing } from '../here/here';
@@ -12,10 +13,11 @@ import { OwnTyping } from '../typing';
 import { deliver } from './deliver';
 import { sendable, without, type Draft } from './drafts';
 import { headFor, isAddress, type MailHead } from './head';
-import { undoSeconds, type When } from './later';
+import type { When } from './later';
 import { textMax } from './rules';
 import { forgetQueueId } from './tries';
-import { startUpload, type PendingFile } from './uploads';
+import { undoSeconds } from './undo';
+import type { PendingFile } from './uploads';
 import { draftOf, type Writing, type WritingState } from './useWriting';
 
 export interface ComposerState {
@@ -104,8 +106,13 @@ export function useComposer(
     const amend = (key: string, part: Partial<PendingFile>) =>
       set((now) => ({ ...now, files: now.files.map((file) => (file.key === key ? { ...file, ...part } : file)) }));
     const taken = files.filter((file) => file.refused === null).length;
-    const started = added.map((file, index) => startUpload(file, info.id, taken + index, rules, amend));
-    set((now) => ({ ...now, files: [...now.files, ...started] }));
+    // Most answers have no files.
+    void loadPatiently(() => import('./uploads'))
+      .then(({ startUpload }) => {
+        const started = added.map((file, index) => startUpload(file, info.id, taken + index, rules, amend));
+        set((now) => ({ ...now, files: [...now.files, ...started] }));
+      })
+      .catch(() => undefined);
   }
 
   function remove(key: string) {

@@ -1,10 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Attachment } from '../../api/types';
 import { keepDraft, readDraft, type Draft } from './drafts';
 import { openDraft } from './openDrafts';
-import { keptFile, type PendingFile } from './uploads';
+import type { PendingFile } from './uploads';
 import { useDraftSync } from './useDraftSync';
 
 const KEEP_MS = 300;
+
+/** A file kept in a draft is already with the server. */
+function keptFile(file: Attachment): PendingFile {
+  return {
+    key: `kept-${file.id}`,
+    name: file.filename,
+    size: file.size,
+    mime: file.mime,
+    preview: file.mime.startsWith('image/') ? file.url : null,
+    progress: 1,
+    done: file,
+    problem: null,
+    refused: null,
+    cancel: () => undefined,
+  };
+}
 
 /** A draft on screen: its files may still be on their way. */
 export type Writing = Omit<Draft, 'files'> & { files: PendingFile[] };

@@ -115,6 +115,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     messages: conversation.messages,
     setStatus: (status) => void setStatus(status),
     reply: () => composer.current?.focus(),
+    note: (back) => composer.current?.note(back),
     quote: onReply,
     send: (status) => composer.current?.send(status),
     toggleDetails: () => setOpen(!open),
