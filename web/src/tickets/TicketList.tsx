@@ -31,7 +31,7 @@ const TABS = ['all', 'department', 'label'] as const;
 interface Props {
   /** The ticket number that is open; without one the list is the full-width table. */
   selected: string | undefined;
-  /** Enters a ticket by hand; absent where that is not offered. */
+  /** Writes to a customer first, or enters a ticket by hand; absent where that is not offered. */
   onNew?: (() => void) | undefined;
   /** Lists kept under a name, which the list does without until they are there. */
   Views?: ComponentType<{ narrow: boolean }>;
@@ -52,7 +52,7 @@ function NewTickets() {
 
 function NewTicket({ narrow, onNew }: { narrow: boolean; onNew: () => void }) {
   const { t } = useTranslation();
-  const hinted = useHinted(t('tickets.enter'), 'desk.new_ticket');
+  const hinted = useHinted(t('tickets.enter'), 'desk.new_message');
   if (!narrow) {
     return (
       <Button className={classes['enter'] ?? ''} size="compact-sm" leftSection={<IconPlus size={14} stroke={1.5} />} onClick={onNew}>

@@ -9,6 +9,7 @@ import { fromUtcText, fullTime } from '../../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 import { StatusMenu } from '../conversation/Header';
 import { customerOf } from '../model';
+import { WriteButton } from '../start/WriteButton';
 import { useTexts } from '../texts';
 import { useReason } from '../useReason';
 import { DepartmentMenu } from './DepartmentMenu';
@@ -92,6 +93,11 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
               <Known key={`${identity.account} ${identity.external_id}`} identity={identity} info={info} />
             ))}
           </ul>
+        )}
+        {contact === null ? null : (
+          <div className={classes['write']}>
+            <WriteButton name={name} />
+          </div>
         )}
       </section>
 

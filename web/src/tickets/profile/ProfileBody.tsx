@@ -10,6 +10,7 @@ import { onEvent, onReload } from '../../realtime/apply';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { Waiting } from '../../ui/Waiting';
+import { WriteButton } from '../start/WriteButton';
 import { Alike } from './Alike';
 import { askUndo, calls } from './calls';
 import { Channels } from './Channels';
@@ -84,7 +85,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
   const { t } = useTexts();
   const into = profile.merged_into;
   const visitor = useIsVisitor(profile);
-  useScope('contact', into === null ? { merge: () => onMerge(null) } : null);
+  useScope('contact', into === null ? { person: profile, merge: () => onMerge(null) } : null);
   return (
     <>
       <header className={classes['head']}>
@@ -95,6 +96,7 @@ function Shown({ profile, onMerge, onDirty, link }: ShownProps) {
           {visitor ? <span>{t('visitor')}</span> : null}
           {link}
         </div>
+        {into === null ? <WriteButton name={profile.name} /> : null}
         {into === null ? (
           <Button variant="default" size="xs" leftSection={<IconArrowsJoin size={14} stroke={1.5} />} onClick={() => onMerge(null)}>
             {t('merge.open')}
