@@ -90,11 +90,22 @@ export const DIALOGS = [
   { name: 'bell', path: '/', ready: home, open: (page) => bell(page, /^System/) },
   { name: 'bell-empty', path: '/', ready: home, open: (page) => bell(page, /^SLA/) },
   {
+    name: 'new-message',
+    path: '/ticket',
+    ready: (page) => page.locator('[data-ticket]'),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'New message' }).click();
+      await page.getByRole('dialog', { name: 'New message' }).getByRole('combobox', { name: 'Channel' }).click();
+      await page.getByRole('option', { name: 'Demo Email' }).click();
+    },
+  },
+  {
     name: 'new-ticket',
     path: '/ticket',
     ready: (page) => page.locator('[data-ticket]'),
     open: async (page) => {
-      await page.getByRole('button', { name: 'New ticket' }).click();
+      await page.getByRole('button', { name: 'New message' }).click();
+      await page.getByRole('dialog', { name: 'New message' }).getByText('Ticket by hand').click();
       await page.getByRole('dialog', { name: 'New ticket' }).getByRole('button', { name: 'Enter ticket' }).waitFor();
     },
   },

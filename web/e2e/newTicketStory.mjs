@@ -37,6 +37,9 @@ export function newTickets(shared) {
 
   const form = () => stranger.getByRole('button', { name: 'Send', exact: true });
 
+  /** From a message, with which the window begins, to a ticket. */
+  const byHand = () => agent.getByRole('dialog', { name: 'New message' }).getByText('Ticket by hand').click();
+
   test('an admin makes a form', async () => {
     await settings(admin, 'Forms');
     const window = admin.getByRole('dialog', { name: 'Settings' });
@@ -107,6 +110,7 @@ export function newTickets(shared) {
     await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]').first().waitFor();
     await agent.keyboard.press('c');
+    await byHand();
     const window = agent.getByRole('dialog', { name: 'New ticket' });
     await window.getByLabel("Or a new customer's name").fill('Demo Customer F');
     await window.getByLabel('Email').fill('customer-f@demo.example');
@@ -114,7 +118,8 @@ export function newTickets(shared) {
     await agent.keyboard.press('Escape');
     await window.waitFor({ state: 'detached' });
     await agent.reload();
-    await agent.getByRole('button', { name: 'New ticket' }).click();
+    await agent.getByRole('button', { name: 'New message' }).click();
+    await byHand();
     assert.equal(await window.getByRole('textbox', { name: 'Message' }).inputValue(), 'She called: the parcel is wet.');
     assert.deepEqual(await violations(agent, AXE), []);
   });
@@ -132,7 +137,8 @@ export function newTickets(shared) {
 
   test('the same customer is found among the contacts', async () => {
     await agent.keyboard.press('Escape');
-    await agent.getByRole('button', { name: 'New ticket' }).click();
+    await agent.getByRole('button', { name: 'New message' }).click();
+    await byHand();
     const window = agent.getByRole('dialog', { name: 'New ticket' });
     await window.getByPlaceholder('Name, email or phone').fill('Customer F');
     await agent.getByRole('option', { name: /Demo Customer F · customer-f@demo.example/ }).click();

@@ -68,7 +68,7 @@ export function aChannel(value: string, over: Partial<ChannelDeclaration> = {}):
 export const SEND: Plugin['send'] = {
   text_max: null, caption_max: null, html: false, subject: false, cc: false, attachments_max: 10, attachment_max_bytes: 0,
   media: [], media_rules: [], typing: false, read: false, reply_to: true, edit: false, delete: false, react: false, reactions: [],
-  location: false, contact: false, quick_replies_max: 0, buttons_max: 0, button_title_max: null, templates: false, window: null,
+  location: false, contact: false, quick_replies_max: 0, buttons_max: 0, button_title_max: null, templates: false, start_address: null, window: null,
   dedupe: 'none', rate: null, thread_rate: null,
 };
 

@@ -12,7 +12,7 @@ import { useFields } from '../api/fields';
 import { useMacros } from '../api/macros';
 import { CustomStatuses } from '../presence/CustomStatuses';
 import { EntryDialog } from '../entry/EntryDialog';
-import { openEntry } from '../entry/open';
+import { openByHand } from '../entry/openFor';
 import { SearchPanel } from '../search/SearchPanel';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
@@ -75,7 +75,7 @@ const PLACES: Record<string, Place> = {
     }} />, field: () => box('L') },
   'a moment': { draw: () => <TimeDialog title="T" label="L" action="A" onClose={vi.fn()} onChoose={() => void done()} />, field: () => box('L') },
   'the name of a status': { draw: () => <CustomStatuses />, field: () => screen.findByDisplayValue('Training'), text: '你好' },
-  'a ticket entered by hand': { draw: () => <EntryDialog onOpen={vi.fn()} />, field: async () => (await screen.findAllByLabelText(/^Message/))[0] as HTMLElement, text: '你好', held: { ctrlKey: true } },
+  'a ticket entered by hand': { draw: () => <EntryDialog onOpen={vi.fn()} Message={() => null} />, field: async () => (await screen.findAllByLabelText(/^Message/))[0] as HTMLElement, text: '你好', held: { ctrlKey: true } },
   'a key of the page': { draw: () => <Bound />, field: () => screen.findByTestId('row') },
 };
 
@@ -87,7 +87,7 @@ beforeEach(() => {
   useSession.setState({ phase: 'in', session: { ...sessionFrom(SESSION_ANSWER), isAdmin: true } });
   useFields.setState({ phase: 'ready', problem: null, fields: [{ id: 1, kind: 'text', label: 'Order', help: '', required: false, choices: [], archived: false }] });
   useMacros.setState({ phase: 'idle', problem: null, macros: [] });
-  openEntry();
+  openByHand();
 });
 
 function serveAll() {

@@ -24,7 +24,7 @@ export const parts = {
   floating: loadFloating,
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
-  entry: async () => (await import('../entry/EntryDialog')).EntryDialog,
+  entry: async () => (await import('./EntryWindow')).EntryWindow,
   accountItems: async () => (await import('./AccountItems')).AccountItems,
   palette: async () => (await Promise.all([import('./Palette'), import('./actions'), loadActionTexts(), loadTicketTexts()]))[0].Palette,
   search: async () => (await import('./SearchOverlay')).SearchOverlay,

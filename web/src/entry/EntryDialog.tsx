@@ -1,134 +1,106 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { isEnter } from '../ui/enter';
-import { toastSuccess } from '../ui/toast';
-import { CustomerFields } from './CustomerFields';
+import { useState, type ComponentType } from 'react';
+import type { Recipient } from '../actions/types';
+import { openDialog } from '../ui/dialog';
+import { closeEntry, holdEntry } from './close';
 import classes from './entry.module.css';
-import { EntryFiles } from './EntryFiles';
-import { closeEntry, useEntry } from './open';
-import { PlaceFields } from './PlaceFields';
+import { EntryFields } from './EntryFields';
+import { useEntry } from './open';
 import { useTexts } from './texts';
-import { useEntryForm } from './useEntryForm';
+
+interface MessageProps {
+  to: Recipient | null;
+  onWritten: (written: boolean) => void;
+  onHeld: (held: boolean) => void;
+  onNone: (none: boolean) => void;
+  onSent: (number: number) => void;
+}
 
 interface Props {
   /** Where a ticket that the agent may see is shown. */
   onOpen: (number: number) => void;
+  /** What writes to a customer, which belongs to the conversations. */
+  Message: ComponentType<MessageProps>;
 }
 
-/** An agent enters a ticket for a customer who called, wrote a letter or stood at the counter. */
-export function EntryDialog({ onOpen }: Props) {
+/** An agent writes to a customer first, or enters a ticket by hand. */
+export function EntryDialog({ onOpen, Message }: Props) {
   const { t } = useTexts();
   const open = useEntry((state) => state.window === 'open');
+  const to = useEntry((state) => state.to);
+  const kind = useEntry((state) => state.kind);
   const held = useEntry((state) => state.held);
+  const [written, setWritten] = useState(false);
   const phone = useMediaQuery('(max-width: 560px)', false, { getInitialValueInEffect: false });
+  function close() {
+    if (held) return;
+    if (kind === 'message' && written) openDialog({ title: t('leave_title'), text: t('leave_text'), confirm: { label: t('leave'), run: closeEntry } });
+    else closeEntry();
+  }
   return (
     <Modal
       opened={open}
-      onClose={() => {
-        if (!held) closeEntry();
-      }}
-      title={t('title')}
+      onClose={close}
+      title={kind === 'ticket' ? t('title') : to === null ? t('message_title') : t('message_to', { name: to.name })}
       size={640}
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': t('close'), disabled: held }}
     >
-      <EntryFields onOpen={onOpen} />
+      <Kinds onOpen={onOpen} Message={Message} onWritten={setWritten} />
     </Modal>
   );
 }
 
-function EntryFields({ onOpen }: Props) {
+/** Which of the two it is, and that one. */
+function Kinds({ onOpen, Message, onWritten }: Props & Pick<MessageProps, 'onWritten'>) {
   const { t } = useTexts();
-  const form = useEntryForm();
-  const element = useRef<HTMLFormElement>(null);
-  const { draft, files, faults, failure, progress, dirty, change } = form;
-  const busy = progress !== null;
-  const { refusals } = form;
-  useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-
-  async function save(): Promise<void> {
-    const entered = await form.send();
-    if (entered === null) return;
-    closeEntry();
-    const number = entered.ticket_number;
-    if (entered.visible) {
-      toastSuccess(t('entered', { number }));
-      onOpen(number);
-    } else toastSuccess(t('given', { number }));
+  const { kind, to, held } = useEntry();
+  const [none, setNone] = useState(false);
+  /** Whoever chose stays where they are. */
+  const [isChosen, setChosen] = useState(false);
+  function onNone(now: boolean) {
+    setNone(now);
+    if (now && !isChosen) useEntry.setState({ kind: 'ticket' });
   }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (isEnter(event) && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void save();
-    }
-  }
-
-  const known = ['name', 'email', 'phone', 'title', 'message', 'severity', 'assignee', 'attachment'];
-  const elsewhere = Object.entries(faults).filter(([field]) => !known.includes(field));
   return (
-    <form
-      ref={element}
-      noValidate
-      className={classes['form']}
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <fieldset className={classes['part']} disabled={busy}>
-        <legend>{t('customer')}</legend>
-        <CustomerFields form={form} />
-      </fieldset>
-      <fieldset className={classes['part']} disabled={busy}>
-        <legend>{t('matter')}</legend>
-        <TextInput
-          label={t('subject')}
-          description={t('subject_hint')}
-          maxLength={200}
-          value={draft.title}
-          error={faults['title']}
-          onChange={(event) => change({ title: event.currentTarget.value })}
+    <>
+      {to === null ? (
+        <SegmentedControl
+          fullWidth
+          mb="md"
+          aria-label={t('kind')}
+          disabled={held}
+          data={[
+            { value: 'message', label: t('message_title') },
+            { value: 'ticket', label: t('by_hand') },
+          ]}
+          value={kind}
+          onChange={(next) => {
+            setChosen(true);
+            useEntry.setState({ kind: next });
+          }}
         />
-        <Textarea
-          label={t('message')}
-          description={t('message_hint')}
-          withAsterisk
-          autosize
-          minRows={4}
-          maxRows={12}
-          value={draft.message}
-          error={faults['message']}
-          onChange={(event) => change({ message: event.currentTarget.value })}
-          dir="auto"
+      ) : null}
+      {none ? (
+        <p role="status" className={classes['none']}>
+          {t('no_channel')}
+        </p>
+      ) : null}
+      {kind === 'ticket' ? (
+        <EntryFields onOpen={onOpen} />
+      ) : (
+        <Message
+          to={to}
+          onWritten={onWritten}
+          onHeld={holdEntry}
+          onNone={onNone}
+          onSent={(number) => {
+            closeEntry();
+            onOpen(number);
+          }}
         />
-        <EntryFiles files={files} problem={faults['attachment']} onFiles={form.setFiles} />
-      </fieldset>
-      <fieldset className={classes['part']} disabled={busy}>
-        <legend>{t('place')}</legend>
-        <PlaceFields form={form} />
-      </fieldset>
-      <div className={classes['foot']}>
-        {failure === null ? null : (
-          <p role="alert" className={classes['failure']}>
-            {[failure, ...elsewhere.map(([, text]) => text)].join(' ')}
-          </p>
-        )}
-        <p className={classes['hint']}>{t('nobody_told')}</p>
-        <span className={classes['spring']} />
-        {dirty ? (
-          <Button variant="subtle" color="gray" size="xs" disabled={busy} onClick={form.discard}>
-            {t('discard')}
-          </Button>
-        ) : null}
-        <Button type="submit" size="xs" loading={busy}>
-          {t('save')}
-        </Button>
-      </div>
-    </form>
+      )}
+    </>
   );
 }

@@ -14,8 +14,9 @@ import { dropDrafts } from '../ui/useDraft';
 import { EntryDialog } from './EntryDialog';
 import { FormsSection } from './FormsSection';
 import { bodyOf, EMPTY, keep, keyFor, readKept, type TicketForm } from './model';
-import { openEntry, useEntry } from './open';
+import { useEntry } from './open';
 import { useEntryForm } from './useEntryForm';
+import { openByHand } from './openFor';
 
 const aForm = (over: Partial<TicketForm>): TicketForm => ({
   id: 1,
@@ -63,15 +64,15 @@ it('sends a contact that was picked, or who was written down', () => {
 
 it('says what is missing and keeps what was entered over the window', async () => {
   serve(NOTHING_KNOWN);
-  openEntry();
-  const shown = draw(<EntryDialog onOpen={vi.fn()} />);
+  openByHand();
+  const shown = draw(<EntryDialog onOpen={vi.fn()} Message={() => null} />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Enter ticket' }));
   expect(await screen.findByText('Enter a name.')).toBeTruthy();
   await user.type(screen.getByLabelText(/^Or a new customer's name/), 'Mei');
   shown.unmount();
-  openEntry();
-  draw(<EntryDialog onOpen={vi.fn()} />);
+  openByHand();
+  draw(<EntryDialog onOpen={vi.fn()} Message={() => null} />);
   expect((await screen.findByLabelText<HTMLInputElement>(/^Or a new customer's name/)).value).toBe('Mei');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.getByLabelText<HTMLInputElement>(/^Or a new customer's name/).value).toBe('');
@@ -80,8 +81,8 @@ it('says what is missing and keeps what was entered over the window', async () =
 
 it('leaves the focus where somebody types until it is sent again', async () => {
   serve(NOTHING_KNOWN);
-  openEntry();
-  draw(<EntryDialog onOpen={vi.fn()} />);
+  openByHand();
+  draw(<EntryDialog onOpen={vi.fn()} Message={() => null} />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Enter ticket' }));
   const [name, message] = [screen.getByLabelText(/^Or a new customer's name/), screen.getByLabelText<HTMLTextAreaElement>(/^Message/)];
@@ -97,8 +98,8 @@ it('stays open and as it is while it is on its way', async () => {
   let answer: (value: { status: number; body: unknown }) => void = () => undefined;
   const sending = vi.spyOn(client, 'upload').mockImplementation(() => new Promise<never>((_, reject) => (answer = ({ status }) => reject(new Problem('unavailable', status, 'Away.')))));
   serve(NOTHING_KNOWN);
-  openEntry();
-  draw(<EntryDialog onOpen={vi.fn()} />);
+  openByHand();
+  draw(<EntryDialog onOpen={vi.fn()} Message={() => null} />);
   const user = userEvent.setup();
   const name = await screen.findByLabelText<HTMLInputElement>(/^Or a new customer's name/);
   await user.type(name, 'Mei');
@@ -121,8 +122,8 @@ it('lets go of a department and a label that are there no longer', async () => {
   useDepartments.setState({ phase: 'idle', departments: [] });
   useLabels.setState({ phase: 'idle', labels: [] });
   serve({ ...NOTHING_KNOWN, 'GET /api/label/get': { body: [{ id: 6, name: 'Urgent', color: '#ff0000', deleted: false }] } });
-  openEntry();
-  draw(<EntryDialog onOpen={vi.fn()} />);
+  openByHand();
+  draw(<EntryDialog onOpen={vi.fn()} Message={() => null} />);
   await waitFor(() => expect(readKept('agent1').draft).toMatchObject({ message: 'Hi', department: null, labels: ['6'] }));
 });
 
@@ -139,8 +140,8 @@ it('offers no contacts to whom they are hidden from', async () => {
   const { asked } = serve(NOTHING_KNOWN);
   const session = sessionFrom(SESSION_ANSWER);
   useSession.setState({ session: { ...session, isAdmin: false, permissions: { ...session.permissions, hide_contacts: true } } });
-  openEntry();
-  draw(<EntryDialog onOpen={vi.fn()} />);
+  openByHand();
+  draw(<EntryDialog onOpen={vi.fn()} Message={() => null} />);
   expect(await screen.findByLabelText(/^Name/)).toBeTruthy();
   expect(screen.queryByLabelText('Find a contact')).toBeNull();
   expect(asked.filter((call) => call.key.includes('contacts'))).toEqual([]);

@@ -5,7 +5,7 @@ import type { components } from '../api/openapi.gen';
 import { asProblem } from '../api/problem';
 import { useMe } from '../session/store';
 import { problemText } from '../ui/ErrorPlace';
-import { holdEntry } from './open';
+import { holdEntry } from './close';
 import { bodyOf, EMPTY, FILES_MAX, isEmpty, keep, keyFor, readKept, type EntryDraft } from './model';
 import { useTexts } from './texts';
 

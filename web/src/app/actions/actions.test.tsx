@@ -8,8 +8,9 @@ import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import { conflictsOf, keysOf, resetKeys, setKey, useKeymap } from '../../actions/keymap';
 import { useScope } from '../../actions/live';
-import { actionOf, nameOf, useRegistry } from '../../actions/registry';
+import { actionOf, nameOf, runNow, useRegistry } from '../../actions/registry';
 import type { Action, ActionContext, TicketContext } from '../../actions/types';
+import { useEntry } from '../../entry/open';
 import { setLanguage } from '../../i18n/i18n';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
@@ -20,6 +21,7 @@ import { loadTicketTexts } from '../../tickets/texts';
 import { MENU } from '../menu';
 import { openPalette } from '../overlays';
 import { Palette } from '../Palette';
+import { useSettings } from '../settings/open';
 import { Shortcuts } from '../settings/Shortcuts';
 import { startActions } from '.';
 
@@ -29,7 +31,7 @@ const nothing = () => undefined;
 
 const info = anInfo({ contact: { id: 4, name: 'Aisyah', identities: [] } });
 const ticket: TicketContext = {
-  info, messages: [aMessage({ id: 2, direction: 'out', state: 'sent', sender: 'agent1' })], setStatus, reply: nothing, quote: nothing, send: nothing,
+  info, messages: [aMessage({ id: 2, direction: 'out', state: 'sent', sender: 'agent1' })], setStatus, reply: nothing, note: nothing, quote: nothing, send: nothing,
   toggleDetails: nothing, trace: nothing, back: nothing, go: navigate,
 };
 
@@ -40,7 +42,7 @@ function Everything({ row = true }: { row?: boolean }) {
   useScope('chats', { take: nothing, link: nothing });
   useScope('chat', { end: nothing, convert: nothing });
   useScope('contacts', { move: nothing, find: nothing });
-  useScope('contact', { merge: nothing });
+  useScope('contact', { person: { id: 4, name: 'Aisyah', email: '', phone: '' }, merge: nothing });
   useHandle({ message: aMessage({ id: 2, direction: 'out', state: 'sent' }), sender: 'A', rules: { ...NO_RULES, edit: true }, quote: nothing, edit: nothing, note: nothing, react: nothing, trace: nothing });
   return null;
 }
@@ -131,6 +133,16 @@ describe('the palette', () => {
     expect(asked.filter(({ key }) => key.includes('search/data'))).toHaveLength(1);
   });
 
+  it('finds settings by their names, once each, and goes to the section they are in', async () => {
+    const user = userEvent.setup();
+    const box = await open();
+    fireEvent.change(box, { target: { value: 'webhook' } });
+    expect((await screen.findAllByText((_, element) => element?.textContent === 'Webhooks' && element.matches('[data-action] *'))).length).toBeGreaterThan(0);
+    fireEvent.change(box, { target: { value: 'reply time' } });
+    await user.click(await screen.findByText((_, element) => element?.textContent === 'Reply time (min)' && element.tagName === 'SPAN'));
+    await waitFor(() => expect(useSettings.getState().asked).toEqual({ section: 'labels' }));
+  });
+
   it('says when nothing is found', async () => {
     const user = userEvent.setup();
     await user.type(await open(), 'qqqq');
@@ -191,6 +203,20 @@ it('acts on the chosen tickets where some are, and on the conversation where non
   fireEvent.keyDown(document.body, { key: 'e' });
   await waitFor(() => expect(asked.filter(({ key }) => key.startsWith('POST /api/ticket/message'))).toHaveLength(2));
   expect(setStatus).toHaveBeenCalledTimes(1);
+});
+
+it('writes to the contact on screen: of the profile, else of the conversation, and to nobody from whom contacts are hidden', () => {
+  const to = () => useEntry.getState().to;
+  const profile = { person: { id: 9, name: 'Ben', email: 'ben@shop.example', phone: '' }, merge: nothing };
+  const desk = { navigate, setScheme: nothing, places: MENU.map(({ to: place }) => place) };
+  const context: ActionContext = { one: false, desk, list: null, ticket, message: null, chats: null, chat: null, contacts: null, contact: profile };
+  runNow('desk.write', context);
+  expect(to()).toEqual(profile.person);
+  runNow('desk.write', { ...context, contact: null });
+  expect(to()).toMatchObject({ id: 4, name: 'Aisyah' });
+  const session = sessionFrom(SESSION_ANSWER);
+  useSession.setState({ session: { ...session, isAdmin: false, permissions: { ...session.permissions, hide_contacts: true } } });
+  expect(actionOf('desk.write')?.available(context)).toBe(false);
 });
 
 it('offers nothing where nothing is on screen', () => {

@@ -1,11 +1,13 @@
-import { IconArrowBackUp, IconBell, IconCommand, IconKeyboard, IconLogout, IconMoodSmile, IconPlugConnected, IconPlus, IconSearch, IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBell, IconCommand, IconKeyboard, IconLogout, IconMoodSmile, IconPencilPlus, IconPlugConnected, IconPlus, IconSearch, IconSettings, IconUsers } from '@tabler/icons-react';
 import i18next from 'i18next';
-import type { Action, ActionContext } from '../../actions/types';
+import type { Action, ActionContext, Recipient } from '../../actions/types';
 import { openEntry } from '../../entry/open';
+import { openByHand, openMessage } from '../../entry/openFor';
 import { LANGUAGES, setLanguage } from '../../i18n/i18n';
 import { openPanel as openNotices } from '../../notifications/store';
 import { openPanel, openPicker } from '../../presence/open';
 import { realtime, useConnection } from '../../realtime/connection';
+import { useSession } from '../../session/store';
 import { AFTER, setAfterResolving } from '../../tickets/actions/after';
 import { canUndo, toastSuccess, undoLast } from '../../ui/toast';
 import { askLogOut } from '../askLogOut';
@@ -16,24 +18,39 @@ import { openSettings } from '../settings/open';
 const inside = ({ desk }: ActionContext) => desk !== null;
 const everywhere = { scope: 'everywhere', many: false, available: inside } as const;
 const tune = { scope: 'tune', many: false, available: inside } as const;
+const hasTickets = ({ desk }: ActionContext) => desk?.places.includes(paths.tickets) === true;
 const connected = () => useConnection.getState().phase === 'live';
+
+/** The contact on screen: of a profile, else of the conversation; nobody for whom contacts are hidden. */
+function recipientIn({ contact, ticket }: ActionContext): Recipient | null {
+  const session = useSession.getState().session;
+  if (session === null || (!session.isAdmin && session.permissions.hide_contacts)) return null;
+  if (contact !== null) return contact.person;
+  const known = ticket?.info.contact ?? null;
+  if (ticket === null || known === null) return null;
+  const { email, phone } = ticket.info;
+  return { id: known.id, name: known.name || email || phone, email, phone };
+}
 
 /** What can be done on every screen. */
 export const EVERYWHERE: readonly Action[] = [
   { ...everywhere, id: 'desk.palette', opens: true, label: 'translation:palette.open', keys: ['Mod+k'], over: true, icon: IconCommand, run: openPalette },
   { ...everywhere, id: 'desk.search', opens: true, label: 'translation:nav.search', keys: ['/'], icon: IconSearch, run: openSearch },
+  { ...everywhere, id: 'desk.new_message', opens: true, label: 'translation:tickets.enter', keys: ['c'], icon: IconPencilPlus, available: hasTickets, run: openEntry },
+  { ...everywhere, id: 'desk.new_ticket', opens: true, label: 'actions:desk.new_ticket', keys: ['b'], icon: IconPlus, available: hasTickets, run: openByHand },
   {
     ...everywhere,
-    id: 'desk.new_ticket',
-    label: 'translation:tickets.enter',
-    keys: ['c'],
-    icon: IconPlus,
-    available: ({ desk }) => desk?.places.includes(paths.tickets) === true,
-    run: openEntry,
+    id: 'desk.write',
+    opens: true,
+    label: 'actions:desk.write',
+    keys: ['Shift+y'],
+    icon: IconPencilPlus,
+    available: (context) => hasTickets(context) && recipientIn(context) !== null,
+    run: (context) => openMessage(recipientIn(context)),
   },
   { ...everywhere, id: 'desk.keys', opens: true, label: 'translation:keys.title', keys: ['?'], icon: IconKeyboard, run: openKeyMap },
   { ...everywhere, id: 'desk.undo', label: 'actions:undo', keys: ['z', 'Mod+z'], icon: IconArrowBackUp, available: canUndo, run: () => void undoLast() },
-  { ...everywhere, id: 'desk.settings', label: 'translation:account.settings', keys: ['g s'], icon: IconSettings, run: () => openSettings() },
+  { ...everywhere, id: 'desk.settings', opens: true, label: 'translation:account.settings', keys: ['g s'], icon: IconSettings, run: () => openSettings() },
   { ...everywhere, id: 'desk.notices', label: 'translation:nav.notifications', keys: ['g n'], icon: IconBell, run: openNotices },
   { ...everywhere, id: 'desk.status', label: 'translation:account.my_status', keys: ['g e'], icon: IconMoodSmile, run: openPicker },
   { ...everywhere, id: 'desk.online', label: 'translation:account.online_users', keys: ['g l'], icon: IconUsers, run: openPanel },
