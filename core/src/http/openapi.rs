@@ -11,7 +11,8 @@ use axum::{
     response::{Html, IntoResponse as _, Response},
     routing::get,
 };
-use std::sync::Arc;
+use serde_json::Value;
+use std::sync::{Arc, LazyLock};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -51,17 +52,31 @@ pub fn base() -> openapi::OpenApi {
     Base::openapi()
 }
 
+/// What is served of the description: made when it is first asked for. A server that nobody asks starts
+/// without it, and keeps none of it in memory.
+struct Documents {
+    api: openapi::OpenApi,
+    page: String,
+    events: Value,
+}
+
+impl Documents {
+    fn new(mut api: openapi::OpenApi, socket: &SocketShapes) -> Self {
+        asyncapi::describe(&mut api, socket);
+        let api = required_fields::complete(api);
+        let page = api_page::render(&api);
+        Self { page, events: asyncapi::document(socket), api }
+    }
+}
+
 /// `/api/openapi.json`, `/api/asyncapi.json` and `/api/docs`.
-pub(super) fn routes(mut api: openapi::OpenApi, socket: &SocketShapes) -> Router {
-    asyncapi::describe(&mut api, socket);
-    let api = required_fields::complete(api);
-    let events = Arc::new(asyncapi::document(socket));
-    let page: Arc<str> = api_page::render(&api).into();
-    let api = Arc::new(api);
+pub(super) fn routes(api: openapi::OpenApi, socket: SocketShapes) -> Router {
+    let documents = Arc::new(LazyLock::new(move || Documents::new(api, &socket)));
+    let (schema, events, page) = (documents.clone(), documents.clone(), documents);
     Router::new()
-        .route("/api/openapi.json", get(move || async move { Json(api.as_ref().clone()) }))
-        .route("/api/asyncapi.json", get(move || async move { Json(events.as_ref().clone()) }))
-        .route("/api/docs", get(move || async move { show(&page) }))
+        .route("/api/openapi.json", get(move || async move { Json(schema.api.clone()) }))
+        .route("/api/asyncapi.json", get(move || async move { Json(events.events.clone()) }))
+        .route("/api/docs", get(move || async move { show(&page.page) }))
 }
 
 fn show(page: &str) -> Response {

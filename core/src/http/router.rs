@@ -46,7 +46,7 @@ pub fn assemble(front: Front, config: &Config) -> Router {
         .layer(DefaultBodyLimit::max(config.server.max_body_bytes))
         .layer(from_fn(credentials::find))
         .layer(from_fn(access_log::observe))
-        .merge(openapi::routes(document, &front.socket))
+        .merge(openapi::routes(document, front.socket))
         .fallback(unknown_path)
         .layer(map_response(empty_errors));
 
