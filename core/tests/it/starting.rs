@@ -12,6 +12,7 @@ on_both_engines!(
     a_mail_begins_a_conversation_and_is_answered,
     a_text_message_begins_one_and_is_gone_on_with,
     who_has_written_before_is_written_to_again,
+    the_same_send_at_once_begins_one,
     what_cannot_begin_says_why,
 );
 
@@ -124,8 +125,12 @@ async fn a_text_message_begins_one_and_is_gone_on_with(ground: Ground) {
     let customer = eventually("the phone has it", || texted(&world, "Your taxi is here")).await;
 
     // An open conversation is gone on with, by whoever may read it.
-    let again = start(&world.one, to("0015005560021", "Are you coming?")).await.ok();
-    assert_eq!((&again["ticket_id"], &again["continued"]), (&json!(ticket), &json!(true)));
+    let mut body = to("0015005560021", "Are you coming?");
+    body["queue_id"] = json!("queue-start-2");
+    for _ in 0..2 {
+        let again = start(&world.one, body.clone()).await.ok();
+        assert_eq!((&again["ticket_id"], &again["continued"]), (&json!(ticket), &json!(true)));
+    }
     start(&world.two, to("+15005560021", "Hello?")).await.refused(409, "conflict");
     let contact = id(&info(&world.one, ticket).await["contact"]["id"]);
     let offer = channel(&world.one, "phone", &format!("?contact_id={contact}")).await;
@@ -169,6 +174,23 @@ async fn who_has_written_before_is_written_to_again(ground: Ground) {
         (world.simulator.bot_said(81).await.len() == 2).then_some(())
     })
     .await;
+}
+
+async fn the_same_send_at_once_begins_one(ground: Ground) {
+    let (world, _stack) = with_mailbox(ground).await;
+    let mail = channel(&world.one, "email", "").await["channel_id"].clone();
+    for round in 0..10 {
+        let body = json!({ "channel_id": mail, "address": "ann@customer.test", "subject": "Once",
+            "message": "Hi", "queue_id": format!("queue-race-{round}") });
+        let sends = (0..6).map(|_| start(&world.one, body.clone()));
+        let answers = futures_util::future::join_all(sends).await;
+        let first = answers[0].clone().ok()["ticket_id"].clone();
+        for answer in answers {
+            assert_eq!(answer.ok()["ticket_id"], first);
+        }
+    }
+    let tickets = world.one.get("/api/ticket/load/-/all/ticket/0").await.ok();
+    assert_eq!(tickets["count"], 10, "what was not the first left no ticket: {tickets}");
 }
 
 async fn what_cannot_begin_says_why(ground: Ground) {

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Participants of one ticket: lists keep their ids in an index, whose entries have a largest size.
-const PARTICIPANTS_MAX: usize = 100;
+pub(in crate::tickets) const PARTICIPANTS_MAX: usize = 100;
 
 impl Tickets {
     /// Sets a ticket's status in the caller's transaction. With `seen`, the newest message that was

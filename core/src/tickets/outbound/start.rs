@@ -63,64 +63,74 @@ impl Tickets {
         files: &[NewFile],
     ) -> Result<Started, Problem> {
         let mut tx = self.db.begin().await?;
-        if let Some(queue_id) = &start.message.queue_id {
-            let (client_id, user_id) = (viewer.client_id, viewer.user_id);
-            if let Some(id) = store::message_by_queue(&mut tx, client_id, user_id, queue_id).await?
-            {
-                // The first one may not be on disk yet, and then no other connection sees it.
-                tx.commit().await?;
-                return self.started(viewer, id, false).await;
-            }
+        if let Some(id) = self.sent_before(&mut tx, viewer, start).await? {
+            // The first one may not be on disk yet, and then no other connection sees it.
+            tx.commit().await?;
+            return self.started(viewer, id).await;
         }
-        let channel = self.startable(viewer.client_id, start.channel_id)?;
-        let target = self.target(&mut tx, viewer, start, &channel).await?;
-        self.obey_consents(&mut tx, viewer, &target, &channel).await?;
-        let existing =
-            store::open_in_thread(&mut tx, viewer.client_id, channel.id, &target.thread).await?;
-        let (ticket, continued) = match existing {
-            Some(id) => (self.own_conversation(&mut tx, viewer, id).await?, true),
-            None => {
-                (self.open_conversation(&mut tx, viewer, start, &channel, &target).await?, false)
-            }
+        let sent = self.start_in(&mut tx, viewer, start, files).await?;
+        let id = if let Some(id) = sent {
+            tx.commit().await?;
+            id
+        } else {
+            // The same send came at this moment: the ticket that this transaction opened is one too many.
+            drop(tx);
+            let mut tx = self.db.begin().await?;
+            let first = self.sent_before(&mut tx, viewer, start).await?;
+            tx.commit().await?;
+            first.ok_or_else(|| Problem::internal("a message neither stored nor found"))?
         };
-        let mut message = Reply { ticket, opens: !continued, ..start.message.clone() };
+        self.started(viewer, id).await
+    }
+
+    /// The message that the same send made before.
+    async fn sent_before(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        start: &Start,
+    ) -> Result<Option<i64>, Problem> {
+        let Some(queue_id) = &start.message.queue_id else { return Ok(None) };
+        let (client_id, user_id) = (viewer.client_id, viewer.user_id);
+        Ok(store::message_by_queue(tx, client_id, user_id, queue_id).await?)
+    }
+
+    /// The message's id; none when the same send came at this moment.
+    async fn start_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        start: &Start,
+        files: &[NewFile],
+    ) -> Result<Option<i64>, Problem> {
+        let channel = self.startable(viewer.client_id, start.channel_id)?;
+        let target = self.target(tx, viewer, start, &channel).await?;
+        self.obey_consents(tx, viewer, &target, &channel).await?;
+        let existing =
+            store::open_in_thread(tx, viewer.client_id, channel.id, &target.thread).await?;
+        let ticket = match existing {
+            Some(id) => self.own_conversation(tx, viewer, id).await?,
+            None => self.open_conversation(tx, viewer, start, &channel, &target).await?,
+        };
+        let mut message = Reply { ticket, opens: existing.is_none(), ..start.message.clone() };
         message.to = target.to.into_iter().collect();
         for file in files {
             let row = file.row(viewer.client_id, Some(ticket), None, Some(viewer.user_id));
-            message.uploads.push(store::insert_file(&mut tx, &row, self.clock.now_ms()).await?);
+            message.uploads.push(store::insert_file(tx, &row, self.clock.now_ms()).await?);
         }
-        match self.reply_in(&mut tx, viewer, &message).await? {
-            Outcome::Sent(replied) => {
-                tx.commit().await?;
-                self.started(viewer, replied.message_id, continued).await
-            }
-            Outcome::Known(id) => {
-                tx.commit().await?;
-                self.started(viewer, id, continued).await
-            }
-            Outcome::Raced => {
-                drop(tx);
-                let mut conn = self.db.read().await?;
-                let queue_id = message.queue_id.as_deref().unwrap_or_default();
-                let (client_id, user_id) = (viewer.client_id, viewer.user_id);
-                let id = store::message_by_queue(&mut conn, client_id, user_id, queue_id).await?;
-                drop(conn);
-                let id = id.ok_or_else(|| Problem::internal("neither stored nor found"))?;
-                self.started(viewer, id, continued).await
-            }
-        }
+        Ok(match self.reply_in(tx, viewer, &message).await? {
+            Outcome::Sent(replied) => Some(replied.message_id),
+            Outcome::Known(_) | Outcome::Raced => None,
+        })
     }
 
-    async fn started(
-        &self,
-        viewer: &Viewer,
-        message_id: i64,
-        continued: bool,
-    ) -> Result<Started, Problem> {
+    async fn started(&self, viewer: &Viewer, message_id: i64) -> Result<Started, Problem> {
         let message = self.shown(viewer.client_id, message_id).await?;
         let mut conn = self.db.read().await?;
+        let first = store::first_said(&mut conn, viewer.client_id, message.ticket_id).await?;
         let row = store::shown_in(&mut conn, viewer.client_id, message.ticket_id).await?;
         let row = row.ok_or_else(Problem::not_found)?;
+        let continued = first != Some(message_id);
         Ok(Started { ticket_id: row.id, ticket_number: row.number, continued, message })
     }
 

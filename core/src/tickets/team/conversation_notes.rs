@@ -4,7 +4,7 @@ use super::mentions::{self, MentionedParties, Mentions};
 use crate::tickets::{
     Tickets,
     api::{Mentioned, MessageView},
-    lifecycle::status,
+    lifecycle::{status, work::PARTICIPANTS_MAX},
     model::{Hop, NOTE, Viewer, numbers, snippet},
     record::announce,
     store::{self, NewMessage, TicketRow},
@@ -18,8 +18,6 @@ use serde_json::json;
 
 /// Characters of one note.
 const TEXT_MAX: usize = 10_000;
-/// Users who take part in one ticket.
-const PARTICIPANTS_MAX: usize = 100;
 
 /// A note that an agent writes.
 #[derive(Clone, Debug, Default)]
