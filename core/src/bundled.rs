@@ -3,6 +3,7 @@
 //! A release build carries `target/plugins/*.pbp` of the checkout inside; a debug build reads the
 //! folder, so a freshly built plugin is there at the next start.
 
+use crate::crypto::sha256_hex;
 use anyhow::Context as _;
 use rust_embed::RustEmbed;
 use std::{borrow::Cow, path::Path};
@@ -18,6 +19,14 @@ pub struct BundledPackage {
     /// `built in`, or the file's path.
     pub origin: String,
     pub bytes: Cow<'static, [u8]>,
+    /// SHA-256, in hex.
+    pub digest: String,
+}
+
+impl BundledPackage {
+    fn new(origin: String, bytes: Cow<'static, [u8]>) -> Self {
+        Self { digest: sha256_hex(&bytes), origin, bytes }
+    }
 }
 
 /// The packages inside the program, by name.
@@ -28,7 +37,7 @@ pub fn built_in() -> Vec<BundledPackage> {
     names
         .iter()
         .filter_map(|name| Bundled::get(name))
-        .map(|file| BundledPackage { origin: "built in".to_owned(), bytes: file.data })
+        .map(|file| BundledPackage::new("built in".to_owned(), file.data))
         .collect()
 }
 
@@ -55,7 +64,7 @@ pub fn in_folder(folder: &Path) -> anyhow::Result<Vec<BundledPackage>> {
         .map(|path| {
             let origin = path.display().to_string();
             let bytes = std::fs::read(&path).with_context(|| format!("{origin} cannot be read"))?;
-            Ok(BundledPackage { origin, bytes: Cow::Owned(bytes) })
+            Ok(BundledPackage::new(origin, Cow::Owned(bytes)))
         })
         .collect()
 }

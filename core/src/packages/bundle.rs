@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{blobs::BlobMeta, bundled::BundledPackage, plugins::Package};
 use futures_util::future::{BoxFuture, join_all};
-use std::{cmp::Ordering, collections::BTreeMap};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, HashSet},
+};
 
 struct Candidate {
     package: Package,
@@ -22,6 +25,9 @@ impl Packages {
     /// Takes over what is bundled and not known yet. One bad package must not keep the desk from
     /// starting.
     pub(super) async fn adopt(&self) {
+        if self.all_known().await {
+            return;
+        }
         let best = self.best().await;
         let mut adopted: Vec<BoxFuture<'_, ()>> = vec![];
         for (id, candidate) in best {
@@ -35,10 +41,29 @@ impl Packages {
         join_all(adopted).await;
     }
 
+    /// Whether nothing is bundled that was not judged before: then nothing has to be unpacked, which is
+    /// most of what a start costs.
+    async fn all_known(&self) -> bool {
+        let known = async {
+            let mut conn = self.db.read().await?;
+            store::digests(&mut conn).await
+        };
+        match known.await {
+            Ok(known) => {
+                let known: HashSet<String> = known.into_iter().map(|(digest, _)| digest).collect();
+                self.bundled.iter().all(|one| known.contains(&one.digest))
+            }
+            Err(error) => {
+                tracing::warn!(%error, "reading the plugin packages failed");
+                false
+            }
+        }
+    }
+
     /// The newest of each plugin; of equals the one in the operator's folder, which comes last.
     async fn best(&self) -> BTreeMap<String, Candidate> {
         let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
-        for BundledPackage { origin, bytes } in &self.bundled {
+        for BundledPackage { origin, bytes, .. } in &self.bundled {
             let (bytes, package) = match read(bytes.to_vec()).await {
                 Ok(read) => read,
                 Err(error) => {

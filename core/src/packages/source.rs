@@ -61,9 +61,7 @@ impl Packages {
     /// The bytes of a package that is here: from the program or the folder if they hold it, else from
     /// the blob store.
     pub(super) async fn bytes(&self, digest: &str) -> Result<Vec<u8>, PackageProblem> {
-        if let Some(found) =
-            self.bundled.iter().find(|found| crate::crypto::sha256_hex(&found.bytes) == digest)
-        {
+        if let Some(found) = self.bundled.iter().find(|found| found.digest == digest) {
             return Ok(found.bytes.to_vec());
         }
         let stream = match self.shelf.get_stream(digest).await {
@@ -105,7 +103,7 @@ impl Packages {
             return Ok(plugin);
         }
         let bytes = self.bytes(digest).await?;
-        Ok(self.host.prepare(bytes).await?)
+        Ok(self.host.prepare_again(bytes).await?)
     }
 
     /// A version the host has at hand.

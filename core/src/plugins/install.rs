@@ -19,29 +19,60 @@ use wasmtime::component::Component;
 /// How long a component may take to start when it is installed.
 const TRIAL: Duration = Duration::from_secs(10);
 
+/// Whether the desk accepted a package before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accepted {
+    Never,
+    Before,
+}
+
 impl Host {
     /// Checks a package, compiles it and starts it once per interface. Nothing uses it yet.
     ///
     /// # Errors
     /// [`PackageError`], in words for whoever brought the package.
     pub async fn prepare(&self, package: impl Into<Vec<u8>>) -> Result<Arc<Plugin>, PackageError> {
-        let bytes = package.into();
+        self.prepare_with(package.into(), Accepted::Never).await
+    }
+
+    /// The same with a package that this desk accepted before: what is compiled already is neither
+    /// checked nor tried out again.
+    ///
+    /// # Errors
+    /// Like [`Host::prepare`].
+    pub async fn prepare_again(&self, package: Vec<u8>) -> Result<Arc<Plugin>, PackageError> {
+        self.prepare_with(package, Accepted::Before).await
+    }
+
+    async fn prepare_with(
+        &self,
+        bytes: Vec<u8>,
+        accepted: Accepted,
+    ) -> Result<Arc<Plugin>, PackageError> {
         let shared = self.shared.clone();
         let (package, found) = blocking(move || {
             let package = Package::read(&bytes)?;
             let found = shared.cache.load(&shared.engine, &package.wasm);
-            let bodies = if found.is_some() { Bodies::Compiled } else { Bodies::Validate };
-            loader::inspect(&package.wasm, &package.manifest, bodies)?;
+            match (accepted, found.is_some()) {
+                (Accepted::Before, true) => {}
+                (_, compiled) => {
+                    let bodies = if compiled { Bodies::Compiled } else { Bodies::Validate };
+                    loader::inspect(&package.wasm, &package.manifest, bodies)?;
+                }
+            }
             Ok((package, found))
         })
         .await?;
+        let tried = accepted == Accepted::Before && found.is_some();
         let (package, component) = match found {
             Some(component) => (package, component),
             None => self.compile(package).await?,
         };
         let host = self.clone();
         let plugin = blocking(move || host.assemble(package, &component)).await?;
-        self.try_out(&plugin).await?;
+        if !tried {
+            self.try_out(&plugin).await?;
+        }
         Ok(Arc::new(plugin))
     }
 

@@ -143,6 +143,14 @@ impl Desk {
         Agent::sign_in(&self.url, username, kind).await
     }
 
+    /// Ends it as an operator does, with what it has begun finished.
+    pub fn end(mut self) {
+        let pid = self.child.id().to_string();
+        let asked = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
+        assert!(asked.success(), "it was asked to end");
+        self.child.wait().expect("it ends");
+    }
+
     /// SIGKILL.
     pub fn kill(&mut self) {
         let _ = self.child.kill();

@@ -1,7 +1,7 @@
-//! A database with the users of every world, made once on each engine and copied for each story: making
-//! it anew would be a third of what a small story costs.
+//! A database with the users of every world and the plugins that come with the program, made once on each
+//! engine and copied for each story: making it anew would be most of what a small story costs.
 
-use super::{Desk, Ground, ground};
+use super::{Desk, Ground, Start, ground};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -28,6 +28,12 @@ fn make_users(ground: &Ground) {
     for (client, username, kind) in USERS {
         Desk::user(ground, client, username, kind);
     }
+}
+
+/// Makes the users, and lets a server take in the plugins.
+fn make_world(ground: &Ground) {
+    make_users(ground);
+    Desk::start(ground, &Start::default()).end();
 }
 
 /// Puts the users into a ground. One that a story has written to already, or whose PostgreSQL is its
@@ -59,7 +65,7 @@ async fn folder() -> PathBuf {
         // Of an earlier program.
         let _ = fs::remove_dir_all(&home);
         let ground = Ground::sqlite();
-        make_users(&ground);
+        make_world(&ground);
         let half = home.join("half");
         copy(&ground.data(), &half);
         fs::rename(half, &made).expect("renamed");
@@ -78,7 +84,7 @@ async fn database() -> String {
         ground::ask_postgres(format!("drop database if exists {old}")).await;
     }
     let ground = Ground::postgres();
-    make_users(&ground);
+    make_world(&ground);
     let made = ground.name().expect("a database");
     ground::ask_postgres(format!("create database {name} template {made}")).await;
     name
