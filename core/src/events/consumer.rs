@@ -25,7 +25,7 @@ pub trait LogConsumer: Send + Sync + 'static {
     /// Its name in `log_offsets`.
     const NAME: &'static str;
     /// The only events it reads, by name; none stands for all.
-    const EVENTS: Option<[&'static str; 6]> = None;
+    const EVENTS: Option<&'static [&'static str]> = None;
     /// What comes in a row is looked at together: how long it waits for more.
     const GATHER: Duration = Duration::from_millis(50);
     /// Events that are read at a time.
@@ -35,6 +35,16 @@ pub trait LogConsumer: Send + Sync + 'static {
     const EVERY_CLIENT: bool = false;
     /// Whether each event has a transaction of its own.
     const ONE_BY_ONE: bool = false;
+
+    /// Whether there is nothing for which it would act on whatever happens to the client now: then its
+    /// events are not even read.
+    fn is_idle(
+        &self,
+        _conn: &mut Conn,
+        _client_id: i64,
+    ) -> impl Future<Output = DbResult<bool>> + Send {
+        async { Ok(false) }
+    }
 
     /// Those of the events that something may have to be done about. None of them where the client has
     /// nothing that could act now.
@@ -147,6 +157,10 @@ impl<C: LogConsumer> Reader<C> {
             return Ok(false);
         }
         let mut conn = self.db.read().await?;
+        if self.consumer.is_idle(&mut conn, client_id).await? {
+            drop(conn);
+            return self.pass(client_id, stored, head).await;
+        }
         let events = match C::EVENTS {
             Some(names) => log::named(&mut conn, client_id, reached, names, C::PAGE).await?,
             None => log::after(&mut conn, client_id, reached, C::PAGE).await?,
@@ -168,6 +182,17 @@ impl<C: LogConsumer> Reader<C> {
         };
         self.offsets.insert(client_id, Offset { reached: upto, stored: kept });
         Ok(whole)
+    }
+
+    /// Leaves out what is there up to the head.
+    async fn pass(&mut self, client_id: i64, stored: i64, head: i64) -> DbResult<bool> {
+        let mut kept = stored;
+        if head - stored >= STRIDE {
+            self.act(client_id, &[], head).await?;
+            kept = head;
+        }
+        self.offsets.insert(client_id, Offset { reached: head, stored: kept });
+        Ok(false)
     }
 
     /// Acts on events, and moves the offset to `upto`.

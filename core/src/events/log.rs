@@ -114,7 +114,7 @@ fn event(client_id: i64, (seq, name, ticket_id, audience, data, at_ms): Row) -> 
     }
 }
 
-/// The same for one that wants events of six names only.
+/// The same for one that wants events of some names only, of [`NAMES_MAX`] at most.
 ///
 /// # Errors
 /// What the database said.
@@ -122,29 +122,42 @@ pub async fn named(
     conn: &mut Conn,
     client_id: i64,
     after: i64,
-    [one, two, three, four, five, six]: [&str; 6],
+    names: &[&str],
     limit: i64,
 ) -> DbResult<Vec<Event>> {
+    debug_assert!(names.len() <= NAMES_MAX, "a statement names {NAMES_MAX} events at most");
+    // No event has the empty name.
+    let name = |place: usize| names.get(place).copied().unwrap_or_default();
     let rows = fetch_all!(
         conn,
         Row,
         "select seq, name, ticket_id, audience, data, created_at
            from events
-          where client_id = $1 and seq > $2 and name in ($3, $4, $5, $6, $7, $8)
+          where client_id = $1 and seq > $2
+            and name in ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
           order by seq
-          limit $9",
+          limit $15",
         client_id,
         after,
-        one,
-        two,
-        three,
-        four,
-        five,
-        six,
+        name(0),
+        name(1),
+        name(2),
+        name(3),
+        name(4),
+        name(5),
+        name(6),
+        name(7),
+        name(8),
+        name(9),
+        name(10),
+        name(11),
         limit,
     )?;
     Ok(rows.into_iter().map(|row| event(client_id, row)).collect())
 }
+
+/// How many names of events a statement takes.
+pub const NAMES_MAX: usize = 12;
 
 /// How far each client's log reaches: client and newest number.
 ///

@@ -21,6 +21,7 @@ use crate::{
     clock::Clock,
     db::{Conn, Db, DbResult},
 };
+use std::collections::HashMap;
 
 /// What the room needs. Cheap to clone.
 #[derive(Clone)]
@@ -45,4 +46,40 @@ pub async fn schedule(
     let Some(row) = found else { return Ok(None) };
     let holidays = store::holidays(conn, client_id).await?;
     Ok(model::schedule_of(&row, &holidays))
+}
+
+/// All schedules of a client.
+#[derive(Clone, Debug, Default)]
+pub struct Schedules {
+    by_calendar: HashMap<i64, Schedule>,
+    default: Option<i64>,
+}
+
+impl Schedules {
+    /// The schedule of a calendar, or of the default one where none is named or that one is gone. None
+    /// when there is none at all, which means that the desk never closes.
+    #[must_use]
+    pub fn of(&self, calendar: Option<i64>) -> Option<&Schedule> {
+        let named = calendar.and_then(|id| self.by_calendar.get(&id));
+        named.or_else(|| self.by_calendar.get(&self.default?))
+    }
+
+    /// Whether there is such a calendar.
+    #[must_use]
+    pub fn has(&self, calendar: i64) -> bool {
+        self.by_calendar.contains_key(&calendar)
+    }
+}
+
+/// The schedules of all of a client's calendars.
+///
+/// # Errors
+/// What the database said.
+pub async fn schedules(conn: &mut Conn, client_id: i64) -> DbResult<Schedules> {
+    let rows = store::calendars(conn, client_id).await?;
+    let holidays = store::holidays(conn, client_id).await?;
+    let default = rows.iter().find(|row| row.is_default).map(|row| row.id);
+    let by_calendar =
+        rows.iter().filter_map(|row| Some((row.id, model::schedule_of(row, &holidays)?))).collect();
+    Ok(Schedules { by_calendar, default })
 }

@@ -82,6 +82,22 @@ impl Schedule {
             .sum()
     }
 
+    /// The moment at which the desk has been open for so many milliseconds since another moment. None when
+    /// that is not within two years.
+    #[must_use]
+    pub fn after_open_time(&self, from: i64, ms: i64) -> Option<i64> {
+        let mut left = ms;
+        for (opens, closes) in self.open_from(from, AHEAD_DAYS) {
+            let begins = opens.max(from);
+            let open = (closes - begins).max(0);
+            if left <= open && open > 0 {
+                return Some(begins + left);
+            }
+            left -= open;
+        }
+        None
+    }
+
     /// The open times of so many days from the day before a moment on, in order.
     fn open_from(&self, at: i64, days: usize) -> impl Iterator<Item = (i64, i64)> + '_ {
         let today = Timestamp::from_millisecond(at).ok().map(|at| self.zone.to_datetime(at).date());

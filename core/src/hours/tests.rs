@@ -196,3 +196,110 @@ fn what_cannot_be_kept_is_refused() {
         assert!(holiday(name, date).is_err(), "{name} {date}");
     }
 }
+
+/// Vectors of business time: zone, times, days off, beginning, minutes, and when they are over.
+#[test]
+fn business_time_is_over_when_its_minutes_are() {
+    let week = |from, to| (1..=5).map(|day| span(day, from, to)).collect::<Vec<_>>();
+    let brazil: Vec<Span> = (1..=5)
+        .flat_map(|day| {
+            [Span { day, from: 8 * 60, to: 12 * 60 }, Span { day, from: 13 * 60 + 30, to: 18 * 60 }]
+        })
+        .collect();
+    let sunday = vec![span(7, 0, 6)];
+    let christmas = [off("2026-12-25", false), off("2026-12-26", false)];
+    let merdeka = [off("2026-08-31", false)];
+    for (name, times, days, from, minutes, until) in [
+        ("Europe/Berlin", week(9, 17), &[][..], "2026-01-30T15:30:00Z", 60, "2026-02-02T08:30:00Z"),
+        ("UTC", week(9, 17), &[], "2026-01-28T07:00:00Z", 120, "2026-01-28T11:00:00Z"),
+        (
+            "America/Sao_Paulo",
+            brazil.clone(),
+            &[],
+            "2026-04-06T14:40:00Z",
+            60,
+            "2026-04-06T17:10:00Z",
+        ),
+        ("America/Sao_Paulo", brazil, &[], "2026-04-06T15:30:00Z", 30, "2026-04-06T17:00:00Z"),
+        (
+            "Europe/Berlin",
+            week(9, 17),
+            &christmas,
+            "2026-12-24T15:00:00Z",
+            120,
+            "2026-12-28T09:00:00Z",
+        ),
+        // The clock jumps ahead, and back.
+        ("Europe/Berlin", sunday.clone(), &[], "2026-03-29T00:00:00Z", 120, "2026-03-29T02:00:00Z"),
+        ("Europe/Berlin", sunday.clone(), &[], "2026-10-24T23:30:00Z", 120, "2026-10-25T01:30:00Z"),
+        ("America/New_York", sunday, &[], "2026-03-08T06:30:00Z", 60, "2026-03-08T07:30:00Z"),
+        (
+            "Asia/Kuala_Lumpur",
+            week(9, 17),
+            &merdeka,
+            "2026-08-28T08:45:00Z",
+            30,
+            "2026-09-01T01:15:00Z",
+        ),
+    ] {
+        let schedule = Schedule::new(zone(name), &times, days);
+        let over = schedule.after_open_time(at(from), minutes * 60_000);
+        assert_eq!(over, Some(at(until)), "{name} {from} + {minutes}");
+    }
+    assert_eq!(Schedule::new(zone("UTC"), &[], &[]).after_open_time(0, 1), None, "never open");
+}
+
+/// The same a quarter of an hour at a time, by nothing but whether the desk is open: all that follows
+/// begins and ends on quarters.
+fn over_by_quarters(schedule: &Schedule, from: i64, quarters: i64) -> i64 {
+    let (mut now, mut left) = (from, quarters);
+    while left > 0 {
+        left -= i64::from(schedule.is_open(now));
+        now += 15 * 60_000;
+    }
+    now
+}
+
+#[test]
+fn business_time_is_what_counting_each_quarter_says() {
+    // A fixed seed: the same cases each time.
+    let mut state = 0x5a17_u64;
+    let mut below = |limit: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from((state >> 33) % limit).expect("small")
+    };
+    let zones = [
+        "UTC",
+        "Europe/Berlin",
+        "America/New_York",
+        "Asia/Kathmandu",
+        "Australia/Lord_Howe",
+        "America/Sao_Paulo",
+        "Asia/Kuala_Lumpur",
+        "Pacific/Apia",
+    ];
+    for case in 0..400 {
+        let name = zones[usize::try_from(below(8)).expect("small")];
+        let mut spans: Vec<Span> = vec![];
+        for _ in 0..=below(6) {
+            let from = i32::try_from(below(24) * 60 + below(4) * 15).expect("small");
+            let long = i32::try_from(60 + below(40) * 15).expect("small");
+            let day = i8::try_from(1 + below(7)).expect("small");
+            let to = if from + long > 1_440 { from + long - 1_440 } else { from + long };
+            spans.push(Span { day, from, to });
+            if overlap(&spans) {
+                spans.pop();
+            }
+        }
+        let date = format!("2026-{:02}-{:02}", 1 + below(12), 1 + below(28));
+        let schedule = Schedule::new(zone(name), &spans, &[off(&date, below(2) == 0)]);
+        let from = at("2026-01-01T00:00:00Z") + below(35_040) * 15 * 60_000;
+        let quarters = 1 + below(60);
+        assert_eq!(
+            schedule.after_open_time(from, quarters * 15 * 60_000),
+            Some(over_by_quarters(&schedule, from, quarters)),
+            "case {case}: {name} {spans:?} {date} from {from} + {quarters}"
+        );
+    }
+}

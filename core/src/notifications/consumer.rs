@@ -9,7 +9,7 @@ use std::time::Duration;
 
 impl LogConsumer for Notifications {
     const NAME: &'static str = "notifications";
-    const EVENTS: Option<[&'static str; 6]> = Some(WATCHED);
+    const EVENTS: Option<&'static [&'static str]> = Some(&WATCHED);
     // Nobody needs to hear of it sooner.
     const GATHER: Duration = Duration::from_millis(100);
     const PAGE: i64 = 500;

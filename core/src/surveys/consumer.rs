@@ -18,7 +18,7 @@ pub(super) const CONSUMER: &str = Surveys::NAME;
 
 impl LogConsumer for Surveys {
     const NAME: &'static str = "surveys";
-    const EVENTS: Option<[&'static str; 6]> = Some([CLOSING; 6]);
+    const EVENTS: Option<&'static [&'static str]> = Some(&[CLOSING]);
 
     async fn select(
         &self,
