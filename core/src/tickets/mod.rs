@@ -20,6 +20,7 @@ mod team;
 #[cfg(test)]
 mod tests;
 
+pub use api::{DueMetric, DueState, TicketDue};
 pub use automation::{Admitted, Automation};
 pub use inbound::create::{Entered, Entry, MANUAL, enter};
 pub use inbound::intake::{Inbound, InboundFile, IntakeOutcome, edit_inbound, intake};
@@ -27,6 +28,7 @@ pub use inbound::reactions::{InboundReaction, react_inbound};
 pub use inbound::replace::replace_inbound;
 pub use lifecycle::block::sender_blocked;
 pub use lifecycle::convert::become_ticket;
+pub use lifecycle::due::set_due;
 pub use lifecycle::field::field_values;
 pub use lifecycle::jobs::job_handlers;
 pub use lifecycle::label::{labels_of, set_labels};

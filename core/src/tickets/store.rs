@@ -7,7 +7,7 @@ macro_rules! select_tickets {
             "select t.id, t.client_id, t.number, t.channel, t.channel_id, t.kind,
                     coalesce(t.sends_in, t.thread) as thread, t.contact_id, t.title, t.status, t.severity, t.assignee, t.assignee_ids, t.department_id, t.labels,
                     t.language, t.source_lang, t.snippet, t.message_count, t.last_in_id, t.responded, t.has_attachment,
-                    t.session_id, t.merged_into, t.why, t.origin, t.appointment_at, t.created_at, t.updated_at,
+                    t.session_id, t.merged_into, t.why, t.origin, t.due, t.appointment_at, t.created_at, t.updated_at,
                     coalesce(c.name, '') as contact_name, coalesce(c.email, '') as contact_email,
                     coalesce(c.phone, '') as contact_phone, coalesce(r.read_to, 0) as read_to
                from tickets t
@@ -26,6 +26,7 @@ mod contact;
 mod department;
 mod drafts;
 mod driven_list;
+mod due_list;
 mod fields;
 mod files;
 mod history;
@@ -46,6 +47,7 @@ mod tickets;
 mod words;
 
 pub(super) use super::store::driven_list::{Driver, few, few_by};
+pub(super) use super::store::due_list::{count_due, due, set_due, undue};
 pub(super) use super::store::list_index::{IndexScan, along, count_along, count_in_lines};
 pub(super) use super::store::list_scan::{
     FilterParams, count_departments, count_labels, count_plain, count_walked, newest, oldest,

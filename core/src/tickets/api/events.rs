@@ -1,7 +1,8 @@
 //! What the socket tells about tickets and messages.
 
 use super::{
-    MessageError, MessageNote, MessageView, ScheduledReply, SendStatus, TicketView, UnreadTotals,
+    MessageError, MessageNote, MessageView, ScheduledReply, SendStatus, TicketDue, TicketView,
+    UnreadTotals,
 };
 use crate::{http::AnyJson, room_events};
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,7 @@ room_events! { event_shapes:
     TicketContactChanged => "ticketContactChanged",
     TicketFieldChanged => "ticketFieldChanged",
     TicketSnoozed => "ticketSnoozed",
+    TicketDueChanged => "ticketDueChanged",
     TicketMerged => "ticketMerged",
     TicketSplit => "ticketSplit",
     TicketLinked => "ticketLinked",
@@ -319,6 +321,15 @@ pub struct TicketSnoozed {
     /// Milliseconds; null for a ticket that came back.
     pub snoozed_until: Option<i64>,
     pub by: String,
+}
+
+/// Something else is due soonest on a ticket, or at another moment.
+#[derive(Serialize, ToSchema)]
+pub struct TicketDueChanged {
+    pub ticket_id: i64,
+    pub ticket_number: i64,
+    /// Null for nothing.
+    pub due: Option<TicketDue>,
 }
 
 /// Two tickets became one, or are two again. Told once for each of them.

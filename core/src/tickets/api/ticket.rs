@@ -1,6 +1,6 @@
 //! A ticket.
 
-use super::MessageView;
+use super::{MessageView, TicketDue};
 use crate::{
     contacts::ContactCard,
     http::AnyJson,
@@ -119,6 +119,8 @@ pub struct TicketView {
     /// Why it was opened or continued, as somebody would say it.
     pub why: String,
     pub other: Appointment,
+    /// What is due soonest; null for nothing.
+    pub due: Option<TicketDue>,
     #[serde(flatten)]
     pub origin: Origin,
     #[serde(flatten)]

@@ -5,6 +5,7 @@ pub(in crate::tickets) mod appointment;
 pub(in crate::tickets) mod block;
 pub(in crate::tickets) mod convert;
 pub(in crate::tickets) mod department;
+pub(in crate::tickets) mod due;
 pub(in crate::tickets) mod field;
 pub(in crate::tickets) mod jobs;
 pub(in crate::tickets) mod label;

@@ -15,6 +15,8 @@ pub enum Sort {
     Oldest,
     /// High, none, medium, low; the newest change of each first.
     Priority,
+    /// What is due soonest first; then those with nothing due, the newest change first.
+    Due,
 }
 
 impl Sort {
@@ -25,6 +27,7 @@ impl Sort {
             "" | "updated" | "ts" => Some(Self::Updated),
             "oldest" => Some(Self::Oldest),
             "priority" => Some(Self::Priority),
+            "due" => Some(Self::Due),
             _ => None,
         }
     }
@@ -58,6 +61,28 @@ impl AppointmentWanted {
     }
 }
 
+/// What is due within so long is soon; what is overdue counts as well.
+pub const DUE_SOON_MS: i64 = 4 * 3_600_000;
+
+/// What a list asks of what is due on a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DueWanted {
+    Any,
+    Soon,
+    Overdue,
+}
+
+impl DueWanted {
+    /// The moments at which it is due.
+    pub(in crate::tickets) fn span(self, now: i64) -> Span {
+        match self {
+            Self::Any => ALWAYS,
+            Self::Soon => (0, now + DUE_SOON_MS),
+            Self::Overdue => (0, now),
+        }
+    }
+}
+
 /// What a list shows. Empty lists mean whatever there is; 0 among labels, departments or agents
 /// means tickets that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +98,8 @@ pub struct TicketFilter {
     /// Custom fields with the choices they may have; 0 alone for none.
     pub fields: Vec<(i64, Vec<i64>)>,
     pub appointment: Option<AppointmentWanted>,
+    /// Tickets with something due. Such a list is in the order of [`Sort::Due`].
+    pub due: Option<DueWanted>,
     pub responded: Option<bool>,
     pub automatic: Option<bool>,
     pub received: Span,
@@ -100,6 +127,7 @@ impl TicketFilter {
             agents: vec![],
             fields: vec![],
             appointment: None,
+            due: None,
             responded: None,
             automatic: None,
             received: ALWAYS,
@@ -135,6 +163,11 @@ impl TicketFilter {
         self.severities.is_empty() || self.severities.contains(&letter)
     }
 
+    /// Whether the list is walked by what is due.
+    pub(in crate::tickets) fn by_due(&self) -> bool {
+        self.due.is_some() || self.sort == Sort::Due
+    }
+
     /// Whether all tickets of the list's statuses, or of some severities, are in it, for this viewer.
     pub(in crate::tickets) fn is_plain_but_severity(&self, viewer: &Viewer) -> bool {
         let all = Self::of(self.kind, self.filter);
@@ -143,10 +176,15 @@ impl TicketFilter {
     }
 }
 
+/// The place of tickets with something due, in a list by what is due; the others come after them.
+pub(in crate::tickets) const DUE: i64 = 0;
+
 /// Where a page of a list ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tickets) struct ListPosition {
+    /// The place of its severity; in a list by what is due, [`DUE`] or not.
     pub severity_place: i64,
+    /// When it changed last, or is due.
     pub updated_at: i64,
     pub id: i64,
 }
@@ -158,6 +196,10 @@ pub(in crate::tickets) fn order(found: &mut [ListPosition], sort: Sort) {
         Sort::Oldest => found.sort_unstable_by_key(|p| (p.updated_at, p.id)),
         Sort::Priority => found
             .sort_unstable_by_key(|p| (p.severity_place, std::cmp::Reverse((p.updated_at, p.id)))),
+        Sort::Due => found.sort_unstable_by_key(|p| match p.severity_place {
+            DUE => (DUE, p.updated_at, p.id),
+            rest => (rest, -p.updated_at, -p.id),
+        }),
     }
 }
 
@@ -178,6 +220,18 @@ mod tests {
         assert_eq!(ids(&found), [2, 1, 4, 5, 3]);
         order(&mut found, Sort::Priority);
         assert_eq!(ids(&found), [2, 4, 1, 5, 3], "high, none, medium, low");
+    }
+
+    #[test]
+    fn what_is_due_comes_before_what_is_not() {
+        let place =
+            |severity_place, updated_at, id| ListPosition { severity_place, updated_at, id };
+        let mut found = [place(1, 50, 1), place(0, 90, 2), place(1, 70, 3), place(0, 10, 4)];
+        order(&mut found, Sort::Due);
+        assert_eq!(found.map(|p| p.id), [4, 2, 3, 1], "the soonest, then the newest");
+        let now = 1_000_000_000;
+        assert_eq!(DueWanted::Soon.span(now), (0, now + 14_400_000));
+        assert_eq!(DueWanted::Overdue.span(now), (0, now));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::{
     http::Problem,
     tickets::{
         Sort, TicketFilter, WANTED_MAX,
-        list::filter::{ALWAYS, AppointmentWanted, Span},
+        list::filter::{ALWAYS, AppointmentWanted, DueWanted, Span},
         model::{Filter, ListKind},
     },
 };
@@ -59,6 +59,9 @@ pub struct FilterQuery {
     campaign_id: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     adv_filter: String,
+    /// `1` for tickets with something due, `soon` within four hours or overdue, `overdue`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    due: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     sort: String,
 }
@@ -84,6 +87,7 @@ impl FilterQuery {
             severities: severities(&self.priority_filter)?,
             fields: fields(&self.field_filter)?,
             appointment: self.appointment()?,
+            due: self.due()?,
             responded: yes_or_no("withReply", &extra.with_reply)?,
             automatic: yes_or_no("automatic", &extra.automatic)?,
             received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,
@@ -92,7 +96,7 @@ impl FilterQuery {
             number,
             contact,
             sort: Sort::parse(self.sort.trim()).ok_or_else(|| {
-                Problem::field("sort", "Lists are sorted by updated, oldest or priority.")
+                Problem::field("sort", "Lists are sorted by updated, oldest, priority or due.")
             })?,
             // No ticket belongs to a campaign.
             nothing: unknown || !parts(&self.campaign_id).is_empty(),
@@ -136,6 +140,18 @@ impl FilterQuery {
                 }
                 Err(_) => Err(Problem::field("appt", "This is 0, 1 or soon.")),
             },
+        }
+    }
+
+    /// `1` for tickets with something due, `soon` for those that are due within four hours or overdue, and
+    /// `overdue`.
+    fn due(&self) -> Result<Option<DueWanted>, Problem> {
+        match self.due.trim().to_ascii_lowercase().as_str() {
+            "" | "0" => Ok(None),
+            "1" => Ok(Some(DueWanted::Any)),
+            "soon" => Ok(Some(DueWanted::Soon)),
+            "overdue" => Ok(Some(DueWanted::Overdue)),
+            _ => Err(Problem::field("due", "This is 1, soon or overdue.")),
         }
     }
 

@@ -2,7 +2,7 @@
 //! it is narrowed to.
 
 use super::{
-    filter::{ListPosition, Sort, TicketFilter, order},
+    filter::{DUE, ListPosition, Sort, TicketFilter, order},
     page_cursors::PageEnd,
 };
 use crate::db::{Conn, DbResult};
@@ -62,6 +62,9 @@ impl Path<'_> {
         behind: Option<ListPosition>,
         size: i64,
     ) -> DbResult<(Vec<ListPosition>, Ended)> {
+        if self.wanted.by_due() {
+            return self.next_due(conn, behind, size).await;
+        }
         let (asked, wanted) = (self.asked, self.wanted);
         let lines = self
             .along
@@ -115,6 +118,41 @@ impl Path<'_> {
         Ok((page_among(found, 0, size), ended))
     }
 
+    /// The next tickets of a list by what is due: those with something due, and behind them the others
+    /// unless only what is due is wanted.
+    async fn next_due(
+        &self,
+        conn: &mut Conn,
+        behind: Option<ListPosition>,
+        size: i64,
+    ) -> DbResult<(Vec<ListPosition>, Ended)> {
+        let (asked, wanted) = (self.asked, self.wanted);
+        let mut parts: Vec<_> = wanted.statuses().into_iter().map(Part::of).collect();
+        let rest = behind.filter(|place| place.severity_place != DUE);
+        if rest.is_none() {
+            for part in &mut parts {
+                let found = store::due(conn, asked, wanted, part.status, behind, size).await?;
+                part.add(found, size);
+            }
+        }
+        let full = parts.iter().map(|part| part.found.len()).sum::<usize>() >= number(size);
+        if wanted.due.is_none() && !full {
+            for part in &mut parts {
+                let found = store::undue(conn, asked, wanted, part.status, rest, size).await?;
+                part.add(found, size);
+            }
+        } else if wanted.due.is_none() {
+            parts.iter_mut().for_each(|part| part.has_all = false);
+        }
+        let ended = match behind {
+            Some(_) => vec![],
+            None => parts.iter().filter(|part| part.has_all).map(Part::count).collect(),
+        };
+        let mut found: Vec<ListPosition> = parts.into_iter().flat_map(|part| part.found).collect();
+        order(&mut found, Sort::Due);
+        Ok((page_among(found, 0, size), ended))
+    }
+
     /// A list's count, and whether it has more than that.
     pub async fn count(&self, conn: &mut Conn, ended: &Ended) -> DbResult<(i64, bool)> {
         let wanted = self.wanted;
@@ -165,6 +203,9 @@ impl Path<'_> {
     /// the list.
     async fn count_among(&self, conn: &mut Conn, status: i64, limit: i64) -> DbResult<(i64, i64)> {
         match self.along {
+            _ if self.wanted.due.is_some() => {
+                store::count_due(conn, self.asked, self.wanted, status, limit).await
+            }
             Some(along) => store::count_along(conn, self.asked, along, status, limit).await,
             None => store::count_walked(conn, self.asked, status, limit).await,
         }

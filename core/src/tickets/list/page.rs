@@ -125,12 +125,19 @@ impl Tickets {
         };
         let mut conn = self.db.read().await?;
         let asked = FilterParams::new(viewer, wanted, now);
-        let by = store::few_by(&mut conn, &asked, wanted).await?;
+        let by_due = wanted.by_due();
+        let by = match by_due {
+            true => None,
+            false => store::few_by(&mut conn, &asked, wanted).await?,
+        };
         let (found, count) = match by {
             Some(by) => few(&mut conn, &asked, wanted, by, (offset, size)).await?,
             None => {
                 let end = (offset > 0).then(|| self.0.places.find(&shown, offset, now)).flatten();
-                let along = store::along(&mut conn, &asked, viewer, wanted).await?;
+                let along = match by_due {
+                    true => None,
+                    false => store::along(&mut conn, &asked, viewer, wanted).await?,
+                };
                 let asked =
                     along.as_ref().map_or_else(|| asked.again(), |along| along.left(&asked));
                 let path = Path { asked: &asked, along: along.as_ref(), wanted, viewer };

@@ -8,7 +8,7 @@ use crate::tickets::{
         QuotedMessage, TicketView, UnfilledTicket,
     },
     inbound::reactions,
-    lifecycle::language,
+    lifecycle::{due, language},
     model::{NOTE, send_status, utc},
     store::{MessageRow, StoredFile, TicketRow},
     team::notes,
@@ -57,6 +57,7 @@ pub fn ticket_view(row: &TicketRow, account_name: &str) -> TicketView {
         message_count: row.message_count,
         why: row.why.clone(),
         other: Appointment { at: row.appointment_at.map(utc) },
+        due: due::read(row),
         origin: Origin::read(&row.origin),
         unfilled: UnfilledTicket::default(),
     }

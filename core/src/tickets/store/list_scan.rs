@@ -8,7 +8,7 @@ use crate::{
     db::{Conn, DbResult},
     fetch_all_anew, fetch_one, fetch_one_anew,
     tickets::{
-        list::filter::{ListPosition, TicketFilter, WANTED_MAX},
+        list::filter::{ALWAYS, ListPosition, TicketFilter, WANTED_MAX},
         model::{ListKind, Viewer},
     },
 };
@@ -35,6 +35,8 @@ pub(in crate::tickets) struct FilterParams {
     pub automatic: i64,
     pub received: (i64, i64),
     pub updated: (i64, i64),
+    /// Between which moments what is due is due.
+    pub due: (i64, i64),
     pub slower_than: i64,
     pub now: i64,
 }
@@ -97,6 +99,7 @@ impl FilterParams {
             automatic: wanted.automatic.map_or(-1, i64::from),
             received: wanted.received,
             updated: wanted.updated,
+            due: wanted.due.map_or(ALWAYS, |which| which.span(now)),
             slower_than: wanted.slower_than.unwrap_or(-1),
             now,
         }
