@@ -43,7 +43,7 @@ use crate::{
     reports::{self, Reports},
     rules,
     search::{self, Search},
-    surveys,
+    sla, surveys,
     tickets::{self, Tickets},
     views::{self, Views},
     webhooks::{self, Webhooks},
@@ -318,7 +318,7 @@ impl Parts {
         webhooks::job_handlers(&mut handlers, &self.webhooks);
         let rules = self.rules();
         rules::job_handlers(&mut handlers, &rules);
-        labels::job_handlers(&mut handlers, &self.labels());
+        sla::job_handlers(&mut handlers, &self.sla());
         surveys::job_handlers(&mut handlers, &self.surveys());
         let workers = Workers::new(
             self.db.clone(),
@@ -349,6 +349,7 @@ impl Parts {
         tracker.spawn(consume(self.webhooks.clone(), db.clone(), stop.clone()));
         tracker.spawn(consume(rules, db.clone(), stop.clone()));
         tracker.spawn(consume(self.surveys(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.sla(), db.clone(), stop.clone()));
         Ok(tracker)
     }
 
@@ -370,6 +371,7 @@ impl Parts {
             .merge(profiles::routes(self.profiles()))
             .merge(labels::routes(self.labels()))
             .merge(rules::routes(self.rules()))
+            .merge(sla::routes(self.sla()))
             .merge(surveys::routes(self.surveys()))
             .merge(fields::routes(self.fields()))
             .merge(emoji::routes(self.emoji()))

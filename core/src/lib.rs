@@ -45,6 +45,7 @@ pub mod replies;
 pub mod reports;
 pub mod rules;
 pub mod search;
+pub mod sla;
 pub mod surveys;
 pub mod tickets;
 pub mod views;

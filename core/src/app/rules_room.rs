@@ -1,9 +1,9 @@
-//! The rooms of labels, custom fields and emoji, business hours, rules and surveys, built where they are needed: they are only handles.
+//! The rooms of labels, custom fields and emoji, business hours, rules, service levels and surveys, built where they are needed: they are only handles.
 
 use super::Parts;
 use crate::{
     emoji::Emoji, fields::Fields, hours::Hours, labels::Labels, profiles::Profiles, rules::Rules,
-    surveys::Surveys,
+    sla::Sla, surveys::Surveys,
 };
 
 impl Parts {
@@ -51,6 +51,15 @@ impl Parts {
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
             labels: self.labels(),
+        }
+    }
+
+    pub(super) fn sla(&self) -> Sla {
+        Sla {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
         }
     }
 

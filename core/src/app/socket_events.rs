@@ -3,7 +3,7 @@
 use crate::{
     accounts, announcements, channels, contacts, emoji, events::EventShape, fields, hours,
     http::SocketShapes, labels, livechat, notifications, packages, presence, profiles, realtime,
-    replies, surveys, tickets, views, webhooks,
+    replies, sla, surveys, tickets, views, webhooks,
 };
 
 /// The shapes, for the description.
@@ -24,6 +24,7 @@ pub(super) fn shapes() -> SocketShapes {
         presence::events::event_shapes(),
         profiles::events::event_shapes(),
         replies::events::event_shapes(),
+        sla::events::event_shapes(),
         surveys::events::event_shapes(),
         tickets::api::event_shapes(),
         views::events::event_shapes(),

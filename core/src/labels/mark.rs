@@ -1,6 +1,6 @@
 //! An agent puts labels on a ticket, or takes them off.
 
-use super::{Labels, sla, store};
+use super::{Labels, store};
 use crate::{
     db::Tx,
     http::Problem,
@@ -51,8 +51,6 @@ impl Labels {
             .channel_id
             .map(|id| self.tickets.carrier.account_name(row.client_id, id))
             .unwrap_or_default();
-        let new: Vec<i64> = ordered.iter().filter(|id| !carried.contains(id)).copied().collect();
-        sla::watch(tx, &row, &new, now).await?;
         Ok(set_labels(tx, &row, &ordered, &viewer.username, &name, now).await?)
     }
 }

@@ -4,15 +4,13 @@ pub mod events;
 mod mark;
 mod model;
 mod routes;
-mod sla;
 mod store;
 #[cfg(test)]
 mod tests;
 mod update;
 
 pub use routes::routes;
-pub use sla::job_handlers;
-pub use store::ids as offered;
+pub use store::{ids as offered, promised as promised_replies};
 
 use crate::{accounts::Accounts, clock::Clock, db::Db, tickets::Tickets};
 

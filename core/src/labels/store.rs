@@ -3,7 +3,7 @@
 use super::model::{Draft, Label};
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all, fetch_one, fetch_optional,
+    execute, fetch_all, fetch_one,
 };
 
 /// Labels with the highest level first; those that were deleted come last, and only when asked for.
@@ -123,36 +123,19 @@ pub(super) async fn count(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
     Ok(count)
 }
 
-/// A label that was not deleted.
-pub(super) async fn live(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<Option<Label>> {
-    fetch_optional!(
+/// Labels that promise a first reply: id, name and minutes.
+///
+/// # Errors
+/// What the database said.
+pub async fn promised(conn: &mut Conn, client_id: i64) -> DbResult<Vec<(i64, String, i64)>> {
+    fetch_all!(
         conn,
-        Label,
-        "select id, name, color, color_dark, level, sla, deleted_at is not null as deleted
+        (i64, String, i64),
+        "select id, name, sla
            from labels
-          where client_id = $1 and id = $2 and deleted_at is null",
+          where client_id = $1 and deleted_at is null and sla > 0
+          order by level desc, id
+          limit 1000",
         client_id,
-        id,
     )
-}
-
-/// Writes down that a ticket got no answer within a label's time. False when that stood there.
-pub(super) async fn note_breach(
-    conn: &mut Conn,
-    (client_id, ticket_id, label_id): (i64, i64, i64),
-    due_at: i64,
-    now: i64,
-) -> DbResult<bool> {
-    let rows = execute!(
-        conn,
-        "insert into sla_breaches (client_id, ticket_id, label_id, due_at, noted_at)
-         values ($1, $2, $3, $4, $5)
-         on conflict (client_id, ticket_id, label_id) do nothing",
-        client_id,
-        ticket_id,
-        label_id,
-        due_at,
-        now,
-    )?;
-    Ok(rows == 1)
 }

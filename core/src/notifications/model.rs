@@ -10,11 +10,12 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The names of the events that concern somebody.
-pub(super) const WATCHED: [&str; 6] =
-    ["participantChanged", "channelDataUpdated", "mentioned", INPUT, WEBHOOK, LATE];
+pub(super) const WATCHED: [&str; 7] =
+    ["participantChanged", "channelDataUpdated", "mentioned", INPUT, WEBHOOK, BREACHED, WARNING];
 const INPUT: &str = "inputQuarantined";
 const WEBHOOK: &str = "webhookGivenUp";
-const LATE: &str = "slaBreached";
+const BREACHED: &str = "slaBreached";
+const WARNING: &str = "slaWarning";
 
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +55,14 @@ pub(super) enum Kind {
     WebhookOff,
     /// A ticket got no first answer within the time of a label.
     Late,
+    /// What an SLA policy promises was not done in time.
+    SlaBreached,
+    /// Most of the time of an SLA policy has passed.
+    SlaWarning,
 }
 
 impl Kind {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Assigned,
         Self::Removed,
         Self::Mentioned,
@@ -66,6 +71,8 @@ impl Kind {
         Self::Quarantined,
         Self::WebhookOff,
         Self::Late,
+        Self::SlaBreached,
+        Self::SlaWarning,
     ];
 
     pub fn named(name: &str) -> Option<Self> {
@@ -82,12 +89,14 @@ impl Kind {
             Self::Quarantined => "quarantined",
             Self::WebhookOff => "webhook_off",
             Self::Late => "late",
+            Self::SlaBreached => "sla_breached",
+            Self::SlaWarning => "sla_warning",
         }
     }
 
     pub fn category(self) -> Category {
         match self {
-            Self::Late => Category::Sla,
+            Self::Late | Self::SlaBreached | Self::SlaWarning => Category::Sla,
             _ => Category::System,
         }
     }
@@ -196,9 +205,27 @@ fn words(row: &Row) -> (String, String) {
             "A ticket waits too long",
             format!("Ticket #{ticket_number} ({subject}) got no answer within {detail} minutes."),
         ),
+        Some(Kind::SlaBreached) => (
+            "SLA breached",
+            format!("The {} of ticket #{ticket_number} is overdue: {subject}", promised(detail)),
+        ),
+        Some(Kind::SlaWarning) => (
+            "SLA due soon",
+            format!("The {} of ticket #{ticket_number} is due soon: {subject}", promised(detail)),
+        ),
         None => ("", detail.clone()),
     };
     (title.to_owned(), body)
+}
+
+/// What was promised, of a detail that begins with its metric.
+fn promised(detail: &str) -> &'static str {
+    match detail.split(' ').next() {
+        Some("next_reply") => "next reply",
+        Some("resolution") => "resolution",
+        Some("update") => "update",
+        _ => "first reply",
+    }
 }
 
 /// A notification to make.
@@ -258,13 +285,22 @@ fn of_event(event: &Event, people: &[Person]) -> Vec<Draft> {
             let about = (text(&data["url"]), String::new());
             admins(people, Kind::WebhookOff, about, &format!("webhook_off:{}", data["id"]))
         }
-        LATE => late(&data, people),
+        BREACHED => late(&data, Kind::SlaBreached, people),
+        WARNING => late(&data, Kind::SlaWarning, people),
         _ => vec![],
     }
 }
 
-/// Whoever takes part, and the admins.
-fn late(data: &Value, people: &[Person]) -> Vec<Draft> {
+/// Whoever takes part, and the admins. What a label promised is told in its own words.
+fn late(data: &Value, of_policy: Kind, people: &[Person]) -> Vec<Draft> {
+    let by_label = data["label_id"].is_i64();
+    let (kind, subject, detail) = match by_label {
+        true => (Kind::Late, text(&data["label"]), data["minutes"].to_string()),
+        false => {
+            let detail = format!("{} {}", text(&data["metric"]), text(&data["policy"]));
+            (of_policy, text(&data["title"]), detail)
+        }
+    };
     let assignees = data["assignees"].as_str().unwrap_or_default();
     let takes_part = |person: &Person| assignees.split(',').any(|one| one == person.username);
     people
@@ -272,9 +308,9 @@ fn late(data: &Value, people: &[Person]) -> Vec<Draft> {
         .filter(|person| person.admin || takes_part(person))
         .map(|person| Draft {
             user_id: person.id,
-            kind: Kind::Late,
-            subject: text(&data["label"]),
-            detail: data["minutes"].to_string(),
+            kind,
+            subject: subject.clone(),
+            detail: detail.clone(),
             channel: if data["livechat"] == true { "livechat" } else { "ticket" },
             ticket_number: data["ticket_number"].to_string(),
             count: 1,

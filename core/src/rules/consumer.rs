@@ -67,6 +67,8 @@ pub(super) fn moment(event: &Event) -> Option<Moment> {
             "participantChanged" => When::Assignee,
             "ticketSeverityChanged" => When::Severity,
             "addNote" => When::Note,
+            "slaWarning" => When::SlaWarning,
+            "slaBreached" => When::SlaBreached,
             _ => return None,
         })
     };

@@ -24,6 +24,10 @@ pub enum When {
     Assignee,
     Severity,
     Note,
+    /// Most of the time that an SLA policy promises has passed.
+    SlaWarning,
+    /// What an SLA policy or a label promises was not done in time.
+    SlaBreached,
     /// So many minutes after the conversation began.
     SinceOpened,
     /// So many minutes after the customer's newest message.

@@ -113,6 +113,11 @@ const ROOMS: &[Room] = &[
         reason: "a survey is an answer of the desk, with the words of its ticket filled in",
     },
     Room {
+        name: "sla",
+        imports: &["accounts", "hours", "labels", "tickets"],
+        reason: "a promise is about a ticket, counts open time, and labels make some of their own",
+    },
+    Room {
         name: "hours",
         imports: &["accounts"],
         reason: "when a desk is open depends on nothing but the clock",
