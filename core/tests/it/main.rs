@@ -91,6 +91,7 @@ mod secrets;
 mod seeing;
 mod session;
 mod sla;
+mod sla_policies;
 mod sockets;
 mod splitting;
 mod starting;

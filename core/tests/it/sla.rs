@@ -1,8 +1,7 @@
 //! A ticket that got no first answer within the time of its label is told of, once, to whom it
 //! concerns.
 
-use crate::harness::{Agent, Ground, Start, World, eventually};
-use patchbay::{clock::Clock, db::Db, execute, fetch_one};
+use crate::harness::{Agent, Ground, Start, World, eventually, sla::later};
 use serde_json::{Value, json};
 
 on_both_engines!(
@@ -10,8 +9,6 @@ on_both_engines!(
     what_was_dealt_with_is_late_for_nobody,
     a_label_that_gives_more_time_is_waited_for,
 );
-
-const MINUTE_MS: i64 = 60_000;
 
 fn label(name: &str, minutes: i64) -> Value {
     json!({
@@ -30,6 +27,28 @@ async fn put(world: &World, ticket: i64, labels: &[&Value]) {
     let ids: Vec<&Value> = labels.iter().map(|label| &label["id"]).collect();
     let body = json!({ "ticket_id": ticket, "label": ids });
     world.one.post("/api/ticket/label", &body).await.ok();
+    let promised = labels.iter().filter(|label| label["sla"] != 0);
+    let promised: Vec<&Value> = promised.map(|label| &label["name"]).collect();
+    eventually("its clocks are those of its labels", || async {
+        let clocks = clocks(world, ticket).await;
+        let running = clocks.iter().filter(|clock| clock["state"] == "running");
+        Some(()).filter(|()| running.map(|clock| &clock["label"]).eq(promised.iter().copied()))
+    })
+    .await;
+}
+
+async fn clocks(world: &World, ticket: i64) -> Vec<Value> {
+    let list = world.admin.get(&format!("/api/tickets/{ticket}/sla")).await.ok();
+    list.as_array().expect("a list").clone()
+}
+
+/// Waits until no clock of a ticket runs.
+async fn stopped(world: &World, ticket: i64) {
+    eventually("its clocks have stopped", || async {
+        let clocks = clocks(world, ticket).await;
+        Some(()).filter(|()| clocks.iter().all(|clock| clock["state"] != "running"))
+    })
+    .await;
 }
 
 async fn ticket(world: &World, text: &str) -> i64 {
@@ -39,31 +58,6 @@ async fn ticket(world: &World, text: &str) -> i64 {
 async fn told(who: &Agent) -> Vec<Value> {
     let list = who.get("/notification/get?type=sla").await.ok();
     list.as_array().expect("a list").clone()
-}
-
-/// Lets so many minutes pass: everything is that much older, and what was planned is due.
-async fn later(world: &World, minutes: i64) {
-    let db = Db::open(&world.ground.url()).await.expect("the database");
-    let mut tx = db.begin().await.expect("a transaction");
-    let ago = minutes * MINUTE_MS;
-    execute!(&mut tx, "update tickets set created_at = created_at - $1", ago).expect("rows");
-    execute!(&mut tx, "update jobs set run_at = run_at - $1 where kind = 'labels.due'", ago)
-        .expect("rows");
-    tx.commit().await.expect("kept");
-    eventually("nothing is due", || async {
-        let mut conn = db.read().await.expect("a connection");
-        let (due,) = fetch_one!(
-            &mut conn,
-            (i64,),
-            "select count(*) from jobs
-              where kind = 'labels.due' and (state = 'running' or (state = 'waiting' and run_at <= $1))",
-            Clock::system().now_ms(),
-        )
-        .expect("counted");
-        (due == 0).then_some(())
-    })
-    .await;
-    db.close().await;
 }
 
 async fn a_ticket_that_waits_too_long_is_told_of_once(ground: Ground) {
@@ -82,9 +76,9 @@ async fn a_ticket_that_waits_too_long_is_told_of_once(ground: Ground) {
     put(&world, calm, &[by("Praise")]).await;
     let mut live = world.admin.live().await;
 
-    later(&world, 29).await;
+    later(&world.ground, 29).await;
     assert!(told(&world.one).await.is_empty());
-    later(&world, 2).await;
+    later(&world.ground, 2).await;
     let number = world.admin.get(&format!("/api/ticket/info/-/{late}")).await.ok();
     let number = number["data"]["ticket_number"].to_string();
     for who in [&world.one, &world.admin] {
@@ -116,7 +110,7 @@ async fn a_ticket_that_waits_too_long_is_told_of_once(ground: Ground) {
     // Taken off and put on again, it is late all the same, and nobody is told twice.
     put(&world, late, &[]).await;
     put(&world, late, &[by("Refund")]).await;
-    later(&world, 1).await;
+    later(&world.ground, 1).await;
     assert_eq!(told(&world.one).await.len(), 1);
 }
 
@@ -131,13 +125,15 @@ async fn what_was_dealt_with_is_late_for_nobody(ground: Ground) {
         put(&world, tickets[tickets.len() - 1], &[&labels[0]]).await;
     }
     world.one.reply(tickets[0], "Here it is.").await;
+    stopped(&world, tickets[0]).await;
     // Who wrote again waits, but not for the first answer.
     bot.write(81, "One more thing").await;
     ticket(&world, "One more thing").await;
     let closed = json!({ "ticket_id": tickets[1], "status": 3, "sender": "server" });
     world.one.post("/api/ticket/message", &closed).await.ok();
+    stopped(&world, tickets[1]).await;
     put(&world, tickets[2], &[]).await;
-    later(&world, 31).await;
+    later(&world.ground, 31).await;
     let list = eventually("the admin is told", || async {
         Some(told(&world.admin).await).filter(|list| !list.is_empty())
     })
@@ -155,9 +151,9 @@ async fn a_label_that_gives_more_time_is_waited_for(ground: Ground) {
     put(&world, late, &[&labels[0]]).await;
     labels[0]["sla"] = json!(60);
     save(&world, json!(labels)).await;
-    later(&world, 31).await;
+    later(&world.ground, 31).await;
     assert!(told(&world.admin).await.is_empty());
-    later(&world, 30).await;
+    later(&world.ground, 30).await;
     eventually("the admin is told then", || async {
         Some(told(&world.admin).await).filter(|list| list.len() == 1)
     })

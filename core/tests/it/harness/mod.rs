@@ -8,6 +8,7 @@ pub mod package;
 mod provider;
 mod record;
 mod simulator;
+pub mod sla;
 mod socket;
 mod template;
 mod visitor;

@@ -265,6 +265,13 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/quarantine/{id}/replay")
             .at("/api/quarantine/{input}/replay")
             .with(json!({})),
+        user("GET /api/sla/policies"),
+        admin("POST /api/sla/policies").with(json!({ "name": "x", "first_reply": 5 })),
+        admin("PUT /api/sla/policies/order").with(json!({ "ids": [] })),
+        admin("PUT /api/sla/policies/{id}")
+            .at("/api/sla/policies/{policy}")
+            .with(json!({ "name": "x", "first_reply": 5 })),
+        admin("DELETE /api/sla/policies/{id}").at("/api/sla/policies/{policy}"),
         user("GET /api/views"),
         user("GET /api/views/counts"),
         user("POST /api/views").with(json!({ "name": "x" })),
@@ -349,6 +356,7 @@ pub fn rows() -> Vec<Row> {
             .at("/api/tickets/{ticket}/draft")
             .with(json!({ "draft": null })),
         user("GET /api/tickets/{id}/history").at("/api/tickets/{ticket}/history"),
+        user("GET /api/tickets/{id}/sla").at("/api/tickets/{ticket}/sla"),
         user("PUT /api/tickets/{id}/participants")
             .at("/api/tickets/{ticket}/participants")
             .with(json!({ "participants": ["agent1"] })),

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 26] = [
+pub const NAMES: [(&str, &str); 27] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -31,6 +31,7 @@ pub const NAMES: [(&str, &str); 26] = [
     ("{field}", "987650024"),
     ("{contact}", "987650025"),
     ("{view}", "987650026"),
+    ("{policy}", "987650027"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -120,6 +121,7 @@ impl PlaceholderValues {
             made(world, "/api/custom-fields", json!({ "kind": "text", "label": "Order" })).await,
             contact,
             made(world, "/api/views", json!({ "name": "Returns", "shared": true })).await,
+            made(world, "/api/sla/policies", json!({ "name": "Gold", "first_reply": 60 })).await,
             page,
         ])
     }
