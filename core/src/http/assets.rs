@@ -3,7 +3,10 @@
 //! A release build carries `web/dist` inside; a debug build reads the folder at each request, so a
 //! fresh web build shows without compiling the core.
 
-use super::security_headers::{Page, Policies};
+use super::{
+    entity_tag,
+    security_headers::{Page, Policies},
+};
 use crate::crypto::sha256_hex;
 use axum::{
     body::Body,
@@ -105,10 +108,7 @@ fn is_visitor_path(path: &str) -> bool {
 
 fn respond(file: EmbeddedFile, headers: &HeaderMap, cache: &'static str, tag: &str) -> Response {
     let tag = format!("\"{tag}\"");
-    let known = headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| tags.split(',').any(|t| t.trim().trim_start_matches("W/") == tag));
+    let known = entity_tag::has(headers, &tag);
     let mime = file.metadata.mimetype();
     let kind = if mime.starts_with("text/") || mime == "application/javascript" {
         format!("{mime}; charset=utf-8")

@@ -96,7 +96,9 @@ pub use messages::{
     NO_REASON, StateChange, message_of_external, name_sender, note_external, retry_requested,
     set_state, trace_of_message,
 };
-pub(super) use notes::{answered_after, pinned, set_notes, set_pinned, written_after};
+pub(super) use notes::{
+    answered_after, note_mention, pinned, set_notes, set_pinned, written_after,
+};
 pub use sending::{external_of, externals_of, html_for_sending, message_for_sending, references};
 pub use splits::first_answer_at;
 pub(super) use splits::{

@@ -8,6 +8,7 @@ on_both_engines!(
     a_note_is_the_teams_alone,
     who_is_named_hears_of_it,
     what_a_note_cannot_be_says_why,
+    lists_find_who_is_mentioned_and_what_is_put_aside,
 );
 
 /// A world with one ticket of a customer.
@@ -162,4 +163,50 @@ async fn what_a_note_cannot_be_says_why(ground: Ground) {
     let count = world.one.messages(ticket["id"].as_i64().expect("an id")).await;
     let notes = count.iter().filter(|message| message["type"] == "note").count();
     assert_eq!(notes, 1, "what was refused is not there");
+}
+
+async fn listed(who: &Agent, status: &str, query: &str) -> Vec<Value> {
+    let page = who.get(&format!("/api/ticket/load/-/{status}/ticket/0?{query}")).await.ok();
+    let rows = page["data"].as_array().expect("rows").clone();
+    assert_eq!(page["count"], rows.len(), "{page}");
+    rows.iter().map(|row| row["id"].clone()).collect()
+}
+
+async fn lists_find_who_is_mentioned_and_what_is_put_aside(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let bot = world.bot().await;
+    let mut tickets = vec![];
+    for (person, text) in [(81, "First"), (82, "Second"), (83, "Third")] {
+        bot.write(person, text).await;
+        tickets.push(world.ticket_saying(text).await);
+    }
+    assert!(listed(&world.two, "open", "mentioned=1").await.is_empty());
+    for ticket in [&tickets[0], &tickets[2], &tickets[0]] {
+        let body = json!({ "text": "Look, please.", "mentions": { "users": ["agent2"] } });
+        note(&world.one, ticket, body).await.ok();
+    }
+    let mut found = listed(&world.two, "open", "mentioned=1").await;
+    found.sort_by_key(Value::as_i64);
+    assert_eq!(found, [tickets[0]["id"].clone(), tickets[2]["id"].clone()]);
+    assert!(listed(&world.one, "open", "mentioned=1").await.is_empty(), "who wrote it is not");
+    assert!(listed(&world.outsider, "open", "mentioned=1").await.is_empty());
+    let by_number = format!("mentioned=1&field=number&fieldValue={}", tickets[2]["ticket_number"]);
+    assert_eq!(listed(&world.two, "open", &by_number).await, [tickets[2]["id"].clone()]);
+    assert_eq!(listed(&world.two, "open", "mentioned=1&sort=due").await.len(), 2);
+    assert!(listed(&world.two, "open", "mentioned=1&due=1").await.is_empty());
+    // Taken by somebody else, it is not theirs to see.
+    assign(&world.admin, &tickets[0], &["agent1"]).await;
+    assert_eq!(listed(&world.two, "open", "mentioned=1").await, [tickets[2]["id"].clone()]);
+
+    let path = format!("/api/tickets/{}/snooze", tickets[1]["id"]);
+    let until = crate::harness::now_s() * 1_000 + 3_600_000;
+    let body = json!({ "until": until });
+    world.one.call(Method::PUT, &path, Some(&body)).await.ok();
+    assert_eq!(listed(&world.one, "pending", "snoozed=1").await, [tickets[1]["id"].clone()]);
+    assert_eq!(listed(&world.one, "all", "snoozed=1").await, [tickets[1]["id"].clone()]);
+    assert!(listed(&world.two, "all", "snoozed=1&mentioned=1").await.is_empty());
+    for query in ["mentioned=me", "snoozed=2"] {
+        let path = format!("/api/ticket/load/-/open/ticket/0?{query}");
+        world.one.get(&path).await.refused(422, "invalid");
+    }
 }

@@ -78,6 +78,18 @@ async fn a_made_up_channel_is_known_everywhere(ground: Ground) {
 
     // The catalogue: name, group, colour, icon, kind of identity, rules of the composer.
     let plugins = one.get("/api/plugins").await.ok();
+    let again = |tag: String| {
+        let asked = crate::harness::http().get(format!("{}/api/plugins", desk.url));
+        asked.bearer_auth(&one.token).header("if-none-match", tag).send()
+    };
+    let whole = again("\"x\"".to_owned()).await.expect("an answer");
+    let tag = whole.headers()["etag"].to_str().expect("text").to_owned();
+    assert_eq!(
+        (whole.status().as_u16(), whole.headers()["cache-control"].to_str().ok()),
+        (200, Some("private, no-cache"))
+    );
+    let same = again(tag).await.expect("an answer");
+    assert_eq!(same.status().as_u16(), 304, "the same still");
     let plugin = plugins.as_array().expect("a list").iter().find(|p| p["id"] == "pigeon");
     let plugin = plugin.expect("the plugin is installed");
     let channel = &plugin["channels"][0];

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::Caller,
-    http::{Input, Problem, ProblemBody, Success},
+    http::{Input, Problem, ProblemBody, Success, json_if_changed},
     packages::{
         Packages,
         api::{Plugin, PluginDetail, PluginPackage, PluginSwitched, Switch},
@@ -12,16 +12,23 @@ use crate::{
 use axum::{
     Json,
     extract::{Path, State},
+    http::HeaderMap,
+    response::Response,
 };
 
 /// Plugins with the channels they bring, those that are gone but have tickets included. For
-/// everybody: lists show their names and icons.
-#[utoipa::path(get, path = "/api/plugins", tag = "plugins", responses((status = 200, body = Vec<Plugin>)))]
+/// everybody: lists show their names and icons. The answer has an `ETag`: with `If-None-Match` it is 304
+/// while it stays the same.
+#[utoipa::path(
+    get, path = "/api/plugins", tag = "plugins",
+    responses((status = 200, body = Vec<Plugin>), (status = 304, description = "It is the same still."))
+)]
 pub(super) async fn list(
     State(room): State<Packages>,
     caller: Caller,
-) -> Result<Json<Vec<Plugin>>, Problem> {
-    Ok(Json(room.plugins(caller.client_id).await?))
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    json_if_changed(&headers, &room.plugins(caller.client_id).await?)
 }
 
 /// One plugin with its manifest, the schema of its settings, its versions and its breaker.

@@ -100,6 +100,10 @@ pub struct TicketFilter {
     pub appointment: Option<AppointmentWanted>,
     /// Tickets with something due. Such a list is in the order of [`Sort::Due`].
     pub due: Option<DueWanted>,
+    /// Tickets in whose notes the viewer is mentioned.
+    pub mentioned: bool,
+    /// Tickets that are put aside until a time.
+    pub snoozed: bool,
     pub responded: Option<bool>,
     pub automatic: Option<bool>,
     pub received: Span,
@@ -128,6 +132,8 @@ impl TicketFilter {
             fields: vec![],
             appointment: None,
             due: None,
+            mentioned: false,
+            snoozed: false,
             responded: None,
             automatic: None,
             received: ALWAYS,
@@ -163,9 +169,14 @@ impl TicketFilter {
         self.severities.is_empty() || self.severities.contains(&letter)
     }
 
-    /// Whether the list is walked by what is due.
+    /// Whether the list is in the order of what is due.
     pub(in crate::tickets) fn by_due(&self) -> bool {
         self.due.is_some() || self.sort == Sort::Due
+    }
+
+    /// The order of the list.
+    pub(in crate::tickets) fn order(&self) -> Sort {
+        if self.by_due() { Sort::Due } else { self.sort }
     }
 
     /// Whether all tickets of the list's statuses, or of some severities, are in it, for this viewer.

@@ -62,6 +62,12 @@ pub struct FilterQuery {
     /// `1` for tickets with something due, `soon` within four hours or overdue, `overdue`.
     #[serde(skip_serializing_if = "String::is_empty")]
     due: String,
+    /// `1` for tickets in whose notes the caller is mentioned.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    mentioned: String,
+    /// `1` for tickets that are put aside until a time.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    snoozed: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     sort: String,
 }
@@ -88,6 +94,8 @@ impl FilterQuery {
             fields: fields(&self.field_filter)?,
             appointment: self.appointment()?,
             due: self.due()?,
+            mentioned: yes_or_no("mentioned", &self.mentioned)? == Some(true),
+            snoozed: yes_or_no("snoozed", &self.snoozed)? == Some(true),
             responded: yes_or_no("withReply", &extra.with_reply)?,
             automatic: yes_or_no("automatic", &extra.automatic)?,
             received: span(("received", &self.received), ("receivedEnd", &self.received_end))?,

@@ -126,9 +126,14 @@ impl Tickets {
         let mut conn = self.db.read().await?;
         let asked = FilterParams::new(viewer, wanted, now);
         let by_due = wanted.by_due();
-        let by = match by_due {
-            true => None,
-            false => store::few_by(&mut conn, &asked, wanted).await?,
+        let by = if wanted.mentioned {
+            Some(store::Driver::Mentioned)
+        } else if wanted.snoozed {
+            Some(store::Driver::Snoozed)
+        } else if by_due {
+            None
+        } else {
+            store::few_by(&mut conn, &asked, wanted).await?
         };
         let (found, count) = match by {
             Some(by) => few(&mut conn, &asked, wanted, by, (offset, size)).await?,
@@ -255,7 +260,7 @@ async fn few(
     (offset, size): (i64, i64),
 ) -> DbResult<Page> {
     let mut found = store::few(conn, asked, wanted, by).await?;
-    order(&mut found, wanted.sort);
+    order(&mut found, wanted.order());
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
     Ok((page_among(found, offset, size), (count, false)))
 }

@@ -28,7 +28,10 @@ use axum::{
 /// (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
 /// `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
 /// none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
-/// `sort` is `updated`, `oldest` or `priority`.
+/// `due` (`1` for tickets with something due, `soon` for within four hours or overdue, `overdue`) makes a
+/// list in the order of what is due; `mentioned` is 1 for tickets in whose notes the caller is mentioned,
+/// `snoozed` for those that are put aside until a time. Of either, 4,000 at most.
+/// `sort` is `updated`, `oldest`, `priority` or `due`.
 #[utoipa::path(
     get, path = "/api/ticket/load/{token}/{filter}/{kind}/{offset}", tag = "tickets",
     params(
@@ -41,7 +44,8 @@ use axum::{
         ("endDate" = Option<String>, Query), ("replyTAT" = Option<String>, Query),
         ("field" = Option<String>, Query), ("fieldValue" = Option<String>, Query),
         ("fieldFilter" = Option<String>, Query), ("campaignId" = Option<String>, Query),
-        ("sort" = Option<String>, Query)
+        ("due" = Option<String>, Query), ("mentioned" = Option<String>, Query),
+        ("snoozed" = Option<String>, Query), ("sort" = Option<String>, Query)
     ),
     responses((status = 200, body = TicketPage), (status = 401, body = ProblemBody), (status = 422, body = ProblemBody))
 )]

@@ -25,6 +25,10 @@ pub(in crate::tickets) enum Driver {
     Channel,
     Automatic,
     Arrival,
+    /// The tickets in which the viewer was mentioned last.
+    Mentioned,
+    /// Those that come back soonest.
+    Snoozed,
 }
 
 /// By what of this list few tickets are found, if anything.
@@ -158,6 +162,36 @@ macro_rules! begin_at {
     };
 }
 
+/// Runs such a statement, whatever else is asked of the tickets: whether the order is that of what is due
+/// (`$27`), from when to when (`$28` to `$30`), whether they are put aside, their number and contact. The
+/// place of each is that of the list's order.
+macro_rules! begin_with {
+    ($conn:expr, $asked:expr, $wanted:expr, $statuses:expr, $head:literal) => {
+        ask!(
+            fetch_all_anew,
+            $conn,
+            ScanRow,
+            narrowed!(
+                $head,
+                "and ($28 = 0 or t.due_at between $29 and $30)
+                 and ($31 = 0 or t.snoozed_until is not null)
+                 and ($32 < 0 or t.number = $32) and ($33 < 0 or t.contact_id = $33)
+                 and replace($25, ',' || t.status || ',', '') <> $25 limit $26"
+            ),
+            $asked,
+            $statuses.as_str(),
+            FEW,
+            i64::from($wanted.by_due()),
+            i64::from($wanted.due.is_some()),
+            $asked.due.0,
+            $asked.due.1,
+            i64::from($wanted.snoozed),
+            $wanted.number.unwrap_or(-1),
+            $wanted.contact.unwrap_or(-1),
+        )
+    };
+}
+
 /// All tickets of the list, in no order.
 pub(in crate::tickets) async fn few(
     conn: &mut Conn,
@@ -245,6 +279,34 @@ pub(in crate::tickets) async fn few(
                               where d.client_id = $1 and d.created_at between $12 and $13 limit 4000)
                 and +t.client_id = $1 and t.kind = $2
                 and +t.updated_at between $14 and $15",
+        ),
+        Driver::Mentioned => begin_with!(
+            conn,
+            asked,
+            wanted,
+            statuses,
+            "select case when $27 = 0 then t.severity_place when t.due_at is null then 1 else 0 end,
+                    case when $27 = 0 then t.updated_at else coalesce(t.due_at, t.updated_at) end,
+                    t.id
+               from tickets t
+              where t.id in (select m.ticket_id from ticket_mentions m
+                              where m.client_id = $1 and m.user_id = $3
+                              order by m.mentioned_at desc limit 4000)
+                and +t.client_id = $1 and t.kind = $2 and +t.updated_at between $14 and $15"
+        ),
+        Driver::Snoozed => begin_with!(
+            conn,
+            asked,
+            wanted,
+            statuses,
+            "select case when $27 = 0 then t.severity_place when t.due_at is null then 1 else 0 end,
+                    case when $27 = 0 then t.updated_at else coalesce(t.due_at, t.updated_at) end,
+                    t.id
+               from tickets t
+              where t.id in (select d.id from tickets d
+                              where d.client_id = $1 and d.snoozed_until is not null
+                              order by d.snoozed_until limit 4000)
+                and +t.client_id = $1 and t.kind = $2 and +t.updated_at between $14 and $15"
         ),
         Driver::Number => begin_at!(
             conn,

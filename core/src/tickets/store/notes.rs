@@ -113,3 +113,23 @@ pub(in crate::tickets) async fn written_after(
     )?;
     Ok(row.map(|row| row.0))
 }
+
+/// Notes down that a user is mentioned in a ticket.
+pub(in crate::tickets) async fn note_mention(
+    conn: &mut Conn,
+    (client_id, ticket_id): (i64, i64),
+    user_id: i64,
+    now: i64,
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "insert into ticket_mentions (client_id, user_id, ticket_id, mentioned_at)
+         values ($1, $2, $3, $4)
+         on conflict (client_id, user_id, ticket_id) do update
+            set mentioned_at = excluded.mentioned_at",
+        client_id,
+        user_id,
+        ticket_id,
+        now,
+    )
+}

@@ -85,6 +85,9 @@ impl Tickets {
         let row = new.stored(id).ok_or(DbError::NotFound)?;
         let name = self.channel_name(&ticket);
         let message = announce::stored(&mut tx, &ticket, &row, false, &name, now).await?;
+        for (user_id, _) in &found.told {
+            store::note_mention(&mut tx, (client_id, ticket.id), *user_id, now).await?;
+        }
         if !found.told.is_empty() {
             let data = Mentioned {
                 ticket_id: ticket.id,
