@@ -7550,7 +7550,8 @@ export interface paths {
         };
         /**
          * Plugins with the channels they bring, those that are gone but have tickets included. For
-         *     everybody: lists show their names and icons.
+         *     everybody: lists show their names and icons. The answer has an `ETag`: with `If-None-Match` it is 304
+         *     while it stays the same.
          */
         get: {
             parameters: {
@@ -7568,6 +7569,13 @@ export interface paths {
                     content: {
                         "application/json": components["schemas"]["Plugin"][];
                     };
+                };
+                /** @description It is the same still. */
+                304: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -9255,6 +9263,257 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sla/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's policies in their order: the first enabled one whose conditions hold for a ticket counts. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SlaPolicy"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a policy, for admins: the last one in the order. It holds for tickets that open or change from
+         *     then on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicyDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SlaPolicy"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are as many as there may be. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sla/policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a policy, for admins. Clocks that run are set anew; what was breached stays breached. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicyDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SlaPolicy"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a policy, for admins. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sla/policies/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the policies in an order, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicyOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SlaPolicy"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status/get": {
         parameters: {
             query?: never;
@@ -10458,7 +10717,10 @@ export interface paths {
          *     (answered later than so many minutes, or waiting longer), `field` with `fieldValue` (`number` or
          *     `contact_id`), `fieldFilter` (choices in custom fields as `field:choice`; 1 for a tick, 0 for
          *     none), and `campaignId`. Several values stand with commas between them, or as a JSON list.
-         *     `sort` is `updated`, `oldest` or `priority`.
+         *     `due` (`1` for tickets with something due, `soon` for within four hours or overdue, `overdue`) makes a
+         *     list in the order of what is due; `mentioned` is 1 for tickets in whose notes the caller is mentioned,
+         *     `snoozed` for those that are put aside until a time. Of either, 4,000 at most.
+         *     `sort` is `updated`, `oldest`, `priority` or `due`.
          */
         get: {
             parameters: {
@@ -10468,15 +10730,18 @@ export interface paths {
                     campaignId?: string;
                     channelFilter?: string;
                     depFilter?: string;
+                    due?: string;
                     endDate?: string;
                     field?: string;
                     fieldFilter?: string;
                     fieldValue?: string;
                     labelFilter?: string;
+                    mentioned?: string;
                     priorityFilter?: string;
                     received?: string;
                     receivedEnd?: string;
                     replyTAT?: string;
+                    snoozed?: string;
                     sort?: string;
                     startDate?: string;
                     withReply?: string;
@@ -11971,6 +12236,59 @@ export interface paths {
                 };
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/sla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A ticket's clocks: those that run or are paused first, then the newest first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SlaClock"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -13942,7 +14260,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -14746,6 +15064,7 @@ export interface components {
                 created_at: string;
                 /** Format: int64 */
                 department_id: number | null;
+                due: components["schemas"]["TicketDue"] | null;
                 email: string;
                 /** @description Whether somebody has answered. */
                 hasResponded: boolean;
@@ -14818,6 +15137,16 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /**
+         * @description What somebody waits for.
+         * @enum {string}
+         */
+        DueMetric: "first_reply" | "next_reply" | "resolution" | "update";
+        /**
+         * @description Whether time runs.
+         * @enum {string}
+         */
+        DueState: "running" | "paused";
         EditMessage: {
             text: string;
         };
@@ -14920,6 +15249,11 @@ export interface components {
             channelFilter: string;
             /** @default  */
             depFilter: string;
+            /**
+             * @description `1` for tickets with something due, `soon` within four hours or overdue, `overdue`.
+             * @default
+             */
+            due: string;
             /** @default  */
             endDate: string;
             /** @default  */
@@ -14930,6 +15264,11 @@ export interface components {
             fieldValue: string;
             /** @default  */
             labelFilter: string;
+            /**
+             * @description `1` for tickets in whose notes the caller is mentioned.
+             * @default
+             */
+            mentioned: string;
             /** @default  */
             priorityFilter: string;
             /** @default  */
@@ -14938,6 +15277,11 @@ export interface components {
             receivedEnd: string;
             /** @default  */
             replyTAT: string;
+            /**
+             * @description `1` for tickets that are put aside until a time.
+             * @default
+             */
+            snoozed: string;
             /** @default  */
             sort: string;
             /** @default  */
@@ -17221,7 +17565,7 @@ export interface components {
          * @description What a rule waits for.
          * @enum {string}
          */
-        RuleEvent: "opened" | "customer_message" | "answer" | "status" | "labels" | "department" | "assignee" | "severity" | "note" | "since_opened" | "since_customer" | "since_answer";
+        RuleEvent: "opened" | "customer_message" | "answer" | "status" | "labels" | "department" | "assignee" | "severity" | "note" | "sla_warning" | "sla_breached" | "since_opened" | "since_customer" | "since_answer";
         /**
          * @description What a test looks at.
          * @enum {string}
@@ -17571,8 +17915,146 @@ export interface components {
             /** @description Whether strangers may sign up here. */
             open: boolean;
         };
-        /** @description A ticket was not answered as soon as one of its labels promises. */
-        SlaBreached: {
+        /** @description What was promised for a ticket was not done in time. */
+        SlaBreached: components["schemas"]["SlaPromise"];
+        /** @description A clock as the API shows it. Moments are in milliseconds. */
+        SlaClock: {
+            /** Format: int64 */
+            breached_at: number | null;
+            /**
+             * Format: int64
+             * @description Absent while it is paused, and where the calendar does not open again.
+             */
+            due_at: number | null;
+            /** Format: int64 */
+            id: number;
+            /** @description The label whose promise it is; empty for a policy's. */
+            label: string;
+            metric: components["schemas"]["DueMetric"];
+            /** @description The policy's name; empty for a label's promise. */
+            policy: string;
+            /**
+             * Format: int64
+             * @description Business time that is left, while it is paused.
+             */
+            remaining_ms: number | null;
+            /** Format: int64 */
+            started_at: number;
+            state: components["schemas"]["SlaClockState"];
+            /**
+             * Format: int64
+             * @description When it was met or cancelled.
+             */
+            stopped_at: number | null;
+            /** Format: int64 */
+            target_minutes: number;
+            /** Format: int64 */
+            warn_at: number | null;
+            /** Format: int64 */
+            warned_at: number | null;
+        };
+        /**
+         * @description How a clock is.
+         * @enum {string}
+         */
+        SlaClockState: "running" | "paused" | "met" | "cancelled";
+        /** @description A condition: the ticket has one of the values. */
+        SlaCondition: {
+            field: components["schemas"]["SlaConditionField"];
+            values: string[];
+        };
+        /**
+         * @description What a condition looks at.
+         * @enum {string}
+         */
+        SlaConditionField: "channel" | "label" | "department" | "severity" | "language";
+        /** @description The client's policies are others. */
+        SlaPoliciesChanged: Record<string, never>;
+        /** @description A policy as the API shows it. */
+        SlaPolicy: components["schemas"]["SlaPolicyDraft"] & {
+            /**
+             * @description It can never fit or never be due: a condition names only what was deleted, its calendar was, or
+             *     the calendar has no open time.
+             */
+            broken: boolean;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description How many clocks of it run or are paused now.
+             */
+            running: number;
+        };
+        /** @description What a policy promises, for which tickets. Times are in minutes of business time. */
+        SlaPolicyDraft: {
+            /**
+             * @description Time counts around the clock, whatever the calendar says.
+             * @default false
+             */
+            always: boolean;
+            /**
+             * Format: int64
+             * @description The calendar whose open time counts; null for the default one.
+             */
+            calendar_id?: number | null;
+            /**
+             * @description All of them have to hold; none stands for every ticket.
+             * @default []
+             */
+            conditions: components["schemas"]["SlaCondition"][];
+            /** @default true */
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description From the customer's first message to the first answer by a person; null for no such target.
+             */
+            first_reply?: number | null;
+            /**
+             * @description 1 to 80 characters.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description From the first unanswered message to the next answer by a person.
+             */
+            next_reply?: number | null;
+            /**
+             * @description Whether resolution and update stand still while the desk waits for the customer.
+             * @default true
+             */
+            pause_pending: boolean;
+            /**
+             * Format: int64
+             * @description A ticket that is reopened within so many minutes goes on with the time that was left for its
+             *     resolution; a later one has all of it anew.
+             * @default 1440
+             */
+            reopen_minutes: number;
+            /**
+             * Format: int64
+             * @description From the customer's first message until the ticket is resolved or closed.
+             */
+            resolution?: number | null;
+            /**
+             * Format: int64
+             * @description From one answer of the desk to the next.
+             */
+            update?: number | null;
+            /**
+             * Format: int64
+             * @description After how much of the time it warns: 1 to 99.
+             * @default 75
+             */
+            warn_percent: number;
+        };
+        /** @description The order of the policies. */
+        SlaPolicyOrder: {
+            /** @description Each of them once. */
+            ids: number[];
+        };
+        /** @description What was promised for a ticket, by a policy or by a label. */
+        SlaPromise: {
             /** @description Usernames, with commas. */
             assignees: string;
             /**
@@ -17580,22 +18062,30 @@ export interface components {
              * @description Milliseconds.
              */
             due_at: number;
+            /** @description Empty for a policy's promise. */
             label: string;
             /** Format: int64 */
-            label_id: number;
+            label_id: number | null;
             /** @description Whether it is a live chat. */
             livechat: boolean;
+            metric: components["schemas"]["DueMetric"];
             /**
              * Format: int64
-             * @description What the label promises.
+             * @description What was promised, in minutes.
              */
             minutes: number;
+            /** @description Empty for a label's promise. */
+            policy: string;
+            /** Format: int64 */
+            policy_id: number | null;
             /** Format: int64 */
             ticket_id: number;
             /** Format: int64 */
             ticket_number: number;
             title: string;
         };
+        /** @description Most of the time that was promised for a ticket has passed. */
+        SlaWarning: components["schemas"]["SlaPromise"];
         /** @description A ticket was put aside, or taken up again. */
         Snoozed: {
             result: components["schemas"]["SuccessWord"];
@@ -17689,11 +18179,6 @@ export interface components {
             event: "labelsChanged";
             seq?: number;
         } | {
-            data: components["schemas"]["SlaBreached"];
-            /** @enum {string} */
-            event: "slaBreached";
-            seq?: number;
-        } | {
             data: components["schemas"]["LiveChatQueue"];
             /** @enum {string} */
             event: "liveChatQueue";
@@ -17752,6 +18237,21 @@ export interface components {
             data: components["schemas"]["SignaturesChanged"];
             /** @enum {string} */
             event: "signaturesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SlaPoliciesChanged"];
+            /** @enum {string} */
+            event: "slaPoliciesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SlaWarning"];
+            /** @enum {string} */
+            event: "slaWarning";
+            seq?: number;
+        } | {
+            data: components["schemas"]["SlaBreached"];
+            /** @enum {string} */
+            event: "slaBreached";
             seq?: number;
         } | {
             data: components["schemas"]["SurveyChanged"];
@@ -17872,6 +18372,11 @@ export interface components {
             data: components["schemas"]["TicketSnoozed"];
             /** @enum {string} */
             event: "ticketSnoozed";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketDueChanged"];
+            /** @enum {string} */
+            event: "ticketDueChanged";
             seq?: number;
         } | {
             data: components["schemas"]["TicketMerged"];
@@ -18337,6 +18842,7 @@ export interface components {
                 created_at: string;
                 /** Format: int64 */
                 department_id: number | null;
+                due: components["schemas"]["TicketDue"] | null;
                 email: string;
                 /** @description Whether somebody has answered. */
                 hasResponded: boolean;
@@ -18905,6 +19411,7 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             department_id: number | null;
+            due: components["schemas"]["TicketDue"] | null;
             email: string;
             /** @description Whether somebody has answered. */
             hasResponded: boolean;
@@ -19037,6 +19544,36 @@ export interface components {
             /** @description Whether the customer hears of what is written. */
             told: boolean;
             window: components["schemas"]["ReplyWindow"] | null;
+        };
+        /** @description What is due soonest on a ticket. Moments are in milliseconds. */
+        TicketDue: {
+            /**
+             * Format: int64
+             * @description When it is due; null while it is paused.
+             */
+            at: number | null;
+            /** @description Whether it was told that it is late. */
+            breached: boolean;
+            metric: components["schemas"]["DueMetric"];
+            /**
+             * Format: int64
+             * @description Business time that is left, while it is paused.
+             */
+            remaining_ms: number | null;
+            state: components["schemas"]["DueState"];
+            /**
+             * Format: int64
+             * @description From when on it is soon; null for no warning.
+             */
+            warn_at: number | null;
+        };
+        /** @description Something else is due soonest on a ticket, or at another moment. */
+        TicketDueChanged: {
+            due: components["schemas"]["TicketDue"] | null;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
         };
         /** @description What stands in a custom field of a ticket is another value. */
         TicketFieldChanged: {

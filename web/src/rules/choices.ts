@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgents } from '../api/agents';
 import { api } from '../api/client';
-import { needDepartments, useDepartments } from '../api/departments';
-import { useLabels } from '../api/labels';
-import { ENTERED, usePlugins } from '../api/plugins';
+import { useTicketChoices, type Choice } from '../ui/useTicketChoices';
 import { STATUS_CODES, type Kind } from './model';
 import { useTexts } from './texts';
 
-export interface Choice {
-  value: string;
-  label: string;
-}
+export type { Choice } from '../ui/useTicketChoices';
 
 export type Choices = Readonly<Record<Kind, readonly Choice[]>>;
 
@@ -20,19 +14,13 @@ export type Choices = Readonly<Record<Kind, readonly Choice[]>>;
 export function useChoices(forTest: boolean, withMe = false): Choices {
   const { t } = useTexts();
   const { t: common } = useTranslation();
-  const labels = useLabels((state) => state.labels);
   const agents = useAgents((state) => state.agents);
-  const departments = useDepartments((state) => state.departments);
-  const channels = usePlugins((state) => state.channels);
+  const { channel, label, department, severity } = useTicketChoices();
   const replies = useQuery({
     queryKey: ['canned-replies'],
     queryFn: ({ signal }) => api.get('/api/replies', { signal }),
     enabled: !forTest,
   });
-  useEffect(needDepartments, []);
-  useEffect(() => {
-    if (useLabels.getState().phase === 'idle') void useLabels.getState().load();
-  }, []);
   const statuses = forTest ? [...STATUS_CODES, 5] : STATUS_CODES;
   return {
     text: [],
@@ -41,25 +29,16 @@ export function useChoices(forTest: boolean, withMe = false): Choices {
     none: [],
     // Each custom field has its own.
     custom: [],
-    channel: [
-      ...[...channels.values()].map(({ value, name }) => ({ value, label: name === '' ? value : name })),
-      { value: ENTERED, label: common('channel_entered') },
-    ],
-    label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
-    department: [
-      { value: '', label: t('value.no_department') },
-      ...departments.filter(({ deleted }) => !deleted).map(({ id, name }) => ({ value: String(id), label: name })),
-    ],
+    channel,
+    label,
+    department: [{ value: '', label: t('value.no_department') }, ...department],
     person: [
       { value: '', label: t('value.nobody') },
       ...(withMe ? [{ value: 'me', label: t('value.me') }] : []),
       ...agents.map(({ id, name, username }) => ({ value: String(id), label: name === '' ? username : name })),
     ],
     status: statuses.map((code) => ({ value: String(code), label: common(`status.${code}`) })),
-    severity: [
-      ...['H', 'M', 'L'].map((value) => ({ value, label: common(`severity.${value}`) })),
-      { value: '', label: t('value.no_severity') },
-    ],
+    severity: [...severity, { value: '', label: t('value.no_severity') }],
     reply: (replies.data?.replies ?? []).filter(({ shared }) => shared).map(({ id, title }) => ({ value: String(id), label: title })),
   };
 }

@@ -28,6 +28,8 @@ export const EVENTS: readonly RuleEvent[] = [
   'since_opened',
   'since_customer',
   'since_answer',
+  'sla_warning',
+  'sla_breached',
 ];
 
 export const FIELDS: readonly RuleField[] = [
@@ -137,12 +139,4 @@ export const MINUTES: Readonly<Record<Unit, number>> = { minutes: 1, hours: 60, 
 export function inUnits(minutes: number): { amount: number; unit: Unit } {
   const unit = [...UNITS].reverse().find((one) => minutes > 0 && minutes % MINUTES[one] === 0) ?? 'minutes';
   return { amount: minutes / MINUTES[unit], unit };
-}
-
-/** The order after one rule went up or down. */
-export function moved(ids: readonly number[], id: number, by: number): number[] {
-  const at = ids.indexOf(id);
-  const next = ids.filter((one) => one !== id);
-  next.splice(at + by, 0, id);
-  return next;
 }

@@ -8,9 +8,10 @@ import { useMacros, type Macro } from '../api/macros';
 import type { Label } from '../api/types';
 import type { Session } from '../session/model';
 import { useSession } from '../session/store';
+import { moved } from '../settings/order';
 import { dropDrafts } from '../ui/useDraft';
 import { MacrosSection } from './MacrosSection';
-import { inUnits, moved, type Rule, type RuleRun } from './model';
+import { EVENTS, inUnits, waits, type Rule, type RuleRun } from './model';
 import { RulesSection } from './RulesSection';
 
 const RULE: Rule = {
@@ -49,6 +50,18 @@ beforeEach(() => {
   useSession.setState({ phase: 'in', session: { isAdmin: true, timezone: 'UTC' } as Session });
   useLabels.setState({ phase: 'ready', labels: [{ id: 7, name: 'Refund', color: '#000000', colorDark: '#ffffff' } as Label] });
   useMacros.setState({ phase: 'idle', problem: null, macros: [] });
+});
+
+it('runs when an SLA warns or is breached, without a wait', async () => {
+  const { asked } = serve({ ...AROUND, 'GET /api/rules': { body: [RULE] }, 'GET /api/rules/3/runs': { body: { data: [], more: false } }, 'PATCH /api/rules/3': { body: RULE } });
+  draw(<RulesSection />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('Refunds'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'When' }), "A ticket's SLA is breached");
+  expect(screen.queryByLabelText('How long')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked.find(({ key }) => key === 'PATCH /api/rules/3')?.body).toMatchObject({ when: 'sla_breached', minutes: 0 }));
+  expect(EVENTS.filter((event) => event.startsWith('sla_') && !waits(event))).toEqual(['sla_warning', 'sla_breached']);
 });
 
 it('says times in their largest unit, and orders anew', () => {
@@ -127,7 +140,7 @@ it('switches rules off and puts them into another order', async () => {
   expect(screen.getByText(/never ran/)).toBeTruthy();
   await user.click(screen.getByRole('switch', { name: 'Refunds is switched on' }));
   await waitFor(() => expect(asked.find(({ key }) => key === 'PATCH /api/rules/3')?.body).toEqual({ enabled: false }));
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Move Late up' }).hasAttribute('disabled')).toBe(false));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Refunds is switched on' }).disabled).toBe(false));
   expect(screen.getByRole('button', { name: 'Move Refunds up' }).hasAttribute('disabled')).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Move Late up' }));
   await waitFor(() => expect(asked.find(({ key }) => key === 'PUT /api/rules/order')?.body).toEqual({ ids: [4, 3] }));
