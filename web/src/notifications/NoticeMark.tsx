@@ -15,6 +15,8 @@ const ICONS: Record<string, { icon: Icon; tone: 'news' | 'act' | 'harm' }> = {
   high_severity: { icon: IconFlag, tone: 'harm' },
   webhook_off: { icon: IconWebhookOff, tone: 'harm' },
   late: { icon: IconAlarm, tone: 'harm' },
+  sla_warning: { icon: IconAlarm, tone: 'act' },
+  sla_breached: { icon: IconAlarm, tone: 'harm' },
 };
 
 /** The notice's own picture, or what its type stands for where it has none or the picture is gone. */

@@ -6,7 +6,7 @@ import { useSession } from '../session/store';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { toastError, toastSuccess } from '../ui/toast';
 import { setBrowser, useBrowser } from './browser';
-import { ADMIN_KINDS, KINDS, type Kind } from './model';
+import { ADMIN_KINDS, KINDS, type Kind } from './kinds';
 import classes from './notifications.module.css';
 import { canPush, turnPushOff, turnPushOn, usePush } from './push';
 import { setSound, useSound } from './sound';

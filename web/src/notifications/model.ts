@@ -5,30 +5,8 @@ export type Notice = components['schemas']['Notification'];
 export const CATEGORIES = ['sla', 'trade', 'system'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Types this side has words for; of others the server's own title and body are shown. */
-export const KINDS = ['assigned', 'removed', 'mentioned', 'channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off', 'late'] as const;
-export type Kind = (typeof KINDS)[number];
-/** Types that only admins are told. */
-export const ADMIN_KINDS: readonly Kind[] = ['channel_trouble', 'channel_sign_in', 'quarantined', 'webhook_off'];
-
-export function isKind(type: string): type is Kind {
-  return (KINDS as readonly string[]).includes(type);
-}
-
 export function isCategory(name: string): name is Category {
   return (CATEGORIES as readonly string[]).includes(name);
-}
-
-type Translate = (key: string, options?: Record<string, unknown>) => string;
-
-/** Title and body in this person's language. */
-export function wordsOf(notice: Notice, t: Translate): { title: string; body: string } {
-  if (!isKind(notice.type)) return { title: notice.title, body: notice.body };
-  const { subject, detail, count, ticket_number: number } = notice;
-  return {
-    title: t(`kind.${notice.type}.title`, { count }),
-    body: t(`kind.${notice.type}.body`, { subject, detail, count, number }),
-  };
 }
 
 /** The address of a notice's picture: the configured base, then its uid and file name. */

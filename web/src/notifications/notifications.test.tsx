@@ -10,11 +10,13 @@ import { Bell } from './Bell';
 import { addCard, resetCards } from './cards';
 import { NoticeCards } from './NoticeCards';
 import { NoticeMark } from './NoticeMark';
+import { wordsOf } from './kinds';
 import { ageOf, type Notice } from './model';
 import { NotificationsSection } from './NotificationsSection';
 import { Panel } from './Panel';
 import { setSound, useSound } from './sound';
 import { closePanel, loadDots, openPanel, resetNotices, takeNotice, takeRead, useNotices } from './store';
+import { say } from './texts';
 
 const aNotice = (id: number, over: Partial<Notice> = {}): Notice => ({
   id,
@@ -109,6 +111,22 @@ it('opens on SLA, shows what is empty, reads a tab and loads more of it', async 
   await user.click(bell());
   await screen.findAllByRole('listitem');
   expect(screen.queryByText('New')).toBeNull();
+});
+
+it.each([
+  ['sla_breached', 'first_reply Gold desk', 'SLA breached', 'Ticket #1001 (Lamp): First reply is overdue. Policy: Gold desk'],
+  ['sla_warning', 'resolution Night', 'SLA warning', 'Ticket #1001 (Lamp): Resolution is due soon. Policy: Night'],
+])('says what was promised by which policy: %s', async (type, detail, title, body) => {
+  const notice = aNotice(1, { type, category: 'sla', subject: 'Lamp', detail });
+  expect(say(notice)).toEqual({ title, body });
+  draw(<NoticeCards />);
+  act(() => addCard(notice));
+  expect(await screen.findByText(body)).toBeTruthy();
+  expect(document.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(type === 'sla_breached' ? 'harm' : 'act');
+});
+
+it('leaves a type it does not know to the words of the server', () => {
+  expect(wordsOf(aNotice(1, { type: 'newer' }), (key) => key)).toEqual({ title: 'You have a new ticket', body: 'Mei assigned ticket #1001 to you.' });
 });
 
 it('keeps a notification that the server did not remove', async () => {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { api } from '../api/client';
 import { keep } from '../api/keep';
 import { leaveToWorker, useBrowser } from './browser';
-import { KINDS } from './model';
+import { KINDS, METRICS } from './kinds';
 import { text } from './texts';
 
 const KEY = 'patchbay.push';
@@ -31,8 +31,9 @@ async function leaveTexts(): Promise<void> {
   const kinds = Object.fromEntries(
     KINDS.map((kind) => [kind, { title: text(`kind.${kind}.title`), body: text(`kind.${kind}.body`) }]),
   );
+  const metrics = Object.fromEntries(METRICS.map((metric) => [metric, text(`due:metric.${metric}`)]));
   const cache = await caches.open('patchbay-push');
-  await cache.put('/push-texts', new Response(JSON.stringify({ kinds, view: text('view'), close: text('close') })));
+  await cache.put('/push-texts', new Response(JSON.stringify({ kinds, metrics, view: text('view'), close: text('close') })));
 }
 
 /** Where the browser has no push service, the worker has nothing to do. */

@@ -9,7 +9,7 @@ interface Card {
 }
 
 /** The worker's file with the parts of a browser that it uses. */
-function start() {
+function start(texts: object | null = null) {
   let cards: Card[] = [];
   const heard = new Map<string, (event: unknown) => void>();
   const scope = {
@@ -28,7 +28,8 @@ function start() {
   };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a worker is a script of its own, not a module
   const run = new Function('self', 'caches', source) as (self: unknown, caches: unknown) => void;
-  run(scope, { open: () => Promise.reject(new Error('none')) });
+  const kept = { match: () => Promise.resolve({ json: () => Promise.resolve(texts) }) };
+  run(scope, { open: () => (texts === null ? Promise.reject(new Error('none')) : Promise.resolve(kept)) });
   return {
     push: (notice: unknown) =>
       new Promise<unknown>((done) => heard.get('push')?.({ data: { json: () => notice }, waitUntil: (shown: Promise<void>) => done(shown) })),
@@ -41,4 +42,16 @@ it('keeps the newest three cards, also of those that came in one moment', async 
   const pushes = [1, 2, 3, 4, 5].map((id) => worker.push({ id, type: 'assigned', title: 'New', body: `Ticket ${id}` }));
   await Promise.all(pushes);
   expect(worker.bodies()).toEqual(['Ticket 3', 'Ticket 4', 'Ticket 5']);
+});
+
+it('says in the words that were left for it what an SLA promised, and by which policy', async () => {
+  const kinds = { sla_breached: { title: 'SLA breached', body: '#{{number}} ({{subject}}): {{metric}}, {{policy}}' } };
+  const notice = { id: 1, type: 'sla_breached', title: 'T', body: 'B', ticket_number: '12', subject: 'Lamp', detail: 'first_reply Gold desk' };
+  const worker = start({ kinds, metrics: { first_reply: 'First reply' } });
+  await worker.push(notice);
+  expect(worker.bodies()).toEqual(['#12 (Lamp): First reply, Gold desk']);
+  // A release before this one left no such words.
+  const older = start({ kinds: {} });
+  await older.push(notice);
+  expect(older.bodies()).toEqual(['B']);
 });

@@ -65,4 +65,6 @@ export function watchNotices(): void {
     if (now.phase === 'in') enter();
     if (now.phase === 'out') leave();
   });
+  // The desk's code may come after the session.
+  if (useSession.getState().phase === 'in') enter();
 }

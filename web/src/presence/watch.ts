@@ -28,4 +28,6 @@ export function watchPresence(): void {
     forgetOnline();
     closePanel();
   });
+  // The desk's code may come after the session.
+  if (useSession.getState().phase === 'in') void loadOwn();
 }

@@ -13,6 +13,7 @@ import {
   IconSignature,
   IconSpeakerphone,
   IconStar,
+  IconTargetArrow,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Section } from './sections';
@@ -54,6 +55,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconPlayerPlay,
     adminOnly: true,
     load: async () => (await import('../../rules/MacrosSection')).MacrosSection,
+  },
+  {
+    number: 39,
+    id: 'sla',
+    group: 'desk',
+    label: 'sla',
+    icon: IconTargetArrow,
+    adminOnly: true,
+    load: async () => (await import('../../sla/SlaSection')).SlaSection,
   },
   {
     number: 11,

@@ -51,7 +51,7 @@ const notifications = of(
   ['section.browser', 'section.browser_text'],
   ['section.push', 'section.push_text'],
   ['section.kinds', 'section.kinds_text'],
-  ...['assigned', 'removed', 'mentioned', 'late'].map((kind) => [`kind.${kind}.name`, 'section.kinds'] as const),
+  ...['assigned', 'removed', 'mentioned', 'late', 'sla_warning', 'sla_breached'].map((kind) => [`kind.${kind}.name`, 'section.kinds'] as const),
 );
 
 /** By the section's id. */
@@ -88,6 +88,17 @@ export const SETTING_TEXTS: Readonly<Record<string, SectionTexts>> = {
     ['run.title'],
   ),
   macros: of('rules', rules, 'macro.about', ['name'], ...hinted(['macro.departments']), ['then']),
+  sla: of(
+    'sla',
+    () => import('../../sla/texts'),
+    'about',
+    ['name'],
+    ['conditions', 'conditions_hint'],
+    ['targets', 'targets_hint'],
+    ...['first_reply', 'next_reply', 'resolution', 'update'].map((metric) => [`due:metric.${metric}`, `metric.${metric}`] as const),
+    ...hinted(['calendar', 'warn_percent', 'pause_pending', 'reopen']),
+    ['enabled'],
+  ),
   hours: of('hours', hours, 'about', ['name'], ['zone'], ['week'], ...hinted(['default'])),
   holidays: of('hours', hours, 'holiday.about', ['name'], ['holiday.date'], ['holiday.calendar'], ['holiday.yearly']),
   announcements: of('announcements', () => import('../../announcements/texts'), 'about', ['text'], ['how'], ...hinted(['link', 'from', 'until'])),

@@ -1,5 +1,8 @@
 import { roomTexts } from '../../i18n/roomTexts';
-import { wordsOf, type Notice } from '../model';
+// The names of what an SLA promises.
+import '../../ui/due/texts';
+import { wordsOf } from '../kinds';
+import type { Notice } from '../model';
 import en from './en.json';
 import ms from './ms.json';
 import zh from './zh.json';
