@@ -27,6 +27,8 @@ function open(path: string, routes: Parameters<typeof serve>[0] = {}, isAdmin = 
     'GET /api/views': { body: [URGENT, LATE, SMS] },
     'GET /api/views/counts': { body: [{ id: 1, count: 99, countMore: true }, { id: 2, count: 4, countMore: false }] },
     'GET /api/ticket/load/-/open/ticket/0': { body: { data: [], count: 12, countMore: false, status: 'success' } },
+    'GET /api/ticket/load/-/all/ticket/0': { body: { data: [], count: 12, countMore: false, status: 'success' } },
+    'GET /api/ticket/load/-/pending/ticket/0': { body: { data: [], count: 12, countMore: false, status: 'success' } },
     ...routes,
   });
   draw(
@@ -57,7 +59,8 @@ describe('the menu of views', () => {
     await item('Urgent 99+');
     await waitFor(() =>
       expect(screen.getAllByRole('menuitem').map((one) => one.textContent)).toEqual([
-        'Mine12', 'Unassigned12', 'All12', 'Urgent99+', 'Late4', 'Texts', 'Save as view…', 'Arrange views',
+        'Mine12', 'Unassigned12', 'Mentions12', 'Put aside12', 'SLA soon12', 'All12', 'Urgent99+', 'Late4', 'Texts', 'Save as view…',
+        'Arrange views',
       ]),
     );
   });
@@ -66,6 +69,9 @@ describe('the menu of views', () => {
     ['/?filter=closed&labels=3', /^Mine/, '?agents=agent1'],
     ['/', /^Unassigned/, '?agents=-'],
     ['/?labels=3', /^All/, ''],
+    ['/?labels=3', /^Mentions/, '?filter=all&mentioned=1'],
+    ['/?labels=3', /^Put aside/, '?filter=pending&snoozed=1'],
+    ['/?filter=closed&sort=oldest', /^SLA soon/, '?due=soon&sort=due'],
     ['/?labels=3&tab=all', /^Late/, '?filter=pending&labels=7'],
   ])('leads from %s by %s to %s', async (from, name, to) => {
     const { user } = open(from);

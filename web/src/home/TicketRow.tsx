@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChannelMark } from '../ui/ChannelMark';
 import { fullTime, rowDate } from '../ui/dates';
+import { useDueTexts } from '../ui/due/texts';
 import { useNow } from '../ui/useNow';
 import type { Due } from './due';
 import { spanOf, type TicketEntry } from './model';
@@ -36,15 +37,17 @@ function When({ ms, time }: { ms: number; time: 'date' | 'wait' }) {
 /** Overdue is told by a sign and in words as well as by the colour. */
 function DueMark({ due }: { due: Due }) {
   const { t } = useTexts();
+  const { t: promised } = useDueTexts();
   const now = useNow();
   const span = useSpan();
   const overdue = due.at < now;
-  const Sign = overdue ? IconAlertTriangle : due.kind === 'answer' ? IconHourglassHigh : IconCalendarEvent;
+  const Sign = overdue ? IconAlertTriangle : due.kind === 'appointment' ? IconCalendarEvent : IconHourglassHigh;
+  const what = due.kind === 'appointment' ? t('appointment') : due.kind === 'first_reply' ? t('answer') : promised(`metric.${due.kind}`);
   return (
     <time className={classes['due']} data-overdue={overdue || undefined} dateTime={new Date(due.at).toISOString()} title={fullTime(due.at)}>
       <Sign size={14} stroke={1.75} aria-hidden />
       <span>
-        <span className="pb-unseen">{`${t(due.kind)}: `}</span>
+        <span className="pb-unseen">{`${what}: `}</span>
         {overdue ? t('overdue', { time: span(now - due.at) }) : t('due_in', { time: span(due.at - now) })}
       </span>
     </time>

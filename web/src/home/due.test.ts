@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest';
 import { aTicket } from '../../tests/builders';
-import type { Label } from '../api/types';
+import type { TicketDue } from '../ui/due/moment';
 import { dueOf, dueSoon } from './due';
 
 const BEGUN = Date.UTC(2026, 0, 5, 8);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const label = (id: number, sla: number, deleted = false): Label => ({ id, name: `L${id}`, color: '', colorDark: '', level: 1, sla, deleted });
-const LABELS = [label(1, 30), label(2, 90), label(3, 0), label(4, 5, true)];
-const ticket = (labels: number[], hasResponded = false) => aTicket({ label: JSON.stringify(labels), created_at: '2026-01-05 08:00:00', hasResponded });
+const promised = (metric: TicketDue['metric'], at: number | null) =>
+  aTicket({ due: { metric, at, warn_at: null, state: at === null ? 'paused' : 'running', remaining_ms: at === null ? DAY : null, breached: false } });
 
 it.each([
-  ['nothing where no label promises anything', ticket([3]), null, null],
-  ['nothing by a label that was deleted', ticket([4]), null, null],
-  ['the answer that the strictest label promises', ticket([2, 1]), null, { kind: 'answer', at: BEGUN + 30 * MINUTE }],
-  ['no answer where one was given', ticket([1], true), null, null],
-  ['the appointment', ticket([], true), BEGUN, { kind: 'appointment', at: BEGUN }],
-  ['the answer before a later appointment', ticket([1]), BEGUN + DAY, { kind: 'answer', at: BEGUN + 30 * MINUTE }],
-  ['the appointment before a later answer', ticket([2]), BEGUN + 60 * MINUTE, { kind: 'appointment', at: BEGUN + 60 * MINUTE }],
+  ['nothing where nothing is promised', aTicket(), null, null],
+  ['nothing while what is promised is paused', promised('resolution', null), null, null],
+  ['the answer that is promised', promised('first_reply', BEGUN + 30 * MINUTE), null, { kind: 'first_reply', at: BEGUN + 30 * MINUTE }],
+  ['whatever else is promised', promised('resolution', BEGUN + DAY), null, { kind: 'resolution', at: BEGUN + DAY }],
+  ['the appointment', aTicket(), BEGUN, { kind: 'appointment', at: BEGUN }],
+  ['the appointment while what is promised is paused', promised('update', null), BEGUN, { kind: 'appointment', at: BEGUN }],
+  ['the answer before a later appointment', promised('first_reply', BEGUN + 30 * MINUTE), BEGUN + DAY, { kind: 'first_reply', at: BEGUN + 30 * MINUTE }],
+  ['the appointment before a later answer', promised('first_reply', BEGUN + 90 * MINUTE), BEGUN + 60 * MINUTE, { kind: 'appointment', at: BEGUN + 60 * MINUTE }],
 ])('a ticket owes %s', (_what, given, appointment, due) => {
-  expect(dueOf(given, LABELS, appointment)).toEqual(due);
+  expect(dueOf(given, appointment)).toEqual(due);
 });
 
 it('what is over or due within two days comes soonest first', () => {
-  const due = (at: number) => ({ due: { kind: 'answer' as const, at } });
+  const due = (at: number) => ({ due: { kind: 'next_reply' as const, at } });
   const entries = [due(BEGUN + DAY), due(BEGUN - DAY), { due: null }, due(BEGUN + 2 * DAY), due(BEGUN + 2 * DAY - 1)];
   expect(dueSoon(entries, BEGUN).map((entry) => entry.due?.at)).toEqual([BEGUN - DAY, BEGUN + DAY, BEGUN + 2 * DAY - 1]);
 });

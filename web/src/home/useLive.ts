@@ -23,6 +23,9 @@ export const TICKET_EVENTS = [
   'ticketSplit',
   'ticketSnoozed',
   'liveChatConverted',
+  'ticketDueChanged',
+  'slaWarning',
+  'slaBreached',
 ] as const satisfies readonly EventName[];
 
 /** What finishes a step of the checklist. */

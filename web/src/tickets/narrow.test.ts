@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { aTicket } from '../../tests/builders';
 import { setTimezone } from '../ui/dates';
+import type { TicketDue } from '../ui/due/moment';
 import { ANY, belongs, compare, narrowFrom, narrowings, narrowTo, NOBODY, paramsOf, type Narrow } from './narrow';
 
 const NOW = new Date('2026-11-22T10:00:00').getTime();
 const narrow = (part: Partial<Narrow>): Narrow => ({ ...ANY, ...part });
+const dueAt = (at: number | null): TicketDue => ({ metric: 'first_reply', at, warn_at: null, state: at === null ? 'paused' : 'running', remaining_ms: null, breached: false });
 
 describe('the address', () => {
   it('keeps what is chosen, and nothing for what is not', () => {
@@ -32,6 +34,10 @@ describe('the address', () => {
     ['appt=soon&appointment=week', { appt: 'soon', appointment: 'week' }],
     ['appt=0&appointment=week', { appt: '0' }],
     ['appt=later', {}],
+    ['due=1', { due: '1', sort: 'due' }],
+    ['due=soon&sort=oldest', { due: 'soon', sort: 'due' }],
+    ['due=overdue', { due: 'overdue', sort: 'due' }],
+    ['due=never&sort=due', { sort: 'due' }],
   ])('reads %s', (text, part) => {
     expect(narrowFrom(new URLSearchParams(text))).toEqual(narrow(part));
   });
@@ -54,6 +60,12 @@ it('asks with the parameters of the call', () => {
     sort: 'oldest',
   });
   expect(paramsOf(narrow({ slower: '45', named: 'contact_id:7' }), NOW)).toMatchObject({ replyTAT: '45', field: 'contact_id', fieldValue: '7', advFilter: 1 });
+});
+
+it('asks for what is due, which has one order', () => {
+  expect(paramsOf(narrow({ due: 'soon', sort: 'due' }), NOW)).toMatchObject({ due: 'soon', sort: 'due' });
+  expect(paramsOf(ANY, NOW)).toMatchObject({ due: undefined, sort: undefined });
+  expect(narrowings(narrow({ due: 'overdue', sort: 'due' }))).toBe(1);
 });
 
 it('asks for appointments in the days to come', () => {
@@ -122,6 +134,20 @@ describe('a ticket that changed', () => {
     expect(belongs({ ...ticket, other: at(NOW + hours * HOUR) }, narrow(part), false, NOW)).toBe(wanted);
   });
 
+  it.each<[string, number | null, string[]]>([
+    ['in an hour', NOW + HOUR, ['1', 'soon']],
+    ['in five hours', NOW + 5 * HOUR, ['1']],
+    ['an hour ago', NOW - HOUR, ['1', 'soon', 'overdue']],
+    ['never, while it is paused', null, []],
+  ])('that is due %s is in the lists that ask for it', (_when, moment, lists) => {
+    const due = dueAt(moment);
+    expect((['1', 'soon', 'overdue'] as const).filter((wanted) => belongs({ ...ticket, due }, narrow({ due: wanted }), false, NOW))).toEqual(lists);
+  });
+
+  it('with nothing due is in no list of what is due', () => {
+    expect((['1', 'soon', 'overdue'] as const).some((wanted) => belongs(ticket, narrow({ due: wanted }), false, NOW))).toBe(false);
+  });
+
   it('stays where a machine opened it, as only the server knows', () => {
     expect(belongs(ticket, narrow({ automatic: '1' }), true, NOW)).toBe(true);
     expect(belongs(ticket, narrow({ automatic: '1' }), false, NOW)).toBe(false);
@@ -134,4 +160,10 @@ it('puts high before none before medium before low, the newest of each first', (
   const rows = [row(1, 'L', 90), row(2, '', 10), row(3, 'M', 80), row(4, 'H', 5), row(5, '', 20)];
   expect([...rows].sort(compare('priority')).map(({ id }) => id)).toEqual([4, 5, 2, 3, 1]);
   expect([...rows].sort(compare('oldest')).map(({ id }) => id)).toEqual([4, 2, 5, 3, 1]);
+});
+
+it('puts the soonest due first, and what is never due behind, the newest of it first', () => {
+  const row = (id: number, at: number | null | undefined, ts: number) => aTicket({ id, ts, due: at === undefined ? null : dueAt(at) });
+  const rows = [row(1, undefined, 80), row(2, 500, 10), row(3, undefined, 90), row(4, 300, 5), row(5, null, 85)];
+  expect([...rows].sort(compare('due')).map(({ id }) => id)).toEqual([4, 2, 3, 5, 1]);
 });

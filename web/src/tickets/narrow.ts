@@ -1,6 +1,7 @@
 import { labelIds } from '../api/labels';
 import type { Ticket } from '../api/types';
 import { fromUtcText, startOfDay, toField } from '../ui/dates';
+import { dueAt, isDueSoon, isOverdue, type TicketDue } from '../ui/due/moment';
 import { appointmentOf, isSoon } from './appointment';
 
 /** Labels, departments or agents a list may be narrowed to at once. */
@@ -10,8 +11,10 @@ const CHANNELS_MAX = 100;
 /** Stands among agents for tickets that nobody has taken. */
 export const NOBODY = '-';
 
-export type ListSort = 'updated' | 'oldest' | 'priority';
+export type ListSort = 'updated' | 'oldest' | 'priority' | 'due';
 export type Either = '' | '0' | '1';
+/** With something due under an SLA, with something that is due within hours or overdue, or with what is overdue. */
+export type Due = '' | '1' | 'soon' | 'overdue';
 /** Days as they are called, or two days as YYYY-MM-DD with a comma between them. */
 export type Days = string;
 /** Fields of a ticket that can be asked for by their value. */
@@ -40,6 +43,11 @@ export interface Narrow {
   appt: Either | 'soon';
   /** When the appointment is; a week is the one to come. */
   appointment: Days;
+  due: Due;
+  /** With a note that mentions me. */
+  mentioned: '' | '1';
+  /** Put aside until a time. */
+  snoozed: '' | '1';
   sort: ListSort;
 }
 
@@ -58,10 +66,14 @@ export const ANY: Narrow = {
   updated: '',
   appt: '',
   appointment: '',
+  due: '',
+  mentioned: '',
+  snoozed: '',
   sort: 'updated',
 };
 
-const SORTS: readonly ListSort[] = ['updated', 'oldest', 'priority'];
+export const SORTS: readonly ListSort[] = ['updated', 'oldest', 'priority', 'due'];
+export const DUES: readonly Due[] = ['', '1', 'soon', 'overdue'];
 const NAMED_DAYS = ['today', 'yesterday', 'week'];
 
 function words(text: string | null): string[] {
@@ -102,6 +114,7 @@ function days(text: string | null): Days {
 /** What the address says, checked; what is none of it is left out. */
 export function narrowFrom(search: URLSearchParams): Narrow {
   const appt = search.get('appt') === 'soon' ? 'soon' : either(search.get('appt'));
+  const due = DUES.find((one) => one === search.get('due')) ?? '';
   return {
     labels: numbers(search.get('labels'), 1),
     departments: numbers(search.get('departments'), 0),
@@ -120,7 +133,11 @@ export function narrowFrom(search: URLSearchParams): Narrow {
     appt,
     // What has no appointment has no time of it.
     appointment: appt === '0' ? '' : days(search.get('appointment')),
-    sort: SORTS.find((sort) => sort === search.get('sort')) ?? 'updated',
+    due,
+    mentioned: search.get('mentioned') === '1' ? '1' : '',
+    snoozed: search.get('snoozed') === '1' ? '1' : '',
+    // What is due is listed by when; the server does it in any case.
+    sort: due === '' ? (SORTS.find((sort) => sort === search.get('sort')) ?? 'updated') : 'due',
   };
 }
 
@@ -190,11 +207,14 @@ export function paramsOf(narrow: Narrow, now = Date.now()): Record<string, strin
     appt: text(narrow.appt),
     apptStart,
     apptEnd,
+    due: text(narrow.due),
+    mentioned: text(narrow.mentioned),
+    snoozed: text(narrow.snoozed),
     sort: narrow.sort === ANY.sort ? undefined : narrow.sort,
   };
 }
 
-type Judged = Pick<Ticket, 'ticket_number' | 'label' | 'department_id' | 'assignee' | 'severity' | 'channel' | 'hasResponded' | 'created_at' | 'ts' | 'other'> & {
+type Judged = Pick<Ticket, 'ticket_number' | 'label' | 'department_id' | 'assignee' | 'severity' | 'channel' | 'hasResponded' | 'created_at' | 'ts' | 'other' | 'due'> & {
   contact_id?: number | null;
 };
 
@@ -209,6 +229,12 @@ function isThen(ticket: Judged, { appt, appointment }: Narrow, now: number): boo
   return appt !== '0' && (appt !== 'soon' || isSoon(at, now)) && within(Math.floor(at / 1000), appointment, now, true);
 }
 
+/** Whether what is due of a ticket is what a list asks for. */
+export function isDue(due: Pick<TicketDue, 'at'> | null | undefined, wanted: Due, now: number): boolean {
+  if (wanted === 'soon') return isDueSoon(due, now);
+  return wanted === 'overdue' ? isOverdue(due, now) : wanted === '' || dueAt(due) !== null;
+}
+
 function hasNamed(ticket: Judged, named: string): boolean {
   const [field, value] = named.split(':');
   return String(field === 'number' ? ticket.ticket_number : ticket.contact_id) === value;
@@ -216,7 +242,8 @@ function hasNamed(ticket: Judged, named: string): boolean {
 
 /** Whether a list is narrowed to what a ticket by itself does not tell. */
 export function onlyServerKnows(narrow: Narrow): boolean {
-  return narrow.automatic !== '' || narrow.slower !== '' || narrow.fields.length > 0;
+  const { automatic, slower, fields, mentioned, snoozed } = narrow;
+  return automatic !== '' || slower !== '' || fields.length > 0 || mentioned !== '' || snoozed !== '';
 }
 
 /** Whether a ticket belongs to a list. Of what only the server knows, what was loaded stays. */
@@ -234,6 +261,7 @@ export function belongs(ticket: Judged, narrow: Narrow, known: boolean, now = Da
     (known || !onlyServerKnows(narrow)) &&
     (narrow.named === '' || hasNamed(ticket, narrow.named)) &&
     isThen(ticket, narrow, now) &&
+    isDue(ticket.due, narrow.due, now) &&
     within(Math.floor(fromUtcText(ticket.created_at) / 1000), narrow.received, now) &&
     within(ticket.ts, narrow.updated, now)
   );
@@ -241,8 +269,14 @@ export function belongs(ticket: Judged, narrow: Narrow, known: boolean, now = Da
 
 const PLACES = { H: 0, '': 1, M: 2, L: 3 };
 
+type Ordered = Pick<Ticket, 'ts' | 'severity' | 'due'>;
+
+/** What is never due comes last; two of that kind have to be equal, which two infinities are not. */
+const whenDue = ({ due }: Ordered) => dueAt(due) ?? Number.MAX_SAFE_INTEGER;
+
 /** Which of two tickets comes first; of two that are even, the one already in front stays there. */
-export function compare(sort: ListSort): (a: Pick<Ticket, 'ts' | 'severity'>, b: Pick<Ticket, 'ts' | 'severity'>) => number {
+export function compare(sort: ListSort): (a: Ordered, b: Ordered) => number {
+  if (sort === 'due') return (a, b) => whenDue(a) - whenDue(b) || b.ts - a.ts;
   if (sort === 'oldest') return (a, b) => a.ts - b.ts;
   if (sort === 'priority') return (a, b) => PLACES[a.severity] - PLACES[b.severity] || b.ts - a.ts;
   return (a, b) => b.ts - a.ts;

@@ -70,6 +70,7 @@ describe('the counts', () => {
       mine: { count: 3, countMore: false },
       unassigned: { count: 40, countMore: false },
       all: { count: 40, countMore: false },
+      due: { count: 40, countMore: false },
     });
     end();
   });
@@ -78,7 +79,7 @@ describe('the counts', () => {
     const { asked } = serve(routes);
     const end = watchCounts([]);
     await settled();
-    for (const name of ['createTicket', 'newMessage', 'ticketStatusChanged', 'participantChanged']) applyEvent(name, {});
+    for (const name of ['createTicket', 'newMessage', 'ticketStatusChanged', 'ticketDueChanged']) applyEvent(name, {});
     await vi.advanceTimersByTimeAsync(1_900);
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(100);

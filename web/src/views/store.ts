@@ -73,6 +73,7 @@ const MOVES = [
   'ticketDepartmentChanged',
   'ticketSeverityChanged',
   'ticketAppointmentChanged',
+  'ticketDueChanged',
   'ticketContactChanged',
   'ticketFieldChanged',
   'ticketMerged',

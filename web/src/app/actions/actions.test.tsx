@@ -14,7 +14,7 @@ import { useEntry } from '../../entry/open';
 import { setLanguage } from '../../i18n/i18n';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
-import { choose, clearChosen } from '../../tickets/list/bulk';
+import { choose, clearChosen } from '../../tickets/list/selection';
 import { NO_RULES } from '../../tickets/composer/rules';
 import { useHandle } from '../../tickets/message/handles';
 import { loadTicketTexts } from '../../tickets/texts';

@@ -27,6 +27,8 @@ export const GO: readonly Action[] = [
   ),
   goes('mine', 'actions:go.mine', 'm', own, paths.tickets),
   goes('unassigned', 'actions:go.unassigned', 'u', () => `${paths.tickets}?agents=${NOBODY}`, paths.tickets),
+  goes('mentions', 'actions:go.mentions', 'i', () => `${paths.tickets}?filter=all&mentioned=1`, paths.tickets),
+  goes('snoozed', 'actions:go.snoozed', 'j', () => `${paths.tickets}?filter=pending&snoozed=1`, paths.tickets),
   goes('pending', 'actions:go.pending', 'z', filtered('pending'), paths.tickets),
   goes('solved', 'actions:go.solved', 'r', filtered('solved'), paths.tickets),
   goes('closed', 'actions:go.closed', 'w', filtered('closed'), paths.tickets),

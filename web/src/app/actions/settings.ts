@@ -4,12 +4,12 @@ import { openSettings } from '../settings/open';
 import { SECTIONS } from '../settings/sections';
 import '../settings/texts';
 
-/** The letter after a comma that opens each section, by its id. */
+/** The letter after a comma that opens each section, by its id; with Shift where another section has that letter. */
 const LETTERS: Readonly<Record<string, string>> = {
   profile: 'p', security: 's', notifications: 'n', appearance: 'a', shortcuts: 'k', signatures: 'g', replies: 'r', rules: 'u', macros: 'm',
   hours: 'h', holidays: 'o', announcements: 't', emoji: 'e', 'custom-fields': 'f', 'contact-fields': 'c', 'ticket-forms': 'w', surveys: 'v',
   'blocked-senders': 'b', 'api-keys': 'i', webhooks: 'j', subscription: 'x', labels: 'l', 'custom-statuses': 'q', departments: 'd', users: 'y',
-  audit: 'z',
+  audit: 'z', sla: 'Shift+s',
 };
 
 /** Each section of the settings. */

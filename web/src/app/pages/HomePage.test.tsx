@@ -6,16 +6,16 @@ import { aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
 import { withKeys } from '../../../tests/keys';
 import { serve } from '../../../tests/server';
-import { useLabels } from '../../api/labels';
-import type { Label, Ticket } from '../../api/types';
+import type { Ticket } from '../../api/types';
 import { useQueue } from '../../livechat/queue';
 import { applyEvent } from '../../realtime/apply';
 import { useUnread } from '../../realtime/unread';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
 import { LIST_ACTIONS } from '../../tickets/actions/list';
-import { useSelection } from '../../tickets/list/bulk';
+import { useSelection } from '../../tickets/list/selection';
 import { setTimezone } from '../../ui/dates';
+import type { TicketDue } from '../../ui/due/moment';
 import { Screen } from './HomePage';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +26,7 @@ const pageOf = (tickets: readonly Ticket[], count = tickets.length): Answer => (
 const refusal = (status: number, code: string): Answer => ({ status, body: { error: { code, message: '' } } });
 
 /** The lists by what narrows them. */
-let lists: Record<'mine' | 'waiting' | 'appointments' | 'answers' | 'all', Answer>;
+let lists: Record<'mine' | 'waiting' | 'appointments' | 'promised' | 'all', Answer>;
 
 function Where() {
   const { pathname, search } = useLocation();
@@ -37,7 +37,7 @@ function listOf(query: URLSearchParams): keyof typeof lists {
   if (query.get('agent') === null) return 'all';
   if (query.get('agent') === '-') return 'waiting';
   if (query.get('appt') === 'soon') return 'appointments';
-  return query.get('withReply') === '0' ? 'answers' : 'mine';
+  return query.get('due') === 'soon' ? 'promised' : 'mine';
 }
 
 function open(productDetails = SESSION_ANSWER.productDetails) {
@@ -62,7 +62,6 @@ function open(productDetails = SESSION_ANSWER.productDetails) {
 const section = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(`^${name}`) }));
 const rows = (within: { queryAllByRole: typeof screen.queryAllByRole }) => within.queryAllByRole('listitem').map((row) => within.queryAllByRole('link').find((link) => row.contains(link))?.textContent);
 const many = (n: number, over: Partial<Ticket> = {}) => Array.from({ length: n }, (_, at) => aTicket({ id: at + 1, ticket_number: 1001 + at, name: `Customer ${at + 1}`, ...over }));
-const labelled = (id: number, sla: number): Label => ({ id, name: `L${id}`, color: '', colorDark: '', level: 1, sla, deleted: false });
 const utcText = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 withKeys(...LIST_ACTIONS);
@@ -70,10 +69,9 @@ withKeys(...LIST_ACTIONS);
 beforeEach(() => {
   setTimezone('UTC');
   localStorage.clear();
-  useLabels.setState({ phase: 'ready', labels: [] });
   useQueue.setState({ count: 0 });
   useUnread.setState({ ticket: 0, livechat: 0, chat: 0 });
-  lists = { mine: pageOf([]), waiting: pageOf([]), appointments: pageOf([]), answers: pageOf([]), all: pageOf([], 21) };
+  lists = { mine: pageOf([]), waiting: pageOf([]), appointments: pageOf([]), promised: pageOf([]), all: pageOf([], 21) };
 });
 
 describe('the sections', () => {
@@ -91,7 +89,7 @@ describe('the sections', () => {
     await waiting.findByRole('link', { name: 'Waiting Wan' });
     expect(waiting.getByLabelText('Unchanged for 3 h')).toBeTruthy();
     expect(waiting.getByRole('link', { name: /^Show all/ }).getAttribute('href')).toBe('/ticket?agents=-&sort=oldest');
-    expect(queries.filter((query) => query.includes('agent=')).sort()).toEqual(['?agent=-&sort=oldest', '?agent=agent1', '?agent=agent1&appt=soon']);
+    expect(queries.filter((query) => query.includes('agent=')).sort()).toEqual(['?agent=-&sort=oldest', '?agent=agent1', '?agent=agent1&appt=soon', '?agent=agent1&due=soon&sort=due']);
   });
 
   it('tell what is unread in words', async () => {
@@ -153,32 +151,47 @@ describe('the sections', () => {
 });
 
 describe('what is due', () => {
+  const promised = (metric: TicketDue['metric'], at: number): TicketDue => ({ metric, at, warn_at: null, state: 'running', remaining_ms: null, breached: at < Date.now() });
+
   beforeEach(() => {
     const now = Date.now();
-    useLabels.setState({ phase: 'ready', labels: [labelled(3, 60), labelled(4, 0)] });
-    const late = aTicket({ id: 1, ticket_number: 1001, name: 'Late Lim', label: '[3]', created_at: utcText(now - 3.5 * HOUR_MS) });
-    const meeting = aTicket({ id: 2, ticket_number: 1002, name: 'Meeting Mei', other: { 'Preferred Appointment Date': utcText(now + 5.5 * HOUR_MS) } });
-    lists.appointments = pageOf([meeting]);
-    lists.answers = pageOf([late]);
+    const late = aTicket({ id: 1, ticket_number: 1001, name: 'Late Lim', due: promised('first_reply', now - 2.5 * HOUR_MS) });
+    const open = aTicket({ id: 3, ticket_number: 1003, name: 'Open Osman', due: promised('resolution', now + 1.5 * HOUR_MS) });
+    const other = { 'Preferred Appointment Date': utcText(now + 5.5 * HOUR_MS) };
+    const meeting = aTicket({ id: 2, ticket_number: 1002, name: 'Meeting Mei', other });
+    lists.appointments = pageOf([meeting, { ...open, other }]);
+    lists.promised = pageOf([late, { ...open, other }]);
   });
 
-  it('comes soonest first, overdue told in words and by a sign', async () => {
+  it('comes soonest first and once, overdue told in words and by a sign', async () => {
     const { queries } = open();
     const due = await section('Due soon');
-    expect(rows(due)).toEqual(['Late Lim', 'Meeting Mei']);
+    expect(rows(due)).toEqual(['Late Lim', 'Open Osman', 'Meeting Mei']);
+    expect(due.getByRole('heading').textContent).toBe('Due soon3');
     expect(due.getByText(/Overdue by 2 h/).textContent).toBe('First answer: Overdue by 2 h');
+    expect(due.getByText(/Due in 1 h/).textContent).toBe('Resolution: Due in 1 h');
     expect(due.getByText(/Due in 5 h/).textContent).toBe('Appointment: Due in 5 h');
     expect(due.getAllByRole('time').map((mark) => [mark.dataset['overdue'], mark.querySelector('svg')?.classList.contains('tabler-icon-alert-triangle')])).toEqual([
       ['true', true],
       [undefined, false],
+      [undefined, false],
     ]);
-    expect(queries).toContain('?labelFilter=3&agent=agent1&withReply=0&advFilter=1');
+    expect(queries).toContain('?agent=agent1&due=soon&sort=due');
     expect(due.getByRole('link', { name: /^All appointments/ }).getAttribute('href')).toBe('/ticket?agents=agent1&appt=soon');
-    expect(due.getByRole('link', { name: /^All first answers/ }).getAttribute('href')).toBe('/ticket?labels=3&agents=agent1&replied=0');
+    expect(due.getByRole('link', { name: /^All that is due soon/ }).getAttribute('href')).toBe('/ticket?agents=agent1&due=soon&sort=due');
+  });
+
+  it('goes once the ticket owes nothing any more', async () => {
+    open();
+    const due = await section('Due soon');
+    expect(rows(due)).toHaveLength(3);
+    [lists.appointments, lists.promised] = [pageOf([]), pageOf([])];
+    act(() => applyEvent('ticketDueChanged', {}));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Due soon/ })).toBeNull());
   });
 
   it('says what failed', async () => {
-    lists.answers = refusal(500, 'internal');
+    lists.promised = refusal(500, 'internal');
     open();
     expect(await (await section('Due soon')).findByRole('button', { name: 'Try again' })).toBeTruthy();
   });

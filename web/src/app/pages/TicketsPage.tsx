@@ -5,7 +5,7 @@ import { UNKNOWN_PLAN } from '../../session/model';
 import { useSession, useStanding } from '../../session/store';
 import { useConversations } from '../../tickets/conversation/store';
 import { useView } from '../../ui/useView';
-import { lazyPart } from '../lazyScreen';
+import { lazyPart, queried } from '../lazyScreen';
 import { parts } from '../parts';
 import { paths } from '../paths';
 import classes from './pages.module.css';
@@ -16,7 +16,7 @@ const Conversation = lazyPart(parts.conversation);
 const NoCall = lazyPart(parts.noCall);
 const NoPlan = lazyPart(async () => (await import('./NoPlan')).NoPlan);
 const TicketList = lazyPart(parts.ticketList);
-const ListViews = lazyPart(async () => (await import('../ListViews')).ListViews);
+const ListViews = lazyPart(queried(async () => (await import('../ListViews')).ListViews));
 
 /** Selected beside a pane that shows no ticket, since the list makes room for any pane: none has this number. */
 const NO_TICKET = '';

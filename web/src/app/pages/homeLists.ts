@@ -1,12 +1,11 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../api/client';
-import { useLabels } from '../../api/labels';
 import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import { ticketsOf } from '../../api/rows';
 import type { Ticket, TicketFilter, TicketPage } from '../../api/types';
-import { dueOf, dueSoon, promising } from '../../home/due';
+import { dueOf, dueSoon } from '../../home/due';
 import type { TicketEntry, ListLink, SectionList } from '../../home/model';
 import { useTexts } from '../../home/texts';
 import { TICKETS } from '../../home/useLive';
@@ -15,11 +14,11 @@ import { addressOf } from '../../tickets/address';
 import { appointmentOf } from '../../tickets/appointment';
 import { useHeldOrder } from '../../tickets/list/useHeldOrder';
 import { customerOf, PAGE } from '../../tickets/model';
-import { ANY, narrowTo, NOBODY, paramsOf, WANTED_MAX, type Narrow } from '../../tickets/narrow';
+import { ANY, narrowTo, NOBODY, paramsOf, type Narrow } from '../../tickets/narrow';
 import { useNow } from '../../ui/useNow';
 import { paths } from '../paths';
 
-/** Nobody has more due within two days than these pages hold. */
+/** Nobody has more due soon than these pages hold. */
 const DUE_PAGES = 5;
 const NONE: readonly Ticket[] = [];
 
@@ -61,7 +60,6 @@ function problemOf(error: Error | null) {
 function useEntries(tickets: readonly Ticket[] | undefined, dues: boolean): { entries: TicketEntry[] | undefined; hold: () => void } {
   const me = useMe();
   const plugins = usePlugins((state) => state.plugins);
-  const labels = useLabels((state) => state.labels);
   const { rows, hold } = useHeldOrder(tickets ?? NONE);
   const entries = useMemo(
     () =>
@@ -69,9 +67,9 @@ function useEntries(tickets: readonly Ticket[] | undefined, dues: boolean): { en
         ticket,
         to: addressOf(ticket, plugins, me),
         customer: customerOf(ticket),
-        due: dues ? dueOf(ticket, labels, appointmentOf(ticket)) : null,
+        due: dues ? dueOf(ticket, appointmentOf(ticket)) : null,
       })),
-    [rows, plugins, me, labels, dues],
+    [rows, plugins, me, dues],
   );
   return { entries: tickets === undefined ? undefined : entries, hold };
 }
@@ -110,36 +108,28 @@ export function useWaiting(): SectionList {
   return useFirstPage('waiting', UNASSIGNED);
 }
 
-/** The list cannot be sorted by what is due, so all of it is read: appointments, and what a label promises an answer to. */
+/** Two lists in one, since none has both: what is due under an SLA, and appointments. */
 export function useDue(): SectionList {
   const { t } = useTexts();
   const { username } = useMe();
-  const labels = useLabels((state) => state.labels);
   const now = useNow();
   const mine = { ...ANY, agents: [username] };
   const appointments: Narrow = { ...mine, appt: 'soon' };
-  const ids = promising(labels).map(({ id }) => id);
-  // A call takes so many labels at once.
-  const answers = Array.from({ length: Math.ceil(ids.length / WANTED_MAX) }, (_, at): Narrow => ({
-    ...mine,
-    labels: ids.slice(at * WANTED_MAX, (at + 1) * WANTED_MAX),
-    replied: '0',
-  }));
+  const promised: Narrow = { ...mine, due: 'soon', sort: 'due' };
   const { data, error, refetch } = useQuery({
-    queryKey: [TICKETS, 'due', username, ids],
+    queryKey: [TICKETS, 'due', username],
     queryFn: async ({ signal }) => {
-      const lists = await Promise.all([appointments, ...answers].map((narrow) => loadAll(narrow, signal)));
+      const lists = await Promise.all([appointments, promised].map((narrow) => loadAll(narrow, signal)));
       return [...new Map(lists.flat().map((ticket) => [ticket.id, ticket])).values()];
     },
-    placeholderData: keepPreviousData,
     staleTime: 0,
   });
   const { entries, hold } = useEntries(data, true);
   const due = entries && dueSoon(entries, now);
-  const has = (kind: 'answer' | 'appointment') => due?.some((entry) => entry.due?.kind === kind) ?? false;
+  const has = (isAppointment: boolean) => due?.some((entry) => (entry.due?.kind === 'appointment') === isAppointment) ?? false;
   const links: ListLink[] = [
-    ...(has('appointment') ? [{ to: listPath('open', appointments), label: t('due.appointments') }] : []),
-    ...(has('answer') ? answers.slice(0, 1).map((narrow) => ({ to: listPath('open', narrow), label: t('due.answers') })) : []),
+    ...(has(true) ? [{ to: listPath('open', appointments), label: t('due.appointments') }] : []),
+    ...(has(false) ? [{ to: listPath('open', promised), label: t('due.answers') }] : []),
   ];
   return { entries: due, hold, count: due === undefined ? '' : String(due.length), problem: problemOf(error), retry: () => void refetch(), links };
 }

@@ -2,7 +2,8 @@ import { act, render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { aMessage, anInfo } from '../../../tests/builders';
-import { resetConversations, takeMessage, useConversations } from '../../tickets/conversation/store';
+import { resetConversations, useConversations } from '../../tickets/conversation/store';
+import { takeMessage } from '../../tickets/conversation/take';
 import { useOpened } from './useOpened';
 
 const line = (id: number, kind: string) => aMessage({ id, ts_ms: id, extras: { call: { id: 'a', kind, direction: 'in', extension: null } } });
@@ -38,7 +39,7 @@ it.each(['/call/ongoing', '/popup/call/ongoing'])('%s opens the call that goes o
   expect(opened()).toMatchObject({ number: undefined, ongoing: true, last: null });
   const conversation = {
     number: '7', phase: 'ready' as const, info: anInfo({ send: { calls: true } }), messages: [line(1, 'ringing')], total: 1, older: 'none' as const,
-    starts: new Set<number>(), problem: null, atBottom: true, unreadAtOpen: 0, used: 1,
+    starts: new Set<number>(), problem: null, atBottom: true, place: 'open' as const, readAt: 0, used: 1,
   };
   act(() => useConversations.setState({ open: { 7: conversation } }));
   await waitFor(() => expect(opened()).toMatchObject({ number: '7', ongoing: true, last: '7' }));

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazyPart';
 import { toastError } from '../../ui/toast';
 import { useNow } from '../../ui/useNow';
 import { appointmentOf, isSoon } from '../appointment';
-import { takeInfo } from '../conversation/store';
+import { takeInfo } from '../conversation/take';
 import { amendRow } from '../list/store';
 import { useTexts } from '../texts';
 import { morning } from '../work';

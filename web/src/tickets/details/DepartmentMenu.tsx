@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSitemap } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDepartments } from '../../api/departments';
 import type { TicketInfo } from '../../api/types';
@@ -12,7 +12,6 @@ import classes from './Details.module.css';
 export function DepartmentMenu({ info }: { info: TicketInfo }) {
   const { t } = useTranslation();
   const { phase, departments, load } = useDepartments();
-  const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (phase === 'idle') void load();
   }, [phase, load]);
@@ -20,14 +19,8 @@ export function DepartmentMenu({ info }: { info: TicketInfo }) {
   // A removed one can be read and taken off, and is offered no longer.
   const offered = departments.filter((department) => !department.deleted || department.id === own?.id);
 
-  async function set(department: number | null): Promise<void> {
-    setBusy(true);
-    await setDepartment(info.id, department);
-    setBusy(false);
-  }
-
   function choose(id: number): void {
-    if (!busy && id !== (info.department_id ?? 0)) void set(id === 0 ? null : id);
+    if (id !== (info.department_id ?? 0)) void setDepartment(info.id, id === 0 ? null : id);
   }
 
   return (

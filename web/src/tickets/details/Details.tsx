@@ -20,6 +20,7 @@ import { LabelMenu } from './LabelMenu';
 import { PeopleMenu } from './PeopleMenu';
 import { RelatedTickets } from './RelatedTickets';
 import { SeverityMenu } from './SeverityMenu';
+import { Sla } from './sla/Sla';
 import { Surveys } from './Surveys';
 import classes from './Details.module.css';
 
@@ -138,6 +139,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
         </dl>
       </section>
       <Fields info={info} />
+      <Sla info={info} />
       <Surveys info={info} />
       <RelatedTickets info={info} />
       <History info={info} />

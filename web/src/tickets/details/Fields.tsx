@@ -8,6 +8,7 @@ import { onEvent, onReload } from '../../realtime/apply';
 import { useTexts } from '../texts';
 import { FieldEdit } from './FieldEdit';
 import { withHeld, wordsOf, type Held } from './fieldValue';
+import { IN_MEMORY } from './memory';
 import classes from './Details.module.css';
 import own from './Fields.module.css';
 
@@ -21,6 +22,7 @@ export function Fields({ info }: { info: TicketInfo }) {
     queryKey: ['ticket-fields', info.id],
     queryFn: async ({ signal }) => (await api.get('/api/tickets/{id}/fields', { path: { id: info.id }, signal })).data,
     enabled: fields.length > 0,
+    ...IN_MEMORY,
   });
   const take = useCallback(
     (held: Held) => client.setQueryData<Held[]>(['ticket-fields', info.id], (rows) => (rows === undefined ? rows : withHeld(rows, held))),

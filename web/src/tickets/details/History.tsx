@@ -8,8 +8,11 @@ import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import type { TicketInfo } from '../../api/types';
 import { fromUtcText, fullTime } from '../../ui/dates';
-import { languageName } from '../languageName';
+import { useDueTexts } from '../../ui/due/texts';
+import { targetWords } from '../../ui/due/words';
+import { languageName } from '../../ui/languages';
 import { useTexts } from '../texts';
+import { useTexts as useSlaTexts } from './sla/texts';
 import classes from './History.module.css';
 
 interface Step {
@@ -23,6 +26,8 @@ interface Step {
 }
 
 const PAGE = 100;
+/** What a clock of a service-level agreement did, by the names of its texts: before is its metric, after its policy, and why its target in minutes. */
+const CLOCKS = new Map([['sla_warning', 'step.warning'], ['sla_breach', 'step.breach']]);
 /** What somebody takes back later has words of its own for that. */
 const ENDS = ['snooze', 'appointment', 'block', 'merge', 'merged', 'link'];
 
@@ -79,12 +84,14 @@ function useWords(): (kind: string, value: string) => string {
 /** Every change of the ticket, the newest first; loaded when somebody asks for it. */
 export function History({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
+  const sla = useSlaTexts();
+  const due = useDueTexts();
   const [open, setOpen] = useState(false);
   const names = useAgents((state) => state.names);
   const word = useWords();
   const query = useInfiniteQuery({
     // Whatever changes the ticket also changes its time, and so asks anew.
-    queryKey: ['history', info.id, info.ts, info.closed, info.severity, info.assignee, info.label, info.department_id, info.snoozed_until],
+    queryKey: ['history', info.id, info.ts, info.closed, info.severity, info.assignee, info.label, info.department_id, info.snoozed_until, info.due?.breached],
     queryFn: async ({ pageParam, signal }) =>
       (await api.get('/api/tickets/{id}/history', { path: { id: info.id }, query: pageParam === 0 ? undefined : { before: pageParam }, signal })).data,
     initialPageParam: 0,
@@ -94,10 +101,16 @@ export function History({ info }: { info: TicketInfo }) {
   const steps = query.data?.pages.flat() ?? [];
   const line = ({ kind, by, before, after }: Step) => {
     const values = { by: by === 'server' ? t('history.server') : nameOf(by, names), before: word(kind, before), after: word(kind, after) };
+    const clock = CLOCKS.get(kind);
+    if (clock !== undefined) return sla.t(clock, { metric: due.t(`metric.${before}`), policy: after });
     if (kind === 'field') return t('history.field', { ...values, field: told(after).label });
     const over = after === '' && ENDS.includes(kind);
     if (kind === 'survey_answer' && before === '') return t('history.survey_answer_first', values);
     return t(over ? `history.${kind}_over` : `history.${kind}`, values);
+  };
+  const reason = ({ kind, why }: Step) => {
+    if (CLOCKS.has(kind)) return sla.t('step.target', { time: targetWords(Number(why), due.t) });
+    return kind === 'survey' ? t(`survey.why.${why}`) : why;
   };
   return (
     <section className={classes['history']} aria-label={t('history.title')}>
@@ -121,7 +134,7 @@ export function History({ info }: { info: TicketInfo }) {
               <span>{line(step)}</span>
               <small>
                 <time>{fullTime(step.at)}</time>
-                {step.why === '' ? null : ` · ${step.kind === 'survey' ? t(`survey.why.${step.why}`) : step.why}`}
+                {step.why === '' ? null : ` · ${reason(step)}`}
               </small>
             </li>
           ))}

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelIds, useLabels } from '../../api/labels';
 import type { TicketInfo } from '../../api/types';
@@ -14,7 +13,6 @@ import classes from './Details.module.css';
 export function LabelMenu({ info }: { info: TicketInfo }) {
   const { t } = useTranslation();
   const labels = useLabels((state) => state.labels);
-  const [busy, setBusy] = useState(false);
   const ids = labelIds(info);
   // One that was deleted can still be taken off.
   const removed = ids.filter((id) => labels.every((label) => label.id !== id));
@@ -22,12 +20,6 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
     ...labels,
     ...removed.map((id) => ({ id, name: t('tickets.removed_label'), color: 'transparent', colorDark: 'transparent' })),
   ];
-
-  async function toggle(id: number): Promise<void> {
-    setBusy(true);
-    await toggleLabel(info, id);
-    setBusy(false);
-  }
 
   return (
     <span className={classes['labels']}>
@@ -45,9 +37,7 @@ export function LabelMenu({ info }: { info: TicketInfo }) {
               key={label.id}
               checked={ids.includes(label.id)}
               rightSection={<LabelDot color={label.color} colorDark={label.colorDark} />}
-              onChange={() => {
-                if (!busy) void toggle(label.id);
-              }}
+              onChange={() => void toggleLabel(info, label.id)}
             >
               {label.name}
             </Menu.CheckboxItem>

@@ -8,10 +8,10 @@ import { usePlugins } from '../../api/plugins';
 import { asProblem } from '../../api/problem';
 import type { TicketInfo } from '../../api/types';
 import { useSession } from '../../session/store';
+import { languageName, LANGUAGES_OFFERED } from '../../ui/languages';
 import { Menu } from '../../ui/Menu';
 import { toastError } from '../../ui/toast';
 import { useConversations } from '../conversation/store';
-import { languageName } from '../languageName';
 import { sameLanguage, shownIn, takeLanguage } from '../languages';
 import { useTexts } from '../texts';
 import { translate, tryAgain } from '../translate';
@@ -21,8 +21,6 @@ import own from './LanguageMenu.module.css';
 /** Where an admin connects a helper. */
 const CONNECT = '/channels/add';
 
-/** Those that most customers write; what a ticket has besides is offered as well. */
-const OFFERED = ['en', 'ms', 'zh', 'ta', 'id', 'th', 'vi', 'fil', 'ja', 'ko', 'hi', 'bn', 'ur', 'ar', 'fa', 'tr', 'ru', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'pt'];
 /** So many of the newest are translated before the language counts; the others follow on screen. */
 const FIRST = 20;
 
@@ -40,8 +38,8 @@ export function LanguageMenu({ info }: { info: TicketInfo }) {
   const name = (code: string) => languageName(code, i18n.language) || t('language.unknown');
   const into = shownIn(info);
   const here = i18n.language.split('-')[0] ?? 'en';
-  const known = [info.language, source].filter((code) => code !== '' && code !== 'und' && !OFFERED.includes(code));
-  const offered = [...new Set([...known, ...OFFERED])];
+  const known = [info.language, source].filter((code) => code !== '' && code !== 'und' && !LANGUAGES_OFFERED.includes(code));
+  const offered = [...new Set([...known, ...LANGUAGES_OFFERED])];
 
   async function choose(lang: string, translated: boolean): Promise<void> {
     if (busy) return;

@@ -17,7 +17,6 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
   const me = useMe();
   const { agents, load } = useAgents();
   const [find, setFind] = useState('');
-  const [busy, setBusy] = useState(false);
   const known = agents.length > 0;
   useEffect(() => {
     if (!known) void load().catch(() => undefined);
@@ -25,12 +24,7 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
   const taking = info.participants.map((person) => person.username);
   const shown = agents.filter(({ name, username }) => `${name} ${username}`.toLowerCase().includes(find.trim().toLowerCase()));
 
-  async function set(participants: string[]): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    await setParticipants(info.id, participants);
-    setBusy(false);
-  }
+  const set = (participants: string[]) => void setParticipants(info.id, participants);
   /** Whoever is taken out may lose the ticket from sight, so that is asked. */
   function remove(username: string, name: string): void {
     const rest = taking.filter((other) => other !== username);
@@ -38,14 +32,14 @@ export function PeopleMenu({ info }: { info: TicketInfo }) {
     openDialog({
       title: lost ? t('people.away_title') : t('people.remove_title', { name }),
       text: t(lost ? 'people.away_text' : 'people.remove_text'),
-      confirm: { label: t('people.remove'), danger: true, run: () => void set(rest) },
+      confirm: { label: t('people.remove'), danger: true, run: () => set(rest) },
     });
   }
   /** A free ticket that is given to a colleague alone leaves the sight of an agent who gives it. */
   function add(username: string, name: string): void {
     const all = [...taking, username];
-    if (isSeenBy(me, all)) void set(all);
-    else openDialog({ title: t('people.away_title'), text: t('people.away_text'), confirm: { label: t('people.away', { name }), run: () => void set(all) } });
+    if (isSeenBy(me, all)) set(all);
+    else openDialog({ title: t('people.away_title'), text: t('people.away_text'), confirm: { label: t('people.away', { name }), run: () => set(all) } });
   }
   const toggle = (username: string, name: string) => (taking.includes(username) ? remove(username, name) : add(username, name));
 

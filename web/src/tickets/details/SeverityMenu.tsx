@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconFlag } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { TicketInfo } from '../../api/types';
 import { toastSuccess } from '../../ui/toast';
 import { Menu } from '../../ui/Menu';
@@ -13,15 +12,11 @@ const CHOICES = ['H', 'M', 'L', ''] as const;
 /** How grave the ticket is: for itself, or for everything its sender writes. */
 export function SeverityMenu({ info }: { info: TicketInfo }) {
   const { t } = useTexts();
-  const [busy, setBusy] = useState(false);
   const name = (severity: string) => (severity === '' ? t('severity.none') : t(`severity.${severity}`));
 
-  async function set(priority: string, type: 'ticket' | 'sender'): Promise<void> {
-    if (busy) return;
-    setBusy(true);
+  async function set(priority: TicketInfo['severity'], type: 'ticket' | 'sender'): Promise<void> {
     const done = await setSeverity(info.id, priority, type);
     if (done && type === 'sender') toastSuccess(t('severity.marked', { priority: name(priority) }));
-    setBusy(false);
   }
 
   const items = (type: 'ticket' | 'sender') =>

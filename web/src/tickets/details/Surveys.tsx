@@ -12,6 +12,7 @@ import { fullTime } from '../../ui/dates';
 import { problemText } from '../../ui/ErrorPlace';
 import { toastError, toastSuccess } from '../../ui/toast';
 import { useTexts } from '../texts';
+import { IN_MEMORY } from './memory';
 import classes from './Details.module.css';
 import own from './Surveys.module.css';
 
@@ -25,6 +26,7 @@ export function Surveys({ info }: { info: TicketInfo }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket-surveys', info.id],
     queryFn: ({ signal }) => api.get('/api/tickets/{id}/survey', { path: { id: info.id }, signal }),
+    ...IN_MEMORY,
   });
   useEffect(() => {
     const ends = [

@@ -40,6 +40,24 @@ it('begins with what the address says, and puts into it what is chosen', async (
   expect(address()).toBe('?filter=closed&priorities=H&sort=priority&replied=0');
 });
 
+it('narrows to what is due, which is listed by when', async () => {
+  const user = show('/?sort=oldest');
+  await user.click(screen.getByRole('combobox', { name: 'Due' }));
+  await user.click(await screen.findByRole('option', { name: 'Within 4 hours, or overdue', hidden: true }));
+  const order = screen.getByRole<HTMLInputElement>('combobox', { name: 'Order' });
+  expect([order.value, order.disabled]).toEqual(['Due soonest', true]);
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(address()).toBe('?sort=due&due=soon');
+});
+
+it('sorts by what is due without narrowing to it', async () => {
+  const user = show('/');
+  await user.click(screen.getByRole('combobox', { name: 'Order' }));
+  await user.click(await screen.findByRole('option', { name: 'Due soonest', hidden: true }));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(address()).toBe('?sort=due');
+});
+
 it('clears everything but the status', async () => {
   const user = show('/?filter=closed&priorities=H&automatic=1&sort=oldest');
   await user.click(screen.getByRole('button', { name: 'Clear' }));

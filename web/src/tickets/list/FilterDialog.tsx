@@ -6,7 +6,7 @@ import { useAgents } from '../../api/agents';
 import { needDepartments, useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import { usePlugins } from '../../api/plugins';
-import { ANY, NAMED_FIELDS, NOBODY, WANTED_MAX, narrowFrom, narrowTo, type Either, type ListSort, type Narrow } from '../narrow';
+import { ANY, DUES, NAMED_FIELDS, NOBODY, SORTS, WANTED_MAX, narrowFrom, narrowTo, type Either, type Narrow } from '../narrow';
 import { useTexts } from './texts';
 import { CustomFilters } from './CustomFilters';
 import { DaysField } from './DaysField';
@@ -24,7 +24,6 @@ interface Option {
 
 const EITHER: readonly Either[] = ['', '1', '0'];
 const APPOINTMENTS = ['', '1', 'soon', '0'] as const;
-const SORTS: readonly ListSort[] = ['updated', 'oldest', 'priority'];
 const PRIORITIES = ['H', 'N', 'M', 'L'];
 const LATEST = 999_999;
 
@@ -165,13 +164,22 @@ function Fields({ narrow, change }: { narrow: Narrow; change: (part: Partial<Nar
       {narrow.appt === '0' ? null : (
         <DaysField ahead label={t('appointment')} value={narrow.appointment} onChange={(appointment) => change({ appointment })} />
       )}
+      <Select
+        label={t('due')}
+        allowDeselect={false}
+        data={DUES.map((value) => ({ value, label: t(`due_${value === '' ? 'any' : value}`) }))}
+        value={narrow.due}
+        onChange={(value) => change({ due: DUES.find((one) => one === value) ?? '' })}
+      />
       <NamedField value={narrow.named} onChange={(named) => change({ named })} />
       <CustomFilters chosen={narrow.fields} onChange={(fields) => change({ fields })} />
       <Select
         label={t('sort')}
         allowDeselect={false}
         data={SORTS.map((value) => ({ value, label: t(`sort_${value}`) }))}
-        value={narrow.sort}
+        // What is due has one order.
+        disabled={narrow.due !== ''}
+        value={narrow.due === '' ? narrow.sort : 'due'}
         onChange={(value) => change({ sort: SORTS.find((sort) => sort === value) ?? 'updated' })}
       />
     </SimpleGrid>

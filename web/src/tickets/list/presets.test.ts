@@ -33,6 +33,12 @@ it('keeps what is asked of appointments', () => {
   expect([none.settings.apptLessTwoDays, listOf(none).narrow.appt]).toEqual([false, '0']);
 });
 
+it('keeps what is asked of what is due', () => {
+  const late = presetOf('Late', 'open', { ...ANY, due: 'overdue', sort: 'due' });
+  expect(late.settings).toMatchObject({ due: 'overdue', sort: 'due' });
+  expect(listOf(late).narrow).toEqual({ ...ANY, due: 'overdue', sort: 'due' });
+});
+
 it('belongs to one username', () => {
   savePreset(presetOf('Mine', 'open', narrow));
   readPresets('ben');

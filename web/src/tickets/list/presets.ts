@@ -29,6 +29,9 @@ export interface Preset {
     noAutomaticStatus: boolean;
     apptLessTwoDays: boolean;
     appt: string;
+    due: string;
+    mentioned: string;
+    snoozed: string;
     agentSelected: string;
     withReply: string;
     replyTAT: string;
@@ -72,6 +75,9 @@ export function presetOf(name: string, filter: TicketFilter, narrow: Narrow): Pr
       noAutomaticStatus: narrow.automatic === '0',
       apptLessTwoDays: narrow.appt === 'soon',
       appt: narrow.appt,
+      due: narrow.due,
+      mentioned: narrow.mentioned,
+      snoozed: narrow.snoozed,
       agentSelected: narrow.agents.join(','),
       withReply: narrow.replied,
       replyTAT: narrow.slower,
@@ -99,6 +105,9 @@ export function listOf({ settings, dateSelection }: Preset): { filter: TicketFil
     updated: daysOf(dateSelection.updated),
     appt: settings.apptLessTwoDays ? 'soon' : settings.appt,
     appointment: daysOf(dateSelection.appointment),
+    due: settings.due,
+    mentioned: settings.mentioned,
+    snoozed: settings.snoozed,
     sort: settings.sort,
   });
   return { filter: filterFrom(settings.filter), narrow: narrowFrom(search) };
@@ -158,6 +167,9 @@ function presetFrom(value: unknown): Preset[] {
         noAutomaticStatus: settings['noAutomaticStatus'] === true,
         apptLessTwoDays: settings['apptLessTwoDays'] === true,
         appt: text('appt'),
+        due: text('due'),
+        mentioned: text('mentioned'),
+        snoozed: text('snoozed'),
         agentSelected: text('agentSelected'),
         withReply: text('withReply'),
         replyTAT: text('replyTAT'),

@@ -26,6 +26,7 @@ describe('a view and what it narrows a list to', () => {
     ['answers', { replied: '0', automatic: '1', slower: '30' }, { withReply: '0', automatic: '1', replyTAT: '30', advFilter: '1' }],
     ['a field by its value', { named: 'number:12' }, { field: 'number', fieldValue: '12', advFilter: '1' }],
     ['an appointment', { appt: 'soon' }, { appt: 'soon' }],
+    ['what is due', { due: 'overdue', sort: 'due' }, { due: 'overdue', sort: 'due' }],
     ['an order', { sort: 'priority' }, { sort: 'priority' }],
     [
       'days',
