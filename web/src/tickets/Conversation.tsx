@@ -12,7 +12,8 @@ import { lazyPart } from '../ui/lazyPart';
 import { useLate } from '../ui/useLate';
 import classes from './Conversation.module.css';
 import { ConversationPane } from './conversation/ConversationPane';
-import { forgetTicket, openConversation, useConversations } from './conversation/store';
+import { openConversation, showConversation } from './conversation/read';
+import { forgetTicket, useConversations } from './conversation/store';
 import { loadDetails } from './details/load';
 import { comeHere } from './here/here';
 import { rememberTicket } from './lastTicket';
@@ -101,9 +102,7 @@ export function Conversation({ number, backTo, ended }: Props) {
   const wide = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false });
   const info = conversation?.info ?? null;
 
-  useEffect(() => {
-    void openConversation(number);
-  }, [number]);
+  useEffect(() => showConversation(number), [number]);
   // Asked for now, they are there when the conversation is.
   useEffect(() => {
     if (wide) void loadDetails().catch(() => undefined);

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { EmptyPlace } from '../ui/EmptyPlace';
 import { useAgain } from '../ui/ErrorPlace';
 import classes from './Conversation.module.css';
-import { openConversation, type Conversation } from './conversation/store';
+import { openConversation } from './conversation/read';
+import { type Conversation } from './conversation/store';
 
 /** Not there, or flagged so by something that failed at it: then it may still be there. */
 export function Missing({ conversation }: { conversation: Conversation }) {

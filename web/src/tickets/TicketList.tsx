@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertCircle, IconBell, IconCheck, IconChevronDown, IconInbox, IconPlus } from '@tabler/icons-react';
 import { Suspense, useEffect, useMemo, type ComponentType } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useHinted } from '../actions/KeyHint';
 import { EmptyPlace } from '../ui/EmptyPlace';
-import { ErrorPlace, problemText } from '../ui/ErrorPlace';
+import { ErrorPlace, problemText, useAgain } from '../ui/ErrorPlace';
 import { SilentBoundary } from '../ui/SilentBoundary';
 import { useLate } from '../ui/useLate';
 import { Menu } from '../ui/Menu';
@@ -14,9 +14,10 @@ import { Tooltip } from '../ui/Tooltip';
 import { lazyPart } from '../ui/lazyPart';
 import { ListSkeleton } from './list/ListSkeleton';
 import { Rows } from './list/Rows';
-import { leaveList, useSelection } from './list/bulk';
+import { leaveList, useSelection } from './list/selection';
 import { FilterButton } from './list/FilterButton';
 import { LabelFilter } from './list/LabelFilter';
+import { listKey } from './list/kept';
 import { openList, showMore, useTicketList } from './list/store';
 import classes from './TicketList.module.css';
 import { FILTERS, filterFrom } from './model';
@@ -151,6 +152,8 @@ function Body({ selected }: Pick<Props, 'selected'>) {
   const more = useTicketList((state) => state.more);
   const late = useLate(phase === 'loading' || phase === 'idle');
   const narrow = selected !== undefined;
+  // What shows from memory is read again once that may work.
+  useAgain(phase === 'ready' ? problem : null, () => void openList(filter, true, narrowed));
 
   if (phase === 'failed' && problem !== null) {
     return <ErrorPlace problem={problem} title={t('tickets.load_failed')} onRetry={() => void openList(filter, false, narrowed)} compact={narrow} />;
@@ -175,11 +178,12 @@ function Body({ selected }: Pick<Props, 'selected'>) {
     );
   }
   return (
-    <Rows selected={selected}>
+    <Rows key={listKey({ filter, narrow: narrowed })} list={listKey({ filter, narrow: narrowed })} selected={selected}>
       {problem === null ? null : (
-        <Alert color="red" variant="light" m="sm" icon={<IconAlertCircle size={16} />}>
+        <p className={classes['problem']} role="alert">
+          <IconAlertCircle size={16} stroke={1.5} aria-hidden />
           {problemText(problem, t)}
-        </Alert>
+        </p>
       )}
       {more === 'none' ? null : (
         <div className={classes['more']}>

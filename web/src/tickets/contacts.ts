@@ -1,12 +1,11 @@
 import type { components } from '../api/openapi.gen';
 import { amendTicket, useConversations } from './conversation/store';
-import { amendRow, rowsShown } from './list/store';
+import { amendRow, rowsKnown } from './list/store';
 
 /** What a contact is called and reached by now, in the rows and in what is open. */
 export function takeContact({ id, name, email, phone }: components['schemas']['ContactCard']): void {
-  for (const row of rowsShown()) {
-    if (row.contact_id === id) amendRow(row.id, (now) => ({ ...now, name, email, phone }));
-  }
+  const rows = rowsKnown().filter((row) => row.contact_id === id);
+  for (const ticket of new Set(rows.map((row) => row.id))) amendRow(ticket, (now) => ({ ...now, name, email, phone }));
   for (const { info } of Object.values(useConversations.getState().open)) {
     if (info?.contact?.id !== id) continue;
     amendTicket(info.id, (now) =>

@@ -3,7 +3,7 @@ import { asProblem } from '../api/problem';
 import type { LinkedTicket, Ticket, TicketInfo } from '../api/types';
 import { openDialog } from '../ui/dialog';
 import { toastError, toastNotice, toastSuccess, toastUndo } from '../ui/toast';
-import { readAnew } from './conversation/store';
+import { readAnew } from './conversation/read';
 import { takeLinks } from './related';
 import { say } from './texts';
 

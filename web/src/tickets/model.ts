@@ -46,9 +46,9 @@ export function assigneesOf(ticket: Pick<Ticket, 'assignee'>): string[] {
 }
 
 /** Puts a ticket where it belongs: in the order of the list, or out of it when it does not belong there. */
-export function place(rows: readonly Ticket[], ticket: Ticket, shown: Shown): Ticket[] {
+export function place(rows: readonly Ticket[], ticket: Ticket, shown: Shown, wasThere = false): Ticket[] {
   const others = rows.filter((row) => row.id !== ticket.id);
-  if (!inList(ticket, shown, others.length < rows.length)) return others;
+  if (!inList(ticket, shown, wasThere || others.length < rows.length)) return others;
   const order = compare(shown.narrow.sort);
   const at = others.findIndex((row) => order(ticket, row) <= 0);
   if (at === -1) return [...others, ticket];
@@ -59,6 +59,17 @@ export function place(rows: readonly Ticket[], ticket: Ticket, shown: Shown): Ti
 export function append(rows: readonly Ticket[], page: readonly Ticket[]): Ticket[] {
   const known = new Set(rows.map((row) => row.id));
   return [...rows, ...page.filter((row) => !known.has(row.id))];
+}
+
+/**
+ * A first page that was read anew, before what is known of the pages behind it. Where the two do not meet,
+ * or the page is all there is, nobody knows what is behind.
+ */
+export function layFirst(page: readonly Ticket[], known: readonly Ticket[], order: (a: Ticket, b: Ticket) => number, isFull: boolean): Ticket[] {
+  const ids = new Set(page.map((row) => row.id));
+  const last = page.at(-1);
+  if (!isFull || last === undefined || !known.some((row) => ids.has(row.id))) return [...page];
+  return [...page, ...known.filter((row) => !ids.has(row.id) && order(last, row) <= 0)];
 }
 
 /** Whether an address names this ticket: by its number, or by its id. */

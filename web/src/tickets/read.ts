@@ -4,7 +4,7 @@ import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
 import { refreshUnread, useUnread } from '../realtime/unread';
 import { amendTicket, useConversations } from './conversation/store';
-import { amendRow, rowOf } from './list/store';
+import { amendRow, knownRow } from './list/store';
 
 /** The conversation on screen, by ticket id; a window in the background reads nothing. */
 let shown: number | null = null;
@@ -36,7 +36,7 @@ function showRead(ticketId: number): Shown {
   const conversation = Object.values(useConversations.getState().open).find(
     (candidate) => candidate.info?.id === ticketId,
   );
-  const row = rowOf(ticketId) ?? conversation?.info ?? undefined;
+  const row = knownRow(ticketId) ?? conversation?.info ?? undefined;
   const unread = row !== undefined && (!row.read || row.unread > 0);
   const total = row?.livechat === true ? 'livechat' : 'ticket';
   if (unread) {

@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { anInfo } from '../../tests/builders';
 import { serve } from '../../tests/server';
 import { useConnection } from '../realtime/connection';
-import { openConversation, resetConversations, useConversations } from './conversation/store';
+import { openConversation } from './conversation/read';
+import { resetConversations, useConversations } from './conversation/store';
 import { changeStatus } from './status';
 
 const one = () => useConversations.getState().open['1001'];

@@ -1,24 +1,23 @@
-import { api } from '../api/client';
 import type { TicketInfo, TicketStatus } from '../api/types';
 import { asProblem } from '../api/problem';
-import { amend, flagMissing } from './conversation/store';
+import { changeClosed } from './changes';
+import { flagMissing, useConversations } from './conversation/store';
 
-/** The line that says so goes along. */
-export function statusLine(ticket_id: number, message: string, status: TicketStatus) {
-  return { ticket_id, message, sender: 'server', type: 'system', status };
-}
-
-/** A status change is a system message with a status. One that fails without a reason flags the ticket as not found. */
-export async function changeStatus(number: string, info: TicketInfo, status: TicketStatus, line: string, seenId?: number): Promise<void> {
+/**
+ * A status change is a system message with a status, and shows at once. One that fails without a reason
+ * flags the ticket as not found where it is on screen; false for that.
+ */
+export async function changeStatus(number: string, info: TicketInfo, status: TicketStatus, line: string, seenId?: number): Promise<boolean> {
   // A merged ticket has the status of none; the one that it goes on in has.
-  if (info.closed === status || info.merged_into != null) return;
+  if (info.closed === status || info.merged_into != null) return true;
   try {
-    await api.post('/api/ticket/message', {
-      json: { _token: '-', ...statusLine(info.id, line, status), ...(seenId === undefined ? {} : { seen_id: seenId }) },
-    });
-    amend(number, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed: status } }));
+    await changeClosed(info.id, status, { line, seenId });
+    return true;
   } catch (thrown) {
     const problem = asProblem(thrown);
-    if (!flagMissing(info.id, problem)) throw problem;
+    // Whoever went on would see nothing of the flag.
+    const isOpen = useConversations.getState().open[number]?.place === 'open';
+    if (!isOpen || !flagMissing(info.id, problem)) throw problem;
+    return false;
   }
 }

@@ -3,12 +3,16 @@ import { asProblem } from '../api/problem';
 import type { TicketInfo } from '../api/types';
 import { openDialog } from '../ui/dialog';
 import { toastError, toastSuccess, toastUndo } from '../ui/toast';
+import { told } from './acts';
+import { changeSpam } from './changes';
 import { amendTicket } from './conversation/store';
 import { customerOf } from './model';
+import { withPending } from './pendingActs';
 import { takeBlocked } from './related';
 import { say } from './texts';
 
-async function told<T>(act: () => Promise<T>): Promise<T | null> {
+/** Calls that show nothing before the server has answered. */
+async function answered<Answer>(act: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await act();
   } catch (thrown) {
@@ -18,9 +22,10 @@ async function told<T>(act: () => Promise<T>): Promise<T | null> {
 }
 
 async function setSpam(info: TicketInfo, spam: boolean, block: boolean): Promise<boolean> {
-  const done = await told(() => api.put('/api/tickets/{id}/spam', { path: { id: info.id }, json: { spam, block } }));
+  const done = await told(info.id, say(spam ? 'tidy.spam_failed' : 'tidy.not_spam_failed'), changeSpam(info.id, spam, block));
   if (done === null) return false;
-  amendTicket(info.id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed: done.status } }));
+  const { closed } = withPending(info.id, { closed: done.status });
+  amendTicket(info.id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, closed } }));
   return true;
 }
 
@@ -54,7 +59,7 @@ export function notSpam(info: TicketInfo): Promise<boolean> {
 
 export function blockSender(info: TicketInfo): void {
   asked(info, () => {
-    void told(() => api.put('/api/tickets/{id}/block', { path: { id: info.id } })).then((done) => {
+    void answered(() => api.put('/api/tickets/{id}/block', { path: { id: info.id } })).then((done) => {
       if (done === null) return;
       if (info.contact != null) takeBlocked(info.contact.id, true);
       toastUndo(say('tidy.blocked'), { label: say('tidy.undo'), run: () => void unblockSender(info) });
@@ -63,7 +68,7 @@ export function blockSender(info: TicketInfo): void {
 }
 
 export async function unblockSender(info: TicketInfo): Promise<void> {
-  const done = await told(() => api.delete('/api/tickets/{id}/block', { path: { id: info.id } }));
+  const done = await answered(() => api.delete('/api/tickets/{id}/block', { path: { id: info.id } }));
   if (done === null) return;
   if (info.contact != null) takeBlocked(info.contact.id, false);
   toastSuccess(done.held === 0 ? say('tidy.unblocked') : say('tidy.unblocked_held', { count: done.held }));

@@ -3,10 +3,11 @@ import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../tests/builders'
 import { serve } from '../../tests/server';
 import { useAgents } from '../api/agents';
 import { applyEvent } from '../realtime/apply';
-import { realtime, syncSince } from '../realtime/connection';
+import { realtime, syncSince, useConnection } from '../realtime/connection';
 import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
-import { openConversation, resetConversations, useConversations } from './conversation/store';
+import { openConversation } from './conversation/read';
+import { resetConversations, useConversations } from './conversation/store';
 import { openList, resetList, useTicketList } from './list/store';
 import { setShown } from './read';
 import { takeTyping, useTyping } from './typing';
@@ -182,4 +183,22 @@ it('shows others typing for five seconds, and oneself never', () => {
   applyEvent('typing', { ticket_id: 1, username: 'visitor', name: 'Aisyah', typing: false });
   expect(useTyping.getState().byTicket.size).toBe(0);
   vi.useRealTimers();
+});
+
+it('reads once more what was read before the line stood the first time, and not at the next', async () => {
+  useConnection.setState({ phase: 'idle' });
+  const routes = {
+    'GET /api/ticket/load/-/open/ticket/0': { body: { data: [aTicket({ id: 7, ticket_number: 7 })], count: 1 } },
+    'GET /api/ticket/info/-/1001': { body: { data: anInfo({ title: 'Newer' }) } },
+    'GET /api/ticket/data/1/0': { body: [{ total: 0 }] },
+  };
+  const { asked } = serve(routes);
+  useConnection.setState({ phase: 'connecting' });
+  useConnection.setState({ phase: 'live' });
+  await vi.waitFor(() => expect(row(7)).toBeDefined());
+  await vi.waitFor(() => expect(useConversations.getState().open['1001']?.info?.title).toBe('Newer'));
+  expect(asked).toHaveLength(3);
+  for (const phase of ['waiting', 'connecting', 'live'] as const) useConnection.setState({ phase });
+  expect(asked).toHaveLength(3);
+  useConnection.setState({ phase: 'idle' });
 });

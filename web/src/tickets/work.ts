@@ -1,27 +1,23 @@
-import { api } from '../api/client';
 import type { Scheduled, Ticket } from '../api/types';
 import { fromField, toField } from '../ui/dates';
 import { amendTicket } from './conversation/store';
 import { amendRow } from './list/store';
+import { withPending } from './pendingActs';
 
 /** Takes over how grave a ticket is now; whatever else is known of it stays. */
-export function takeWork({ id, severity, ts, updated_at }: Ticket): void {
+export function takeWork(ticket: Ticket): void {
+  const { id, severity, ts, updated_at } = withPending(ticket.id, ticket);
   amendRow(id, (row) => ({ ...row, severity }));
   amendTicket(id, (now) => (now.info === null ? now : { ...now, info: { ...now.info, severity, ts, updated_at } }));
 }
 
 export function takeSnoozed(ticketId: number, until: number | null): void {
-  amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, snoozed_until: until } }));
+  const said = withPending(ticketId, { snoozed_until: until });
+  amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, ...said } }));
 }
 
 export function takeScheduled(ticketId: number, scheduled: Scheduled[]): void {
   amendTicket(ticketId, (now) => (now.info === null ? now : { ...now, info: { ...now.info, scheduled } }));
-}
-
-/** Puts a ticket aside until a moment; null takes it up again. */
-export async function snooze(ticketId: number, until: number | null): Promise<void> {
-  await api.put('/api/tickets/{id}/snooze', { path: { id: ticketId }, json: { until } });
-  takeSnoozed(ticketId, until);
 }
 
 /** A day as its field holds it, so many days later. */

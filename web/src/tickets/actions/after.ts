@@ -1,11 +1,11 @@
 import i18next from 'i18next';
 import { contextNow } from '../../actions/live';
 import { keep } from '../../api/keep';
-import { asProblem } from '../../api/problem';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { useSession } from '../../session/store';
-import { toastError, toastUndo } from '../../ui/toast';
+import { toastUndo } from '../../ui/toast';
 import { addressNow } from '../address';
+import { tellRefusal } from '../optimistic';
 import { changeStatus } from '../status';
 import { say } from '../texts';
 import { neighbour } from './next';
@@ -54,20 +54,22 @@ async function takeBack(info: TicketInfo, status: TicketStatus, left: boolean): 
     const { ticket, desk } = contextNow();
     if (left) (ticket?.go ?? desk?.navigate)?.(addressNow(info));
   } catch (thrown) {
-    toastError(asProblem(thrown).description ?? say('tidy.failed'));
+    tellRefusal(info.ticket_number, say('status_failed'), thrown);
   }
 }
 
 /**
- * Remembers where a ticket stands in its list before it is resolved. What it answers is called when that is
- * done, or with `false` when it will be done later.
+ * Remembers where a ticket stands in its list before it is resolved. What it answers is called with `false`
+ * as soon as it shows as resolved, or will be later, and without when that is done.
  */
 export function beginResolve(info: TicketInfo): (done?: boolean) => void {
   const before = info.closed;
   if (before === RESOLVED) return () => undefined;
   const leave = wayFrom(info);
+  let hasLeft = false;
   return (done = true) => {
-    leave?.();
+    if (!hasLeft) leave?.();
+    hasLeft = true;
     if (!done) return;
     toastUndo(i18next.t('actions:resolved', { number: info.ticket_number }), {
       label: say('tidy.undo'),

@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../actions/types';
 import { changeMany } from '../list/many';
-import type { Bulk } from '../list/bulk';
+import type { Bulk } from '../list/selection';
 import type { TicketInfo } from '../../api/types';
 import { targetOf } from './target';
 

@@ -8,7 +8,7 @@ import {
   IconSquareX,
 } from '@tabler/icons-react';
 import type { Action, ActionContext } from '../../actions/types';
-import { choose, clearChosen, isRunning, toggleChosen, useSelection } from '../list/bulk';
+import { choose, clearChosen, isRunning, toggleChosen, useSelection } from '../list/selection';
 import { openTicketPopup } from '../popup';
 import { change } from './change';
 import { hasTarget } from './target';

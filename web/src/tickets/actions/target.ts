@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../actions/types';
 import type { Ticket, TicketInfo } from '../../api/types';
-import { isRunning, useSelection } from '../list/bulk';
+import { isRunning, useSelection } from '../list/selection';
 import { rowOf } from '../list/store';
 
 /** The tickets that an action is for. */

@@ -7,7 +7,7 @@ import type { Scheduled, TicketInfo } from '../../api/types';
 import { useSession } from '../../session/store';
 import { fullTime } from '../../ui/dates';
 import { toastError } from '../../ui/toast';
-import { takeMessage } from '../conversation/store';
+import { takeMessage } from '../conversation/take';
 import { senderName } from '../message/senderName';
 import { useTexts } from '../texts';
 import { joined } from './drafts';

@@ -5,16 +5,15 @@ import { useLocation, useNavigate } from 'react-router';
 import { useScope } from '../../actions/live';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
-import { problemText } from '../../ui/ErrorPlace';
 import { asProblem } from '../../api/problem';
 import { openDialog } from '../../ui/dialog';
-import { toastError } from '../../ui/toast';
 import { lazyPart } from '../../ui/lazyPart';
 import { useView } from '../../ui/useView';
 import { loadAfter } from '../actions/load';
 import { Composer, type ComposerHandle } from '../composer/Composer';
 import { loadDetails } from '../details/load';
 import { Onward } from '../onward/Onward';
+import { tellRefusal } from '../optimistic';
 import { openProfile } from '../profile/open';
 import { Profile } from '../profile/Profile';
 import { changeStatus } from '../status';
@@ -95,18 +94,20 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     // Where one goes from here is known before the ticket leaves the list.
     const after = status === 2 ? await loadAfter().catch(() => null) : null;
     const resolved = after?.beginResolve(info);
+    const changing = changeStatus(conversation.number, info, status, line, unseen ? undefined : newestId(conversation.messages));
+    // It shows already, so whoever resolves goes on.
+    resolved?.(false);
     try {
-      await changeStatus(conversation.number, info, status, line, unseen ? undefined : newestId(conversation.messages));
-      resolved?.();
+      if (await changing) resolved?.();
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (problem.code === 'overtaken') {
         openDialog({
           title: say('overtaken.status_title'),
-          text: problem.description ?? '',
+          text: `#${info.ticket_number}: ${problem.description ?? ''}`,
           confirm: { label: say('overtaken.set'), run: () => void setStatus(status, true) },
         });
-      } else toastError(problemText(problem, t));
+      } else tellRefusal(info.ticket_number, say('status_failed'), thrown);
     }
   }
 

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useHinted } from '../../actions/KeyHint';
 import type { TicketInfo, TicketStatus } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
+import { DueMark } from '../../ui/due/DueMark';
 import { Menu } from '../../ui/Menu';
 import { Tooltip } from '../../ui/Tooltip';
 import { lazyPart } from '../../ui/lazyPart';
@@ -107,6 +108,7 @@ export function Header({ info, backTo, detailsOpen, onDetails, onStatus }: Props
           <span className={classes['number']}>#{info.ticket_number}</span>
         </p>
       </div>
+      <DueMark due={info.due} />
       <HereMarks ticketId={info.id} />
       <People info={info} />
       {info.merged_into == null ? (

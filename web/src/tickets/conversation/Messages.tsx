@@ -13,7 +13,8 @@ import { customerOf } from '../model';
 import { Chunk } from './Chunk';
 import classes from './Messages.module.css';
 import { chunksOf, groupByDay } from './model';
-import { loadOlder, setAtBottom, type Conversation } from './store';
+import { loadOlder } from './read';
+import { setAtBottom, type Conversation } from './store';
 import { TypingLine } from './TypingLine';
 
 interface Props {
@@ -37,11 +38,11 @@ function keepsPlace(element: HTMLElement): boolean {
   return element.scrollTop > element.clientHeight && typeof CSS !== 'undefined' && CSS.supports('overflow-anchor', 'auto');
 }
 
-/** Where the line "New" stands: before the oldest message that was unread at opening. */
-function firstUnread(conversation: Conversation): Message['id'] | null {
-  if (conversation.unreadAtOpen <= 0) return null;
-  const incoming = conversation.messages.filter((message) => message.direction === 'in');
-  return incoming[incoming.length - conversation.unreadAtOpen]?.id ?? null;
+/** Where the line "New" stands as the conversation opens, before it is marked as read: before the oldest unread message. */
+function firstUnread({ messages }: Conversation, { unread }: TicketInfo): Message['id'] | null {
+  if (unread <= 0) return null;
+  const incoming = messages.filter((message) => message.direction === 'in');
+  return incoming[incoming.length - unread]?.id ?? null;
 }
 
 /** The messages by day. Older ones come at the top without moving what is being read. */
@@ -55,7 +56,7 @@ export function Messages({ conversation, info, onReply, onTrace }: Props) {
   const starts = useMemo(() => (screenful === undefined ? pages : new Set(pages).add(screenful)), [pages, screenful]);
   const scroller = useRef<HTMLDivElement>(null);
   const [bottom, setBottom] = useState(true);
-  const [unreadMark] = useState(() => firstUnread(conversation));
+  const [unreadMark] = useState(() => firstUnread(conversation, info));
   const declared = useChannel(info.channel);
   const { send } = info;
   const rules = useMemo(() => rulesOf({ send }, declared), [send, declared]);

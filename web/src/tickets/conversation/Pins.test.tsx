@@ -6,7 +6,8 @@ import { draw } from '../../../tests/draw';
 import { serve } from '../../../tests/server';
 import * as toast from '../../ui/toast';
 import { Pins } from './Pins';
-import { openConversation, resetConversations, useConversations } from './store';
+import { openConversation } from './read';
+import { resetConversations, useConversations } from './store';
 
 const page = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => aMessage({ id: from + index, ts_ms: (from + index) * 1000 }));

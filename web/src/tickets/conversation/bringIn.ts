@@ -1,5 +1,6 @@
 import type { Message } from '../../api/types';
-import { loadOlder, useConversations, type Conversation } from './store';
+import { loadOlder } from './read';
+import { useConversations, type Conversation } from './store';
 
 const now = (number: string): Conversation | undefined => useConversations.getState().open[number];
 

@@ -1,9 +1,5 @@
 import type { Message, MessageState, TicketInfo } from '../../api/types';
-
-/** More than this shown, and the reader at the bottom: cut to the newest thirty. */
-export const WINDOW_MAX = 60;
-export const WINDOW = 30;
-export const KEPT_CONVERSATIONS = 10;
+import { WINDOW } from './limits';
 
 export interface DayGroup<Item> {
   day: string;

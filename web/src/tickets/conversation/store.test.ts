@@ -3,7 +3,9 @@ import { aMerged, aMessage, anInfo, aTicket } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
 import type { Ticket } from '../../api/types';
 import { resetList, useTicketList } from '../list/store';
-import { amendTicket, loadOlder, openConversation, readAnew, resetConversations, takeInfo, takeMessage, takeState, useConversations } from './store';
+import { loadOlder, openConversation, readAnew } from './read';
+import { amendTicket, resetConversations, useConversations } from './store';
+import { takeInfo, takeMessage, takeState } from './take';
 
 const one = () => useConversations.getState().open['1001'];
 const page = (from: number, count: number) =>
@@ -128,22 +130,6 @@ it('finds a message by its queue id when its state comes first', async () => {
   takeMessage(1, aMessage({ id: 'queue-aaaaaaaaaa', queue_id: 'queue-aaaaaaaaaa', direction: 'out', state: 'sending' }));
   takeState(1, { message_id: 5, queue_id: 'queue-aaaaaaaaaa', state: 'sent', error: null, retry_at: null });
   expect(one()?.messages).toMatchObject([{ id: 5, state: 'sent' }]);
-});
-
-it('keeps the ten most recently used conversations', async () => {
-  const routes: Record<string, { body: unknown }> = {};
-  for (let n = 1; n <= 12; n += 1) {
-    routes[`GET /api/ticket/info/-/${n}`] = { body: { data: anInfo({ id: n, ticket_number: n }) } };
-    routes[`GET /api/ticket/data/${n}/0`] = { body: [{ total: 0 }] };
-  }
-  const { asked } = serve(routes);
-  for (let n = 1; n <= 12; n += 1) await openConversation(String(n));
-  expect(Object.keys(useConversations.getState().open)).toHaveLength(10);
-  asked.length = 0;
-  await openConversation('12');
-  expect(asked).toEqual([]);
-  await openConversation('1');
-  expect(asked.length).toBeGreaterThan(0);
 });
 
 it('has what came in and changed while it was read the first time', async () => {

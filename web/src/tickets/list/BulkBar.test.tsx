@@ -10,7 +10,7 @@ import type { Session } from '../../session/model';
 import { useSession } from '../../session/store';
 import { closeDialog, useDialog } from '../../ui/dialog';
 import { BulkBar } from './BulkBar';
-import { choose, clearChosen, useSelection } from './bulk';
+import { choose, clearChosen, useSelection } from './selection';
 import { resetList, useTicketList } from './store';
 
 const bar = () => within(screen.getByRole('region', { name: 'Chosen tickets', hidden: true }));

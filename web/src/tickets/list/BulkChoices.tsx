@@ -15,7 +15,7 @@ import { Tooltip } from '../../ui/Tooltip';
 import { loadManyItems } from '../actions/load';
 import { STATUSES } from '../model';
 import classes from './BulkBar.module.css';
-import { useSelection, type Bulk } from './bulk';
+import { useSelection, type Bulk } from './selection';
 import { assignMany, macroMany } from './many';
 import { rowsShown } from './store';
 import { useTexts } from './texts';

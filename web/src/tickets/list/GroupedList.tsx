@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { needDepartments, useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
@@ -11,10 +11,11 @@ import { LabelDot, NoLabelDot } from '../../ui/LabelDot';
 import { useLate } from '../../ui/useLate';
 import { isNamed } from '../model';
 import classes from './GroupedList.module.css';
-import { closeGroups, loadGroup, openGroups, toggleGroup, useGroups, type Group, type GroupedBy } from './groups';
+import { groupsPlace, keepGroupsPlace, leaveGroups, loadGroup, openGroups, toggleGroup, useGroups, type Group, type GroupedBy } from './groups';
 import { ListSkeleton } from './ListSkeleton';
 import { Row } from './Row';
 import { useTexts } from './texts';
+import { useAim } from './useAim';
 import { inHeldOrder, useHeld } from './useHeldOrder';
 import { useRowKeys } from './useRowKeys';
 
@@ -119,7 +120,7 @@ function Rows({ title: { id, name }, group, rows, narrow, selected, focused }: R
 /** The tickets by department or by label; each group opens and pages by itself. */
 export function GroupedList({ by, filter, selected }: Props) {
   const t = useTexts();
-  const { phase, problem, counts, countMore, groups } = useGroups();
+  const { phase, problem, counts, countMore, groups, by: shownBy, filter: shownFilter } = useGroups();
   const titles = useTitles(by);
   const late = useLate(phase === 'loading' || titles === null);
   const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
@@ -132,22 +133,40 @@ export function GroupedList({ by, filter, selected }: Props) {
     return before === undefined ? latest : inHeldOrder(before, latest);
   };
   const all = (titles ?? []).flatMap(({ id }) => (groups.has(id) ? rowsOf(id) : []));
-  const { focused, letGo } = useRowKeys([...new Map(all.map((row) => [row.id, row])).values()], selected, (_, { id }) => {
+  const once = [...new Map(all.map((row) => [row.id, row])).values()];
+  const { focused, letGo } = useRowKeys(once, selected, (_, { id }) => {
     place.current?.querySelector(`[data-ticket="${id}"]`)?.scrollIntoView({ block: 'nearest' });
   });
+  const { onPointerMove, onPointerLeave } = useAim(once);
+  const shows = phase === 'ready' && titles !== null;
 
   useEffect(() => {
     if (by === 'department') needDepartments();
     void openGroups(by, filter);
-    return closeGroups;
+    return leaveGroups;
   }, [by, filter]);
+  useLayoutEffect(() => {
+    if (shows && shownBy !== null && place.current !== null) place.current.scrollTop = groupsPlace(shownBy, shownFilter);
+  }, [shows, shownBy, shownFilter]);
 
   if (phase === 'failed' && problem !== null) {
     return <ErrorPlace problem={problem} title={t('groups_failed')} onRetry={() => void openGroups(by, filter)} compact={selected !== undefined} />;
   }
   if (phase === 'loading' || titles === null) return late ? <ListSkeleton narrow={narrow} /> : null;
   return (
-    <div className={classes['groups']} ref={place} onPointerMove={hold} onPointerDown={letGo}>
+    <div
+      className={classes['groups']}
+      ref={place}
+      onPointerMove={(event) => {
+        hold();
+        onPointerMove(event);
+      }}
+      onPointerLeave={onPointerLeave}
+      onPointerDown={letGo}
+      onScroll={({ currentTarget }) => {
+        if (shownBy !== null) keepGroupsPlace(shownBy, shownFilter, currentTarget.scrollTop);
+      }}
+    >
       {titles.map((title) => {
         const { id, name } = title;
         const group = groups.get(id);

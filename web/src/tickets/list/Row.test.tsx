@@ -30,3 +30,9 @@ it('shows who takes part by their photos, and by initials without', () => {
   expect([...people.querySelectorAll('img')].map((photo) => photo.getAttribute('src'))).toEqual(['/photo/mei']);
   expect(people.textContent).toBe('TA');
 });
+
+it('counts down to what is due soonest', async () => {
+  show({ due: { metric: 'first_reply', at: Date.now() + 11.5 * 60_000, warn_at: Date.now() - 1, state: 'running', remaining_ms: null, breached: false } });
+  const mark = await screen.findByRole('img', { name: 'First reply due in 12 minutes' });
+  expect([mark.textContent, mark.dataset['due']]).toEqual(['12m', 'warned']);
+});

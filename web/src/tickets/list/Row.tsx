@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { IconCalendarEvent, IconCornerUpLeft, IconLock, IconPaperclip } from '@tabler/icons-react';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import type { Ticket } from '../../api/types';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { fromUtcText, fullTime, rowDate } from '../../ui/dates';
 import { Avatar } from '../../ui/Avatar';
+import { DueMark } from '../../ui/due/DueMark';
 import { LabelChips } from '../../ui/LabelChips';
 import { useNow } from '../../ui/useNow';
 import { useView } from '../../ui/useView';
@@ -18,9 +18,10 @@ import { useAddress } from '../address';
 import { appointmentOf, isSoon, nearWords } from '../appointment';
 import { assigneesOf, customerOf } from '../model';
 import { openTicketPopup } from '../popup';
-import { toggleChosen, useSelection } from './bulk';
+import { toggleChosen, useSelection } from './selection';
 import classes from './Row.module.css';
 import { clicked, useTicketList } from './store';
+import { Tick } from './Tick';
 
 interface Props {
   ticket: Ticket;
@@ -109,7 +110,7 @@ function Pick({ ticket, picked }: { ticket: Ticket; picked: boolean }) {
   const { t } = useTranslation();
   return (
     <span className={classes['pick']}>
-      <Checkbox size="xs" checked={picked} aria-label={t('tickets.pick', { number: ticket.ticket_number })} onChange={() => toggleChosen(ticket.id)} />
+      <Tick checked={picked} label={t('tickets.pick', { number: ticket.ticket_number })} onChange={() => toggleChosen(ticket.id)} />
     </span>
   );
 }
@@ -180,6 +181,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
             {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
             <LabelChips ids={labelIds(ticket)} most={2} />
             <DepartmentName id={ticket.department_id ?? null} />
+            <DueMark due={ticket.due} />
             <Appointment ticket={ticket} />
             <Marks ticket={ticket} />
             <Assignees ticket={ticket} />
@@ -204,6 +206,7 @@ export const Row = memo(function Row({ ticket, narrow, top, height, isSelected, 
           <span className={classes['snippet']}>{snippet}</span>
           {isNew ? <span className={classes['new']}>{t('tickets.new')}</span> : null}
           {ticket.unread > 0 ? <span className={classes['count']}>{ticket.unread}</span> : null}
+          <DueMark due={ticket.due} />
           <Appointment ticket={ticket} />
           <Marks ticket={ticket} />
           <Assignees ticket={ticket} />

@@ -1,19 +1,23 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '../../api/types';
 import { useAltHeld } from '../../ui/useAltHeld';
 import { isNamed } from '../model';
-import { choose, useSelection } from './bulk';
+import { choose, useSelection } from './selection';
+import { keepPlace, placeOf } from './kept';
 import { Row } from './Row';
 import classes from './Rows.module.css';
 import { useTicketList } from './store';
+import { Tick } from './Tick';
+import { useAim } from './useAim';
 import { useHeldOrder } from './useHeldOrder';
 import { useRowKeys } from './useRowKeys';
 
 interface Props {
+  /** The key of the list: each has a place of its own, to which it is scrolled when it shows again. */
+  list: string;
   selected: string | undefined;
   /** What follows the rows: Show More, a failure. */
   children: ReactNode;
@@ -23,6 +27,8 @@ const WIDE_PX = 45;
 const NARROW_PX = 73;
 /** The column titles stay on top of the rows. */
 const HEAD_PX = 32;
+/** Rows drawn above and below what is seen, so that a turn of the wheel meets no gap. */
+const OVERSCAN = 8;
 
 /** Chooses all rows that are loaded, or none of them. */
 function PickAll({ rows }: { rows: readonly Ticket[] }) {
@@ -30,58 +36,69 @@ function PickAll({ rows }: { rows: readonly Ticket[] }) {
   const chosen = useSelection((state) => state.chosen);
   const all = rows.every(({ id }) => chosen.has(id));
   return (
-    <Checkbox
-      size="xs"
-      aria-label={t('tickets.pick_all')}
+    <Tick
+      label={t('tickets.pick_all')}
       checked={all}
-      indeterminate={!all && chosen.size > 0}
+      partly={!all && chosen.size > 0}
       onChange={() => choose(all ? [] : rows.map(({ id }) => id))}
     />
   );
 }
 
 /** Virtual rows, moved through with j and k. The place is kept when the table becomes the list. */
-export function Rows({ selected, children }: Props) {
+export function Rows({ list, selected, children }: Props) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const narrow = selected !== undefined || phone;
-  const scroller = useRef<HTMLDivElement>(null);
   const latest = useTicketList((state) => state.rows);
   const { rows, hold } = useHeldOrder(latest);
   const acting = useAltHeld();
   const height = narrow ? NARROW_PX : WIDE_PX;
+
   const head = narrow ? 0 : HEAD_PX;
 
+  const scroller = useRef<HTMLDivElement>(null);
+  const [start] = useState(() => placeOf(list));
+  /** How many rows are above what is seen: what is on top stays there where their height changes. */
+  const above = useRef(start);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 8,
+    overscan: OVERSCAN,
     scrollMargin: head,
     scrollPaddingStart: head,
+    initialOffset: start * height,
+    // Before anything is measured, the rows have the window at most.
+    initialRect: { width: 0, height: window.innerHeight },
   });
-
-  const firstSeen = useRef(0);
+  const laidOut = useRef(height);
   useLayoutEffect(() => {
+    if (laidOut.current === height) return;
+    laidOut.current = height;
     virtual.measure();
-    virtual.scrollToIndex(firstSeen.current, { align: 'start' });
-  }, [narrow, virtual]);
+    virtual.scrollToOffset(above.current * height);
+  }, [height, virtual]);
 
   const { focused, letGo } = useRowKeys(rows, selected, (at) => virtual.scrollToIndex(at));
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const remember = () => {
-      firstSeen.current = Math.floor(element.scrollTop / height);
-    };
-    element.addEventListener('scroll', remember, { passive: true });
-    return () => element.removeEventListener('scroll', remember);
-  }, [height]);
+  const { onPointerMove, onPointerLeave } = useAim(rows);
 
   return (
-    <div ref={scroller} className={classes['scroller']} data-acting={acting || undefined} onPointerMove={hold} onPointerDown={letGo}>
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      data-acting={acting || undefined}
+      onPointerMove={(event) => {
+        hold();
+        onPointerMove(event);
+      }}
+      onPointerLeave={onPointerLeave}
+      onPointerDown={letGo}
+      onScroll={({ currentTarget }) => {
+        above.current = currentTarget.scrollTop / height;
+        keepPlace(list, above.current);
+      }}
+    >
       <div role={narrow ? 'list' : 'table'} aria-label={t('nav.tickets')} aria-rowcount={narrow ? undefined : rows.length + 1}>
         {narrow ? null : (
           <div className={classes['columns']} role="row">
@@ -94,14 +111,14 @@ export function Rows({ selected, children }: Props) {
           </div>
         )}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
-          {virtual.getVirtualItems().map((item) => {
-            const ticket = rows[item.index];
+          {virtual.getVirtualItems().map(({ index, start: top }) => {
+            const ticket = rows[index];
             return ticket === undefined ? null : (
               <Row
                 key={ticket.id}
                 ticket={ticket}
                 narrow={narrow}
-                top={item.start - head}
+                top={top - head}
                 height={height}
                 isSelected={isNamed(ticket, selected)}
                 isFocused={focused === ticket.id}

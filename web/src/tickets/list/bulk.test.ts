@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { anInfo, aTicket } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
-import { choose, clearChosen, leaveList, retryBulk, runBulk, stopBulk, toggleChosen, useSelection } from './bulk';
+import { retryBulk, runBulk } from './bulk';
+import { choose, clearChosen, leaveList, stopBulk, toggleChosen, useSelection } from './selection';
 import { closeGroups, loadGroup, openGroups } from './groups';
 import { dropRow, openList, resetList } from './store';
 

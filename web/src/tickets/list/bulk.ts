@@ -1,44 +1,13 @@
-import { create } from 'zustand';
 import { api } from '../../api/client';
 import { labelIds } from '../../api/labels';
 import { refusalsOf, runMacro } from '../../api/macros';
 import { asProblem, Problem } from '../../api/problem';
-import type { Ticket, TicketStatus } from '../../api/types';
+import type { Ticket } from '../../api/types';
+import { changeClosed, changeDepartment, changeLabels, changeParticipants, changeSeverity, changeSnooze, changeSpam } from '../changes';
 import { assigneesOf } from '../model';
 import { readFor } from '../read';
-import { statusLine } from '../status';
-import { useGroups } from './groups';
-import { rowOf, rowsShown, useTicketList } from './store';
-
-/** One change made to every chosen ticket. */
-export type Bulk =
-  | { kind: 'status'; status: TicketStatus }
-  | { kind: 'assign'; username: string | null }
-  | { kind: 'label'; id: number }
-  | { kind: 'department'; id: number | null }
-  | { kind: 'severity'; severity: Ticket['severity'] }
-  /** Until a moment; null takes them up again. */
-  | { kind: 'snooze'; until: number | null }
-  | { kind: 'spam'; spam: boolean }
-  /** The same run again does nothing twice. */
-  | { kind: 'macro'; id: number; runId: string }
-  | { kind: 'read' };
-
-/** A ticket that refused, by the number people know it by. */
-export interface Refused {
-  id: number;
-  number: string;
-  problem: Problem;
-}
-
-export interface Run {
-  bulk: Bulk;
-  done: number;
-  of: number;
-  /** They stay chosen. */
-  failed: readonly Refused[];
-  state: 'running' | 'stopped' | 'ended';
-}
+import { isCurrent, isRunning, letGo, nextRun, useSelection, type Bulk, type Refused } from './selection';
+import { rowOf } from './store';
 
 /** What became of a run: those that were changed, those that refused, and whether it went to its end. */
 export interface Outcome {
@@ -47,51 +16,8 @@ export interface Outcome {
   stopped: boolean;
 }
 
-interface SelectionState {
-  chosen: ReadonlySet<number>;
-  run: Run | null;
-}
-
-const empty: SelectionState = { chosen: new Set(), run: null };
-
-export const useSelection = create<SelectionState>()(() => empty);
-
 /** Tickets that are changed at the same time. */
 const AT_ONCE = 3;
-/** Each run is the only one whose tickets are still taken up. */
-let runs = 0;
-
-export function isRunning(): boolean {
-  return useSelection.getState().run?.state === 'running';
-}
-
-export function toggleChosen(id: number): void {
-  useSelection.setState(({ chosen }) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    return { chosen: next };
-  });
-}
-
-export function choose(ids: readonly number[]): void {
-  useSelection.setState({ chosen: new Set(ids) });
-}
-
-/** Ends what is running after the tickets that are on their way. The others stay chosen. */
-export function stopBulk(): void {
-  runs += 1;
-  useSelection.setState(({ run }) => ({ run: run === null ? null : { ...run, state: 'stopped' } }));
-}
-
-export function clearChosen(): void {
-  runs += 1;
-  useSelection.setState(empty, true);
-}
-
-/** Another list is shown: nothing of the one before is chosen there. What is running goes on. */
-export function leaveList(): void {
-  if (!isRunning()) clearChosen();
-}
 
 /** What is on screen, or for a ticket that is not, what the server says. */
 async function current(id: number): Promise<Ticket> {
@@ -106,30 +32,30 @@ async function current(id: number): Promise<Ticket> {
 async function change(id: number, bulk: Bulk): Promise<void> {
   switch (bulk.kind) {
     case 'status':
-      await api.post('/api/ticket/message', { json: statusLine(id, '', bulk.status) });
+      await changeClosed(id, bulk.status, { line: '' });
       return;
     case 'assign': {
       const people = bulk.username === null ? [] : assigneesOf(await current(id));
       const participants = bulk.username === null ? [] : [...new Set([...people, bulk.username])];
-      if (bulk.username === null || participants.length > people.length) await api.put('/api/tickets/{id}/participants', { path: { id }, json: { participants } });
+      if (bulk.username === null || participants.length > people.length) await changeParticipants(id, participants);
       return;
     }
     case 'label': {
       const labels = labelIds(await current(id));
-      if (!labels.includes(bulk.id)) await api.post('/api/ticket/label', { json: { ticket_id: id, label: [...labels, bulk.id] } });
+      if (!labels.includes(bulk.id)) await changeLabels(id, [...labels, bulk.id]);
       return;
     }
     case 'department':
-      await api.post('/api/ticket/department', { json: { ticket_id: id, department_id: bulk.id } });
+      await changeDepartment(id, bulk.id);
       return;
     case 'severity':
-      await api.post('/api/ticket/priority', { json: { _token: '-', id, priority: bulk.severity, type: 'ticket' } });
+      await changeSeverity(id, bulk.severity, 'ticket');
       return;
     case 'snooze':
-      await api.put('/api/tickets/{id}/snooze', { path: { id }, json: { until: bulk.until } });
+      await changeSnooze(id, bulk.until);
       return;
     case 'spam':
-      await api.put('/api/tickets/{id}/spam', { path: { id }, json: { spam: bulk.spam, block: false } });
+      await changeSpam(id, bulk.spam, false);
       return;
     case 'macro': {
       const refusals = refusalsOf(await runMacro(bulk.id, id, bulk.runId));
@@ -154,7 +80,7 @@ function noteDone(id: number, refused: Refused | null): void {
 export async function runBulk(bulk: Bulk, ids: readonly number[] = [...useSelection.getState().chosen]): Promise<Outcome> {
   const outcome = { done: 0, failed: 0 };
   if (isRunning() || ids.length === 0) return { ...outcome, stopped: true };
-  const mine = ++runs;
+  const mine = nextRun();
   // Rows may leave the list while they are changed.
   const waiting = ids.map((id) => ({ id, number: String(rowOf(id)?.ticket_number ?? id) }));
   useSelection.setState({ run: { bulk, done: 0, of: waiting.length, failed: [], state: 'running' } });
@@ -167,13 +93,13 @@ export async function runBulk(bulk: Bulk, ids: readonly number[] = [...useSelect
         refused = { ...next, problem: asProblem(thrown) };
       }
       outcome[refused === null ? 'done' : 'failed'] += 1;
-      if (mine !== runs && useSelection.getState().run?.state !== 'stopped') return;
+      if (!isCurrent(mine) && useSelection.getState().run?.state !== 'stopped') return;
       noteDone(next.id, refused);
-      if (mine !== runs) return;
+      if (!isCurrent(mine)) return;
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (mine !== runs) return { ...outcome, stopped: true };
+  if (!isCurrent(mine)) return { ...outcome, stopped: true };
   useSelection.setState(({ run }) => ({ run: run === null || run.failed.length === 0 ? null : { ...run, state: 'ended' } }));
   letGo();
   return { ...outcome, stopped: false };
@@ -188,19 +114,3 @@ export async function retryBulk(): Promise<Outcome> {
     run.failed.map(({ id }) => id),
   );
 }
-
-/** What left the screen is chosen no longer: nobody would see what is done with it. */
-function letGo(): void {
-  const { chosen, run } = useSelection.getState();
-  if (chosen.size === 0 || run !== null) return;
-  const shown = new Set(rowsShown().map(({ id }) => id));
-  const kept = [...chosen].filter((id) => shown.has(id));
-  if (kept.length < chosen.size) choose(kept);
-}
-
-useTicketList.subscribe((now, before) => {
-  if (now.rows !== before.rows) letGo();
-});
-useGroups.subscribe((now, before) => {
-  if (now.groups !== before.groups || now.by !== before.by) letGo();
-});

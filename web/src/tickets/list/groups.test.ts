@@ -78,7 +78,7 @@ it('does not lay an older page over what came in while it was on its way', async
         release = () => resolve({ body: { data: rows(1, 3), count: 3 } });
       }),
   });
-  const loading = loadGroup(7, true);
+  const loading = loadGroup(7, 'first');
   await Promise.resolve();
   takeIntoGroups(aTicket({ id: 2, ts: 5000, department_id: 7, snippet: 'Newer' }));
   takeIntoGroups(aTicket({ id: 90, ts: 6000, department_id: 7 }));

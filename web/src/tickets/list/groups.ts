@@ -4,7 +4,9 @@ import { labelIds } from '../../api/labels';
 import { asProblem, type Problem } from '../../api/problem';
 import { ticketsOf } from '../../api/rows';
 import type { Ticket, TicketFilter } from '../../api/types';
-import { append, inFilter } from '../model';
+import { append, inFilter, layFirst } from '../model';
+import { compare } from '../narrow';
+import { withPending } from '../pendingActs';
 
 export type GroupedBy = 'department' | 'label';
 export const GROUP_PAGE = 10;
@@ -41,6 +43,17 @@ const empty: GroupsState = {
 
 export const useGroups = create<GroupsState>()(() => empty);
 
+/** What was known of the groups of a tab as it was left. */
+type KeptGroups = Pick<GroupsState, 'counts' | 'countMore' | 'groups'> & { by: GroupedBy; filter: TicketFilter };
+
+/** By tab and status, in memory, so that it shows at once on return. */
+const kept = new Map<string, KeptGroups>();
+
+/** How far each of them was scrolled, in pixels. */
+const places = new Map<string, number>();
+
+const keyOf = (by: GroupedBy, filter: TicketFilter) => `${by} ${filter}`;
+
 /** Counts follow what happens, but not each event by itself. */
 const RECOUNT_MS = 1_500;
 let recount: ReturnType<typeof setTimeout> | undefined;
@@ -69,14 +82,21 @@ async function countFirst(by: GroupedBy, filter: TicketFilter): Promise<void> {
   }
 }
 
+/** Shows what is in memory of a tab at once, and reads it behind. */
 export async function openGroups(by: GroupedBy, filter: TicketFilter): Promise<void> {
-  closeGroups();
-  useGroups.setState({ by, filter });
-  await countFirst(by, filter);
+  leaveGroups();
+  const before = kept.get(keyOf(by, filter));
+  useGroups.setState(before === undefined ? { by, filter } : { ...before, phase: 'ready' });
+  await (before === undefined ? countFirst(by, filter) : readOpen(by, filter, 'behind'));
 }
 
-/** Leaves the tab; nothing is followed any longer. */
-export function closeGroups(): void {
+/** Leaves the tab, of which what was known stays in memory. */
+export function leaveGroups(): void {
+  const { by, filter, phase, counts, countMore, groups } = useGroups.getState();
+  if (by !== null && phase === 'ready') {
+    const rested = [...groups].map(([id, group]): [number, Group] => [id, group.phase === 'ready' ? group : { ...group, phase: 'ready', more: true }]);
+    kept.set(keyOf(by, filter), { by, filter, counts, countMore, groups: new Map(rested) });
+  }
   clearTimeout(recount);
   recount = undefined;
   asked += 1;
@@ -84,12 +104,34 @@ export function closeGroups(): void {
   useGroups.setState(empty, true);
 }
 
+/** The same, and forgets what was known. */
+export function closeGroups(): void {
+  leaveGroups();
+  kept.clear();
+  places.clear();
+}
+
+/** How far a tab was scrolled when it was left. */
+export function groupsPlace(by: GroupedBy, filter: TicketFilter): number {
+  return places.get(keyOf(by, filter)) ?? 0;
+}
+
+export function keepGroupsPlace(by: GroupedBy, filter: TicketFilter, top: number): void {
+  places.set(keyOf(by, filter), top);
+}
+
+async function readOpen(by: GroupedBy, filter: TicketFilter, page: 'first' | 'behind'): Promise<void> {
+  const groups = [...useGroups.getState().groups.keys()];
+  await Promise.all([countFirst(by, filter).catch(() => undefined), ...groups.map((id) => loadGroup(id, page))]);
+}
+
 /** After an absence: the counts, and the first page of each group that is open. */
 export async function reloadGroups(): Promise<void> {
-  const { by, filter, groups, phase } = useGroups.getState();
+  kept.clear();
+  const { by, filter, phase } = useGroups.getState();
   if (by === null) return;
   if (phase === 'failed') useGroups.setState({ phase: 'loading', problem: null });
-  await Promise.all([countFirst(by, filter).catch(() => undefined), ...[...groups.keys()].map((id) => loadGroup(id, true))]);
+  await readOpen(by, filter, 'first');
 }
 
 function setGroup(id: number, group: Group | null): void {
@@ -101,15 +143,22 @@ function setGroup(id: number, group: Group | null): void {
   });
 }
 
-/** Loads the first page of a group, or the one behind what is there. */
-export async function loadGroup(id: number, anew = false): Promise<void> {
+/** The rows of a group once a page of it came; what is behind a first page that meets it stays. */
+function withPage(now: Group, page: readonly Ticket[], which: 'next' | 'first' | 'behind', isFull: boolean): Group {
+  if (which === 'next') return { rows: append(now.rows, page), phase: 'ready', more: isFull, problem: null };
+  const rows = which === 'first' ? page : layFirst(page, now.rows, compare('updated'), isFull);
+  return { rows, phase: 'ready', more: rows.length > page.length ? now.more : isFull, problem: null };
+}
+
+/** Loads the page behind what is there of a group; or its first one anew, instead of what is there, or `behind` it while it shows. */
+export async function loadGroup(id: number, which: 'next' | 'first' | 'behind' = 'next'): Promise<void> {
   const { by, filter, groups } = useGroups.getState();
   const before = groups.get(id);
-  if (by === null || (before?.phase === 'loading' && !anew)) return;
-  const offset = anew ? 0 : (before?.rows.length ?? 0);
+  if (by === null || (before?.phase === 'loading' && which === 'next')) return;
+  const offset = which === 'next' ? (before?.rows.length ?? 0) : 0;
   const meanwhile: Meanwhile = { left: new Set(), came: new Map() };
   loading.set(id, meanwhile);
-  setGroup(id, { rows: before?.rows ?? [], phase: 'loading', more: false, problem: null });
+  if (which !== 'behind') setGroup(id, { rows: before?.rows ?? [], phase: 'loading', more: false, problem: null });
   // A group that was closed or asked for again meanwhile has one of its own.
   const mine = () => {
     if (loading.get(id) !== meanwhile) return undefined;
@@ -120,12 +169,11 @@ export async function loadGroup(id: number, anew = false): Promise<void> {
     const { data } = await api.get('/api/ticket/load2/{group}/{filter}/ticket/{offset}/{id}', { path: { group: by, filter, offset, id } });
     const now = mine();
     if (now === undefined) return;
-    const rows = ticketsOf(data).filter((row) => !meanwhile.left.has(row.id));
-    const page: Group = { rows: anew ? rows : append(now.rows, rows), phase: 'ready', more: data.length >= GROUP_PAGE, problem: null };
-    setGroup(id, [...meanwhile.came.values()].reduce(withNewer, page));
+    const rows = ticketsOf(data).flatMap((row) => (meanwhile.left.has(row.id) ? [] : [withPending(row.id, row)]));
+    setGroup(id, [...meanwhile.came.values()].reduce(withNewer, withPage(now, rows, which, data.length >= GROUP_PAGE)));
   } catch (thrown) {
     const now = mine();
-    if (now !== undefined) setGroup(id, { ...now, phase: 'ready', more: true, problem: asProblem(thrown) });
+    if (now !== undefined && which !== 'behind') setGroup(id, { ...now, phase: 'ready', more: true, problem: asProblem(thrown) });
   }
 }
 
@@ -168,8 +216,21 @@ function withNewer(group: Group, ticket: Ticket): Group {
   return known === undefined || known.ts <= ticket.ts ? withTicket(group, ticket) : group;
 }
 
+/** Every tab in memory, with the groups that have a ticket as they are now. */
+function changeKept(ticketId: number, change: (group: Group, id: number, tab: KeptGroups) => readonly Ticket[]): void {
+  for (const [key, tab] of kept) {
+    const groups = [...tab.groups].map(([id, group]): [number, Group] =>
+      group.rows.some((row) => row.id === ticketId) ? [id, { ...group, rows: change(group, id, tab) }] : [id, group],
+    );
+    kept.set(key, { ...tab, groups: new Map(groups) });
+  }
+}
+
 /** A ticket that changed: into the open groups it belongs to, out of the others. */
 export function takeIntoGroups(ticket: Ticket): void {
+  changeKept(ticket.id, (group, id, tab) =>
+    inFilter(ticket, tab.filter) && isOf(ticket, tab.by, id) ? withTicket(group, ticket).rows : group.rows.filter((row) => row.id !== ticket.id),
+  );
   const { by, filter, groups } = useGroups.getState();
   if (by === null) return;
   for (const [id, group] of groups) {
@@ -190,6 +251,7 @@ export function takeIntoGroups(ticket: Ticket): void {
 
 /** Changes a ticket in every group it is in, without moving it. */
 export function amendInGroups(id: number, change: (row: Ticket) => Ticket): void {
+  changeKept(id, (group) => group.rows.map((row) => (row.id === id ? change(row) : row)));
   for (const [key, group] of useGroups.getState().groups) {
     const known = group.rows.find((row) => row.id === id);
     if (known === undefined) continue;
@@ -201,6 +263,7 @@ export function amendInGroups(id: number, change: (row: Ticket) => Ticket): void
 
 /** A ticket that this person sees no longer. */
 export function dropFromGroups(id: number): void {
+  changeKept(id, (group) => group.rows.filter((row) => row.id !== id));
   const { by, groups } = useGroups.getState();
   if (by === null) return;
   for (const [key, group] of groups) {

@@ -1,33 +1,33 @@
-import { api } from '../../api/client';
 import { labelIds } from '../../api/labels';
 import { newRunId, type Macro } from '../../api/macros';
 import type { Ticket } from '../../api/types';
 import { useSession } from '../../session/store';
 import { openDialog } from '../../ui/dialog';
 import { toastError, toastSuccess, toastUndo } from '../../ui/toast';
+import { changeClosed, changeDepartment, changeLabels, changeParticipants, changeSeverity, changeSnooze, changeSpam } from '../changes';
 import { assigneesOf } from '../model';
 import { givesAway, isSeenBy } from '../sight';
-import { statusLine } from '../status';
-import { runBulk, type Bulk, type Outcome } from './bulk';
+import { runBulk, type Outcome } from './bulk';
+import { type Bulk } from './selection';
 import { say } from './texts';
 
 /** Sets back what a change did to a ticket; null for what cannot be taken back. */
 function restore({ id, closed, assignee, label, department_id, severity }: Ticket, bulk: Bulk): (() => Promise<unknown>) | null {
   switch (bulk.kind) {
     case 'status':
-      return () => api.post('/api/ticket/message', { json: statusLine(id, '', closed) });
+      return () => changeClosed(id, closed, { line: '' });
     case 'assign':
-      return () => api.put('/api/tickets/{id}/participants', { path: { id }, json: { participants: assigneesOf({ assignee }) } });
+      return () => changeParticipants(id, assigneesOf({ assignee }));
     case 'label':
-      return () => api.post('/api/ticket/label', { json: { ticket_id: id, label: labelIds({ label }) } });
+      return () => changeLabels(id, labelIds({ label }));
     case 'department':
-      return () => api.post('/api/ticket/department', { json: { ticket_id: id, department_id } });
+      return () => changeDepartment(id, department_id);
     case 'severity':
-      return () => api.post('/api/ticket/priority', { json: { _token: '-', id, priority: severity, type: 'ticket' } });
+      return () => changeSeverity(id, severity, 'ticket');
     case 'snooze':
-      return bulk.until === null ? null : () => api.put('/api/tickets/{id}/snooze', { path: { id }, json: { until: null } });
+      return bulk.until === null ? null : () => changeSnooze(id, null);
     case 'spam':
-      return () => api.put('/api/tickets/{id}/spam', { path: { id }, json: { spam: !bulk.spam, block: false } });
+      return () => changeSpam(id, !bulk.spam, false);
     case 'macro':
     case 'read':
       return null;

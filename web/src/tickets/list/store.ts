@@ -4,9 +4,11 @@ import { usePlugins } from '../../api/plugins';
 import { asProblem, type Problem } from '../../api/problem';
 import { ticketsOf } from '../../api/rows';
 import type { Ticket, TicketFilter, TicketPage } from '../../api/types';
-import { append, inList, KEPT_NOTICES, KEPT_ROWS, kindOf, PAGE, place, type Shown } from '../model';
+import { append, inList, KEPT_NOTICES, KEPT_ROWS, kindOf, layFirst, PAGE, place, type Shown } from '../model';
 import { ANY, compare, narrowings, onlyServerKnows, paramsOf, sameNarrow, type Narrow } from '../narrow';
+import { withPending } from '../pendingActs';
 import { amendInGroups, dropFromGroups, rowsOfGroups, takeIntoGroups, useGroups } from './groups';
+import { amendInKept, dropFromKept, findKept, forgetList, forgetLists, keepList, keptList, resetKept, rowsKept, takeIntoKept, type KeptList } from './kept';
 
 type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 
@@ -49,10 +51,13 @@ const RECOUNT_MS = 10_000;
 
 let load = 0;
 /** What came in while the first page was on its way, and may be newer than it. */
-let meanwhile: [Ticket, 'new' | 'update'][] | null = null;
+let meanwhile: [Ticket, Arrival][] | null = null;
 let recount: ReturnType<typeof setTimeout> | undefined;
 
-function takeMeanwhile(): [Ticket, 'new' | 'update'][] {
+/** New to the desk; changed; or back in a list that it had only seemed to leave. */
+type Arrival = 'new' | 'update' | 'back';
+
+function takeMeanwhile(): [Ticket, Arrival][] {
   const came = meanwhile ?? [];
   meanwhile = null;
   return came;
@@ -62,37 +67,82 @@ function page({ filter, narrow }: Shown, offset: number): Promise<TicketPage> {
   return api.get('/api/ticket/load/{token}/{filter}/{kind}/{offset}', { path: { token: '-', filter, kind: 'ticket', offset }, query: paramsOf(narrow) });
 }
 
-/** Reads the first page. Rows of the same list stay on screen until the answer is here. */
-export async function openList(filter: TicketFilter, keep = false, narrow: Narrow = ANY): Promise<void> {
+/** The rows of an answer, with what somebody just did to them. */
+function rowsOf(answer: TicketPage): Ticket[] {
+  return ticketsOf(answer.data).map((row) => withPending(row.id, row));
+}
+
+/** The list on screen as it may be kept; undefined while nothing of it is there. */
+function shownList(): KeptList | undefined {
+  const { phase, more, ...list } = useTicketList.getState();
+  return phase === 'ready' ? { ...list, more: more === 'none' ? 'none' : 'offered' } : undefined;
+}
+
+/** A list that may not be seen, or that is not there any more, is not shown from memory either. */
+function isOver({ code }: Problem): boolean {
+  return code === 'forbidden' || code === 'not_found' || code === 'unauthorized';
+}
+
+/**
+ * Reads the first page of a list. With `keep`, what is in memory of it shows at once, and the page is laid
+ * in behind.
+ */
+export function openList(filter: TicketFilter, keep = false, narrow: Narrow = ANY): Promise<void> {
+  const shown = shownList();
+  const isSame = shown?.filter === filter && sameNarrow(shown.narrow, narrow);
+  if (shown !== undefined && !isSame) keepList(shown);
+  const known = !keep ? undefined : isSame ? shown : keptList({ filter, narrow });
+  if (known === undefined) forgetList({ filter, narrow });
+  return read({ filter, narrow }, known, isSame, true);
+}
+
+/** Where events do not tell what stands in lists now: the one on screen is read anew, of the others nothing is known any more. */
+export function reloadList(which: (list: Shown) => boolean = () => true): Promise<void> {
+  forgetLists(which);
+  const { filter, narrow, phase } = useTicketList.getState();
+  if (phase === 'idle' || !which({ filter, narrow })) return Promise.resolve();
+  return read({ filter, narrow }, shownList(), true, false);
+}
+
+async function read({ filter, narrow }: Shown, known: KeptList | undefined, isSame: boolean, laysBehind: boolean): Promise<void> {
   const mine = ++load;
   meanwhile = [];
-  const now = useTicketList.getState();
-  const same = keep && now.filter === filter && sameNarrow(now.narrow, narrow) && now.phase === 'ready';
   useTicketList.setState({
     filter,
     narrow,
     problem: null,
-    ...(same ? {} : { rows: [], count: 0, countMore: false, phase: 'loading', more: 'none' }),
+    ...(known === undefined
+      ? { rows: [], count: 0, countMore: false, phase: 'loading', more: 'none' }
+      : isSame
+        ? {}
+        : { rows: [...known.rows], count: known.count, countMore: known.countMore, phase: 'ready', more: known.more, fresh: new Set() }),
     ...(filter === 'open' && narrowings(narrow) === 0 ? { notices: [] } : {}),
   });
   try {
     const answer = await page({ filter, narrow }, 0);
     if (mine !== load) return;
+    const isFull = answer.data.length >= PAGE;
+    const first = rowsOf(answer).sort(compare(narrow.sort));
+    const { rows: shown, more } = useTicketList.getState();
+    const rows = known !== undefined && laysBehind ? layFirst(first, shown, compare(narrow.sort), isFull) : first;
     useTicketList.setState({
-      rows: ticketsOf(answer.data).sort(compare(narrow.sort)),
+      rows,
       count: answer.count,
       countMore: answer.countMore,
       phase: 'ready',
-      more: answer.data.length >= PAGE ? 'offered' : 'none',
+      more: (rows.length > first.length ? more !== 'none' : isFull) ? 'offered' : 'none',
     });
     for (const [ticket, arrival] of takeMeanwhile()) {
-      const known = useTicketList.getState().rows.find((row) => row.id === ticket.id);
-      if (known === undefined || known.ts <= ticket.ts) takeIntoList(ticket, arrival);
+      const before = useTicketList.getState().rows.find((row) => row.id === ticket.id);
+      if (before === undefined || before.ts <= ticket.ts) takeIntoList(ticket, arrival);
     }
   } catch (thrown) {
     if (mine !== load) return;
     meanwhile = null;
-    useTicketList.setState({ phase: 'failed', problem: asProblem(thrown) });
+    const problem = asProblem(thrown);
+    if (isOver(problem)) forgetList({ filter, narrow });
+    // What is in memory stays on screen over a passing failure.
+    useTicketList.setState(known === undefined || isOver(problem) ? { phase: 'failed', problem } : { problem });
   }
 }
 
@@ -105,7 +155,7 @@ export async function showMore(): Promise<void> {
     const answer = await page({ filter, narrow }, rows.length);
     if (mine !== load) return;
     useTicketList.setState((state) => ({
-      rows: append(state.rows, ticketsOf(answer.data)),
+      rows: append(state.rows, rowsOf(answer)),
       count: answer.count,
       countMore: answer.countMore,
       more: answer.data.length >= PAGE ? 'offered' : 'none',
@@ -115,9 +165,7 @@ export async function showMore(): Promise<void> {
   }
 }
 
-function countAfter(state: ListState, before: Ticket | undefined, ticket: Ticket): number {
-  const was = before !== undefined;
-  const is = inList(ticket, state, was);
+function countAfter(state: ListState, was: boolean, is: boolean): number {
   if (was === is) return state.count;
   return Math.max(0, state.count + (is ? 1 : -1));
 }
@@ -140,29 +188,32 @@ function countSoon(): void {
 }
 
 /** The one door through which a changed ticket comes in, from a load or from the socket. */
-export function takeTicket(ticket: Ticket, arrival: 'new' | 'update'): void {
+export function takeTicket(ticket: Ticket, arrival: Arrival): void {
   if (kindOf(ticket, usePlugins.getState().channels) !== 'ticket') return;
   takeIntoGroups(ticket);
+  takeIntoKept(ticket);
   meanwhile?.push([ticket, arrival]);
   if (useTicketList.getState().phase === 'ready') takeIntoList(ticket, arrival);
 }
 
-function takeIntoList(ticket: Ticket, arrival: 'new' | 'update'): void {
+function takeIntoList(ticket: Ticket, arrival: Arrival): void {
   const state = useTicketList.getState();
   const before = state.rows.find((row) => row.id === ticket.id);
   const isNew = arrival === 'new' && before === undefined;
-  const shows = inList(ticket, state, before !== undefined);
+  const isBack = arrival === 'back';
+  const shows = inList(ticket, state, isBack || before !== undefined);
   if (isNew && (state.filter !== 'open' || !shows) && ticket.closed === 0) {
     const notices = [ticket.id, ...state.notices.filter((id) => id !== ticket.id)];
     useTicketList.setState({ notices: notices.slice(0, KEPT_NOTICES) });
   }
   // Nobody here knows whether it was among those that are not loaded, or whether it is what only the server knows.
-  const unsure = before === undefined && ((!isNew && state.more !== 'none') || onlyServerKnows(state.narrow));
+  const unsure = before === undefined && !isBack && ((!isNew && state.more !== 'none') || onlyServerKnows(state.narrow));
   if (unsure) countSoon();
   if (!shows && before === undefined) return;
-  let rows = place(state.rows, ticket, state);
+  let rows = place(state.rows, ticket, state, isBack);
   // Behind the last row of a list that has more, nobody knows its place.
-  if (state.more !== 'none' && rows.at(-1)?.id === ticket.id && (before === undefined || compare(state.narrow.sort)(ticket, before) > 0)) rows = rows.slice(0, -1);
+  const isLast = state.more !== 'none' && !isBack && rows.at(-1)?.id === ticket.id;
+  if (isLast && (before === undefined || compare(state.narrow.sort)(ticket, before) > 0)) rows = rows.slice(0, -1);
   let more = state.more;
   if (isNew && rows.length > KEPT_ROWS) {
     rows = rows.slice(0, KEPT_ROWS);
@@ -170,7 +221,7 @@ function takeIntoList(ticket: Ticket, arrival: 'new' | 'update'): void {
   }
   const moved = before !== undefined && before.ts !== ticket.ts && shows;
   const fresh = isNew || moved ? new Set(state.fresh).add(ticket.id) : state.fresh;
-  useTicketList.setState({ rows, more, fresh, count: unsure ? state.count : countAfter(state, before, ticket) });
+  useTicketList.setState({ rows, more, fresh, count: unsure ? state.count : countAfter(state, before !== undefined, shows) });
   if (moved && !state.fresh.has(ticket.id)) settle(ticket.id, UPDATED_MS);
 }
 
@@ -193,6 +244,7 @@ export function clicked(id: number): void {
 /** Changes a row in place without moving it. */
 export function amendRow(id: number, change: (row: Ticket) => Ticket): void {
   amendInGroups(id, change);
+  amendInKept(id, change);
   useTicketList.setState((state) => ({
     rows: state.rows.map((row) => (row.id === id ? change(row) : row)),
   }));
@@ -200,6 +252,7 @@ export function amendRow(id: number, change: (row: Ticket) => Ticket): void {
 
 export function dropRow(id: number): void {
   dropFromGroups(id);
+  dropFromKept(id);
   const { rows, more } = useTicketList.getState();
   if (more !== 'none' && !rows.some((row) => row.id === id)) countSoon();
   useTicketList.setState((state) => {
@@ -213,15 +266,29 @@ export function rowsShown(): readonly Ticket[] {
   return useGroups.getState().by === null ? useTicketList.getState().rows : rowsOfGroups();
 }
 
-/** What is known of a ticket, wherever it was loaded. */
+/** Every row in memory; one may stand in several lists. */
+export function rowsKnown(): Ticket[] {
+  return [...useTicketList.getState().rows, ...rowsOfGroups(), ...rowsKept()];
+}
+
+function find(isIt: (row: Ticket) => boolean): Ticket | undefined {
+  return useTicketList.getState().rows.find(isIt) ?? rowsOfGroups().find(isIt);
+}
+
+/** What is known of a ticket that is loaded on screen. */
 export function rowOf(id: number): Ticket | undefined {
-  return useTicketList.getState().rows.find((row) => row.id === id) ?? rowsOfGroups().find((row) => row.id === id);
+  return find((row) => row.id === id);
+}
+
+/** The same of one that may stand only in a list that was left. */
+export function knownRow(id: number): Ticket | undefined {
+  return rowOf(id) ?? findKept((row) => row.id === id);
 }
 
 /** The same by what addresses say. */
 export function rowOfNumber(number: string): Ticket | undefined {
   const called = (row: Ticket) => String(row.ticket_number) === number;
-  return useTicketList.getState().rows.find(called) ?? rowsOfGroups().find(called);
+  return find(called) ?? findKept(called);
 }
 
 /** For tests and log-out. */
@@ -230,5 +297,6 @@ export function resetList(): void {
   meanwhile = null;
   clearTimeout(recount);
   recount = undefined;
+  resetKept();
   useTicketList.setState(empty, true);
 }

@@ -5,7 +5,8 @@ import type { Ticket } from '../../api/types';
 import { useView } from '../../ui/useView';
 import { addressNow } from '../address';
 import { isNamed } from '../model';
-import { choose, useSelection } from './bulk';
+import { choose, useSelection } from './selection';
+import { aimAlong } from './useAim';
 
 /** Rows are moved through, opened and chosen by the actions. `reveal` brings the row at a place into view. */
 export function useRowKeys(rows: readonly Ticket[], selected: string | undefined, reveal: (at: number, row: Ticket) => void) {
@@ -35,6 +36,7 @@ export function useRowKeys(rows: readonly Ticket[], selected: string | undefined
       setCursor(target.id);
       setKeyed(true);
       reveal(next, target);
+      aimAlong(rows, next, step);
     }
     return next;
   }

@@ -18,7 +18,8 @@ import { useDialog } from '../../ui/dialog';
 import '../actions';
 import { NO_RULES } from '../composer/rules';
 import { sendNote } from '../composer/send';
-import { openConversation, resetConversations, useConversations } from '../conversation/store';
+import { openConversation } from '../conversation/read';
+import { resetConversations, useConversations } from '../conversation/store';
 import { loadTicketTexts } from '../texts';
 import { MessageItem } from './MessageItem';
 

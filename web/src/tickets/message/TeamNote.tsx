@@ -6,7 +6,7 @@ import type { Message } from '../../api/types';
 import { clockTime, fullTime } from '../../ui/dates';
 import { settleEntry, WAITS } from '../composer/outbox';
 import { isLocal, timeOf } from '../conversation/model';
-import { dropMessage } from '../conversation/store';
+import { dropMessage } from '../conversation/take';
 import { useTexts } from '../texts';
 import { NoteText } from './NoteText';
 import classes from './TeamNote.module.css';

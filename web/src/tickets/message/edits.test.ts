@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { aMessage, anInfo } from '../../../tests/builders';
 import { serve } from '../../../tests/server';
-import { openConversation, resetConversations, useConversations } from '../conversation/store';
+import { openConversation } from '../conversation/read';
+import { resetConversations, useConversations } from '../conversation/store';
 import { addNote, editMessage, react, removeMessage, setPinned } from './edits';
 
 const one = () => useConversations.getState().open['1001'];

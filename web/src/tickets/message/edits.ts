@@ -2,7 +2,8 @@ import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
 import { realtime } from '../../realtime/connection';
-import { flagMissing, takeChange } from '../conversation/store';
+import { flagMissing } from '../conversation/store';
+import { takeChange } from '../conversation/take';
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'ticket_id' in value && 'direction' in value;

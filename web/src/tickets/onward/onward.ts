@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { api } from '../../api/client';
 import type { Message } from '../../api/types';
 import { toastSuccess, toastUndo } from '../../ui/toast';
-import { readAnew } from '../conversation/store';
+import { readAnew } from '../conversation/read';
 import { mergeBack } from '../merge';
 import { say } from '../texts';
 
