@@ -56,28 +56,37 @@ const callOrScreen = { ...call, bypass: screenFirst };
 
 const OF_LIBRARY = (names: string) => new RegExp(`/node_modules/@mantine/core/esm/components/(${names})/`);
 
-/** Of the component library: its core, and what every screen is made of. */
+/** Of the component library: its core, and what the login, the frame and the list are made of. */
 const KIT =
-  /node_modules\/@mantine\/core\/esm\/(core\/|components\/(ActionIcon|Avatar|Button|CloseButton|Input|InputBase|Loader|Transition|UnstyledButton|VisuallyHidden)\/)/;
+  /node_modules\/@mantine\/(core\/esm\/(core\/|components\/(ActionIcon|Avatar|Button|FloatingIndicator|Loader|SegmentedControl|Skeleton|Transition|UnstyledButton|VisuallyHidden)\/)|hooks\/esm\/(use-(did-update|hotkeys|id|isomorphic-effect|local-storage|media-query|merged-ref|mounted|mutation-observer|reduced-motion|uncontrolled|window-event)|utils)\/)/;
+/** What the login has in common with the screens behind it. */
+const SHARED = /\/src\/(ui\/(EmptyPlace|ErrorPlace|LanguageMenu|Menu|Popover|Tooltip)|i18n\/roomTexts)\.tsx?$|\/Icon(AlertCircle|Login2)\.mjs$/;
 /** What lies over a screen, be it a menu or a dialog, and marks that menus share with fields. */
 const LAYER = /node_modules\/@mantine\/core\/esm\/components\/(FocusTrap\/|Overlay\/|Portal\/|Checkbox\/CheckIcon|Radio\/RadioIcon)/;
 /** What floats beside something: no screen needs it before somebody points or clicks. */
 const FLOATING = /node_modules\/(@floating-ui\/|tabbable\/|@mantine\/core\/esm\/(utils\/Floating\/|components\/(Accordion|Menu|Popover|Tooltip)\/))/;
-const FORM = OF_LIBRARY('Alert|FloatingIndicator|Group|PasswordInput|SegmentedControl|Stack|TextInput');
+const FORM = OF_LIBRARY('Alert|Anchor|CloseButton|Divider|Group|Input|InputBase|PasswordInput|Stack|Text|TextInput|Title');
 const DIALOG = OF_LIBRARY('Drawer|Modal|ModalBase|ScrollArea');
 
-/** Small things that every conversation needs and other screens, too: one by one they compress badly. */
-const TALK = /\/src\/tickets\/(merge|tidy|contents|edits|composer\/(offers|rules|head)|onward\/onward|message\/(senderName|insights|PlainText|edits))\.tsx?$/;
-
 /** What most screens say when there is nothing to show, and the icons that many have: each alone compresses badly. */
-const ICONS_AND_PLACES = /\/node_modules\/@tabler\/|\/src\/ui\/(EmptyPlace|ErrorPlace)\.tsx$/;
+const ICONS = /\/node_modules\/@tabler\//;
 /** Of the icons, those that stand for a section of the settings wherever it is named, and for little else. */
-const SECTION_ICONS = /\/@tabler\/.*\/Icon(CalendarOff|ClockHour9|Forms|Message2Bolt|Tags|Webhook)\.mjs$/;
-/** The same for the list and whatever acts on its rows. */
-const ROWS = /\/src\/(tickets\/(address|popup|list\/useRowKeys)|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark)|actions\/KeyHint)\.tsx?$/;
+const SECTION_ICONS = /\/@tabler\/.*\/Icon(CalendarOff|ClockHour9|Forms|Message2Bolt|Tags|TargetArrow|Webhook)\.mjs$/;
+/** Rows of tickets and what they are kept in, for every screen that has some. */
+const ROWS = /\/src\/(tickets\/(address|popup|list\/(useRowKeys|useHeldOrder))|ui\/(LabelChips|LabelDot|Avatar|useNow|ChannelMark|due\/DueMark)|actions\/KeyHint)\.tsx?$|\/Icon(CalendarEvent|Lock)\.mjs$/;
+
+/** A file with everything it imports and no group above has. */
+const WITH_ALL_OF = (names: string) => new RegExp(`/src/(${names})\\.tsx?$`);
 
 /** What the document loads before anything else. */
 const THERE = /\/(react|ground|kit|loader|rolldown-runtime)-[\w-]{8}\.(js|css)$/;
+/** Screens that somebody waits for. What else is lazy is fetched when there is time, and then may take two steps. */
+const WAITED_FOR = /\/(Conversation|desk|HomePage|live|LivechatPage|LoginPage|PopupPage|Queries|TicketList|TicketsPage)-[\w-]{8}\.js$/;
+
+/** What is fetched at once with a lazy part. Naming it takes room in what the first screen loads; styles have to be named. */
+function fetchedWith(part: string, needed: string[]): string[] {
+  return needed.filter((file) => !THERE.test(file) && (file.endsWith('.css') || WAITED_FOR.test(`/${part}`)));
+}
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}'];
 /** It puts another location in the place of the window's, which a context does not allow. */
@@ -104,29 +113,33 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    // A lazy part names what it needs, so that all of it is fetched at once; what its document has
-    // anyway does not have to be named in each of them.
-    modulePreload: { resolveDependencies: (_file, needed) => needed.filter((file) => !THERE.test(file)) },
+    modulePreload: { polyfill: false, resolveDependencies: fetchedWith },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What every screen needs, in a few files that change seldom, instead of dozens of crumbs.
+            // What every screen needs, in a few files that change seldom, instead of dozens of crumbs. Each
+            // group takes along what it imports, so what comes before it is what others need as well.
             // Both documents need it; it must not bring the workspace to the visitors.
-            { name: 'loader', test: (id: string) => id.includes('vite/preload-helper') || id === here('./src/ui/enter.ts') },
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|use-sync-external-store)\// },
+            { name: 'loader', test: (id: string) => /vite\/preload-helper|rolldown\/runtime/.test(id) || id === here('./src/ui/enter.ts') },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|use-sync-external-store)\// },
             { name: 'kit', test: KIT },
-            { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || /node_modules\/@(tabler|tanstack)\//.test(id) },
-            { name: 'sections', test: SECTION_ICONS },
-            { name: 'icons', test: ICONS_AND_PLACES, minShareCount: 4 },
-            // Before what uses them, which would take them along.
-            { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
-            { name: 'talk', test: TALK },
+            { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || ICONS.test(id) },
+            { name: 'shared', test: SHARED },
+            { name: 'form', test: FORM },
+            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\/|\/src\/app\/Queries\.tsx$/ },
+            // The first screens, each in as few files as there are reasons for.
+            { name: 'desk', test: WITH_ALL_OF('app/desk') },
             { name: 'rows', test: ROWS },
+            { name: 'list', test: WITH_ALL_OF('app/pages/TicketsPage|tickets/TicketList') },
+            { name: 'queue', test: WITH_ALL_OF('livechat/queue') },
+            { name: 'live', test: WITH_ALL_OF('app/live') },
+            { name: 'conversation', test: WITH_ALL_OF('tickets/Conversation') },
+            { name: 'sections', test: SECTION_ICONS },
+            { name: 'icons', test: ICONS, minShareCount: 4 },
+            { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 3 },
             { name: 'layer', test: LAYER },
             { name: 'floating', test: FLOATING },
-            // What most screens need sooner or later, but not before there is a screen.
-            { name: 'form', test: FORM, minShareCount: 3 },
             { name: 'dialog', test: DIALOG },
           ],
         },

@@ -13,6 +13,13 @@ function fill(text, values) {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** Of an SLA: what was promised and by which policy, which the detail holds in this order. */
+function promiseOf({ type, detail }, metrics) {
+  if (!String(type).startsWith('sla_')) return {};
+  const [metric, ...policy] = String(detail).split(' ');
+  return { metric: metrics[metric] ?? metric, policy: policy.join(' ') };
+}
+
 function pathOf(notice) {
   const known = notice.channel === 'ticket' || notice.channel === 'livechat';
   return known && notice.ticket_number ? `/${notice.channel}/${encodeURIComponent(notice.ticket_number)}` : null;
@@ -25,9 +32,9 @@ async function show(notice) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   // Whoever looks at the workspace has it on the screen already.
   if (windows.some((one) => one.focused)) return;
-  const { kinds = {}, view = 'View', close = 'Close' } = await texts().catch(() => ({}));
+  const { kinds = {}, metrics = {}, view = 'View', close = 'Close' } = await texts().catch(() => ({}));
   const words = kinds[notice.type] ?? { title: notice.title, body: notice.body };
-  const values = { ...notice, number: notice.ticket_number };
+  const values = { ...notice, number: notice.ticket_number, ...promiseOf(notice, metrics) };
   const path = pathOf(notice);
   const actions = [{ action: 'close', title: close }];
   if (path !== null) actions.unshift({ action: 'view', title: view });

@@ -19,6 +19,7 @@ export function aTicket(over: Partial<Ticket> = {}): Ticket {
     typing: [],
     label: '[]',
     department_id: null,
+    due: null,
     language: '',
     phone: '',
     email: '',

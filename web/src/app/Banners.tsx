@@ -3,7 +3,6 @@ import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnouncements } from '../announcements/store';
-import { LivechatBanner } from '../livechat/LivechatBanner';
 import { useOwn } from '../presence/store';
 import { useBrowser } from '../notifications/browser';
 import { realtime, useConnection } from '../realtime/connection';
@@ -16,6 +15,7 @@ import { parts } from './parts';
 const AwayBanner = lazyPart(parts.away);
 const AnnouncementBanner = lazyPart(parts.announcements);
 const PlanBanner = lazyPart(parts.planBanner);
+const LivechatBanner = lazyPart(parts.livechatBanner);
 
 function Banner({ icon, text, action, tone }: { icon: ReactNode; text: string; action: ReactNode; tone: 'warn' | 'info' }) {
   return (
@@ -95,7 +95,9 @@ export function Banners() {
         </SilentBoundary>
       ) : null}
       <SilentBoundary>{announced ? <AnnouncementBanner /> : null}</SilentBoundary>
-      <LivechatBanner />
+      <SilentBoundary>
+        <LivechatBanner />
+      </SilentBoundary>
     </>
   );
 }

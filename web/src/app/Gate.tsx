@@ -1,20 +1,19 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useVariant } from '../api/variant';
 import { TRIAL_PLAN } from '../session/model';
 import { useSession, useStanding } from '../session/store';
 import { lastTicket } from '../tickets/lastTicket';
 import { MOBILE } from '../ui/useView';
-import { lazyPart } from './lazyScreen';
+import { lazyPart, queried } from './lazyScreen';
 import { featureAt, isOpenOnTrial } from './menu';
-import { MobileFrame } from './MobileFrame';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
+import { loadFrame, useFrame } from './frame';
 import { Redirect } from './Redirect';
-import { Shell } from './Shell';
 import { useBrand } from './useBrand';
 
-const LoginPage = lazyPart(async () => (await import('../session/LoginPage')).LoginPage);
+const LoginPage = lazyPart(queried(async () => (await import('../session/LoginPage')).LoginPage));
 
 /** Nothing is drawn before the first check has said who is here. */
 export function Root() {
@@ -51,7 +50,12 @@ export function Gate() {
   const features = useSession((state) => state.session?.features);
   const { mine, mineKnown } = useVariant();
   const location = useLocation();
-  if (phase !== 'in') {
+  const { desk, failed } = useFrame();
+  const inside = phase === 'in';
+  useEffect(() => {
+    if (inside) void loadFrame().catch(() => undefined);
+  }, [inside]);
+  if (!inside) {
     if (location.pathname === '/') return <LoginPage />;
     const { pathname, search } = location.mask ?? location;
     return <Redirect to="/" state={{ wanted: `${pathname}${search}` }} />;
@@ -71,6 +75,8 @@ export function Gate() {
   if (restored !== null) return <Redirect to={restored} />;
   // A pop-up window holds one conversation and nothing around it.
   if (location.pathname.startsWith('/popup/')) return <Outlet />;
+  if (desk === null) return failed ? <NetworkErrorPage /> : <Splash />;
+  const { MobileFrame, Shell } = desk;
   if (location.pathname.startsWith(`${MOBILE}/`)) {
     return (
       <MobileFrame>

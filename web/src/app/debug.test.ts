@@ -57,7 +57,7 @@ it('asks before a customer gets the test message, and needs a conversation', asy
   await runDebug('w');
   expect(useDialog.getState().open).toBe(false);
   window.history.replaceState(null, '', '/ticket/1001');
-  const conversation = { number: '1001', phase: 'ready' as const, info: anInfo(), messages: [], total: 0, older: 'none' as const, starts: new Set<number>(), problem: null, atBottom: true, unreadAtOpen: 0, used: 1 };
+  const conversation = { number: '1001', phase: 'ready' as const, info: anInfo(), messages: [], total: 0, older: 'none' as const, starts: new Set<number>(), problem: null, atBottom: true, place: 'open' as const, readAt: 0, used: 1 };
   useConversations.setState({ open: { '1001': conversation } });
   await runDebug('w');
   expect(useDialog.getState().dialog?.title).toBe('Send a test message');

@@ -4,12 +4,14 @@ import { loadDetails } from '../tickets/details/load';
 import { loadMail } from '../tickets/message/load';
 import { loadTicketTexts } from '../tickets/texts';
 import { loadFloating } from '../ui/floating';
+import { queried } from './lazyScreen';
 
 /** What a first screen does without. Loaded when needed, or a little after the start. */
 export const parts = {
-  ticketList: async () => (await Promise.all([import('../tickets/TicketList'), loadTicketTexts()]))[0].TicketList,
+  home: queried(async () => (await import('./pages/HomePage')).Screen),
+  ticketList: async () => (await import('../tickets/TicketList')).TicketList,
   noCall: async () => (await Promise.all([import('../tickets/calls/NoCall'), loadTicketTexts()]))[0].NoCall,
-  conversation: async () => (await Promise.all([import('../tickets/Conversation'), loadTicketTexts()]))[0].Conversation,
+  conversation: queried(async () => (await Promise.all([import('../tickets/Conversation'), loadTicketTexts()]))[0].Conversation),
   details: loadDetails,
   files: async () => (await import('../tickets/composer/Files')).Files,
   signature: async () => (await import('../tickets/composer/SignatureLine')).SignatureLine,
@@ -20,15 +22,16 @@ export const parts = {
   time: async () => (await import('../tickets/composer/TimeDialog')).TimeDialog,
   filter: async () => (await import('../tickets/list/FilterDialog')).FilterDialog,
   bulk: async () => (await import('../tickets/list/BulkBar')).BulkBar,
+  livechatBanner: async () => (await import('../livechat/LivechatBanner')).LivechatBanner,
   livechat: async () => (await import('../livechat/LivechatLine')).LivechatLine,
   floating: loadFloating,
   dialog: async () => (await import('../ui/DialogWindow')).DialogWindow,
   toasts: async () => (await import('../ui/ToastPlace')).ToastPlace,
-  entry: async () => (await import('./EntryWindow')).EntryWindow,
+  entry: queried(async () => (await import('./EntryWindow')).EntryWindow),
   accountItems: async () => (await import('./AccountItems')).AccountItems,
   palette: async () => (await Promise.all([import('./Palette'), import('./actions'), loadActionTexts(), loadTicketTexts()]))[0].Palette,
   search: async () => (await import('./SearchOverlay')).SearchOverlay,
-  settings: async () => (await import('./settings/SettingsWindow')).SettingsWindow,
+  settings: queried(async () => (await import('./settings/SettingsWindow')).SettingsWindow),
   navDrawer: async () => (await import('./NavDrawer')).NavDrawer,
   upgrade: async () => (await import('./plans/UpgradeDialog')).UpgradeDialog,
   planBanner: async () => (await import('./plans/PlanBanner')).PlanBanner,
@@ -44,7 +47,7 @@ export const parts = {
   after: loadAfter,
   online: async () => (await import('../presence/OnlinePanel')).OnlinePanel,
   status: async () => (await import('../presence/StatusDialog')).StatusDialog,
-  person: async () => (await import('../presence/PersonCard')).PersonCard,
+  person: queried(async () => (await import('../presence/PersonCard')).PersonCard),
   away: async () => (await import('../presence/AwayBanner')).AwayBanner,
   announcements: async () => (await import('../announcements/AnnouncementBanner')).AnnouncementBanner,
 };

@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router';
 import { CrashPage } from './pages/CrashPage';
 import { Splash } from './pages/Splash';
 import { Gate, Root, Strangers } from './Gate';
-import { lazyPart, lazyScreen } from './lazyScreen';
+import { lazyPart, lazyScreen, queried, queriedScreen } from './lazyScreen';
 import { MOBILE } from '../ui/useView';
 import { UNBUILT } from './menu';
 import { Redirect } from './Redirect';
@@ -10,13 +10,13 @@ import { parts } from './parts';
 import { paths } from './paths';
 
 // A part, not a screen of the router: at this address the logged-out see the login, without loading it.
-const Home = lazyPart(async () => (await import('./pages/HomePage')).Screen);
+const Home = lazyPart(parts.home);
 
-const SignUp = lazyPart(async () => (await import('./pages/SignUp')).SignUp);
-const Setup = lazyPart(async () => (await import('./pages/Setup')).Setup);
+const SignUp = lazyPart(queried(async () => (await import('./pages/SignUp')).SignUp));
+const Setup = lazyPart(queried(async () => (await import('./pages/Setup')).Setup));
 const Pricing = lazyPart(async () => (await import('./pages/PricingPage')).PricingPage);
-const Contact = lazyPart(async () => (await import('./pages/ContactPage')).ContactPage);
-const PasswordReset = lazyPart(async () => (await import('../session/reset/ResetPage')).ResetPage);
+const Contact = lazyPart(queried(async () => (await import('./pages/ContactPage')).ContactPage));
+const PasswordReset = lazyPart(queried(async () => (await import('../session/reset/ResetPage')).ResetPage));
 
 /** The addresses of tickets and calls, in a frame. */
 const conversationsIn = (frame: string) => ['/ticket', '/ticket/:number', paths.callOngoing, '/call/:number'].map((path) => ({ path: `${frame}${path}` }));
@@ -50,7 +50,7 @@ export const router = createBrowserRouter([
               },
               {
                 path: '/livechat',
-                lazy: lazyScreen(() => import('./pages/LivechatPage')),
+                lazy: queriedScreen(() => import('./pages/LivechatPage')),
                 children: [{ index: true }, { path: ':number' }],
               },
               {
@@ -61,21 +61,21 @@ export const router = createBrowserRouter([
               { path: '/mobile/call', element: <Redirect to={`${MOBILE}${paths.callOngoing}`} /> },
               {
                 path: '/mobile/livechat',
-                lazy: lazyScreen(() => import('./pages/LivechatPage')),
+                lazy: queriedScreen(() => import('./pages/LivechatPage')),
                 children: [{ index: true }, { path: ':number' }],
               },
               {
                 path: '/contacts',
-                lazy: lazyScreen(() => import('./pages/ContactsPage')),
+                lazy: queriedScreen(() => import('./pages/ContactsPage')),
                 children: [{ index: true }, { path: ':uid' }],
               },
               {
                 path: '/channels/*',
-                lazy: lazyScreen(() => import('./pages/ChannelsPage')),
+                lazy: queriedScreen(() => import('./pages/ChannelsPage')),
               },
               {
                 path: '/plugins/*',
-                lazy: lazyScreen(() => import('./pages/PluginsPage')),
+                lazy: queriedScreen(() => import('./pages/PluginsPage')),
               },
               ...['', MOBILE].map((frame) => ({ path: `${frame}${paths.settings}/:section?`, lazy: lazyScreen(() => import('./pages/SettingsPage')) })),
               { path: '/plan', lazy: lazyScreen(() => import('./pages/PlansPage')) },

@@ -12,7 +12,7 @@ import { useTexts } from '../../actions/texts';
 import type { Action, ActionContext, Scope } from '../../actions/types';
 import { nameOf as nameOfContact, pathOf, reachOf } from '../../contacts/model';
 import { useSession } from '../../session/store';
-import { useSelection } from '../../tickets/list/bulk';
+import { useSelection } from '../../tickets/list/selection';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { useLate } from '../../ui/useLate';
 import { Waiting } from '../../ui/Waiting';
