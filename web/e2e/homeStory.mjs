@@ -124,7 +124,7 @@ export function home(shared) {
 
   test('a list that is not answered is asked for again', async () => {
     agent.allow(/500.*\/api\/ticket\/load\//);
-    const mine = (url) => url.pathname.endsWith('/open/ticket/0') && url.searchParams.get('agent') === 'agent3' && !url.searchParams.has('appt');
+    const mine = (url) => url.pathname.endsWith('/open/ticket/0') && url.searchParams.get('agent') === 'agent3' && !['appt', 'due'].some((name) => url.searchParams.has(name));
     await page.route(mine, (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
     await section('Mine').getByRole('alert').waitFor();
