@@ -133,10 +133,13 @@ export function keyboard(shared) {
     await page.keyboard.type('She is a regular.');
     await press('Enter');
     await page.getByRole('log').getByText('She is a regular.').waitFor();
+    // Colleagues hear of it a moment before the form has its answer and goes.
+    await page.getByLabel('Note for the team').waitFor({ state: 'detached' });
   });
 
   test('it is sent and resolved, and the next one is there', async () => {
     await press('r');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     await page.keyboard.type('Your parcel leaves today.');
     await press('Control+Shift+Enter');
     await opened(854);
