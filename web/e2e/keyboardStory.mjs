@@ -131,9 +131,22 @@ export function keyboard(shared) {
     await press('Shift+W');
     await page.getByLabel('Note for the team').waitFor();
     await page.keyboard.type('She is a regular.');
+    // Everybody hears of it before whoever wrote it has the answer, however long that takes.
+    let answer;
+    const held = new Promise((done) => {
+      answer = done;
+    });
+    await page.route(/\/api\/messages\/\d+\/notes$/, async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
     await press('Enter');
     await page.getByRole('log').getByText('She is a regular.').waitFor();
-    // Colleagues hear of it a moment before the form has its answer and goes.
+    // Keys act on the desk again, although the form is still there.
+    await press('r');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Your answer', undefined, { timeout: 5_000 });
+    answer();
     await page.getByLabel('Note for the team').waitFor({ state: 'detached' });
   });
 

@@ -1,5 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
 import { isComposing, isEnter } from '../../ui/enter';
@@ -13,16 +13,20 @@ export function NoteForm({ message, onDone }: { message: Message; onDone: () => 
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
 
   async function save(): Promise<void> {
     if (text.trim() === '' || busy) return;
     setBusy(true);
+    // A field that is disabled while it has the focus swallows every key; the desk's own act meanwhile.
+    field.current?.blur();
     try {
       await addNote(message, text.trim());
       onDone();
     } catch (thrown) {
       setFailure(asProblem(thrown).description ?? t('note.failed'));
       setBusy(false);
+      if (document.activeElement === document.body) field.current?.focus();
     }
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -40,9 +44,10 @@ export function NoteForm({ message, onDone }: { message: Message; onDone: () => 
         minRows={1}
         maxRows={8}
         autoFocus
+        ref={field}
         value={text}
         error={failure}
-        disabled={busy}
+        readOnly={busy}
         maxLength={4000}
         placeholder={t('note.placeholder')}
         aria-label={t('note.label')}
