@@ -1,9 +1,10 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, SendRules } from '../../api/types';
 import { asProblem } from '../../api/problem';
 import { isComposing, isEnter } from '../../ui/enter';
+import { releaseFocus, returnFocus } from '../../ui/savingFocus';
 import { problemText } from '../../ui/ErrorPlace';
 import { textMax } from '../composer/rules';
 import { editMessage } from './edits';
@@ -20,13 +21,15 @@ export function EditForm({ message, rules, onDone }: Props) {
   const [text, setText] = useState(message.message);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const max = textMax(rules, message.attachments.length > 0);
   const over = max === null ? 0 : Array.from(text).length - max;
   const same = text.trim() === message.message.trim();
 
   async function save(): Promise<void> {
-    if (same || text.trim() === '' || over > 0) return;
+    if (busy || same || text.trim() === '' || over > 0) return;
     setBusy(true);
+    releaseFocus(field.current);
     setFailure(null);
     try {
       await editMessage(message, text.trim());
@@ -34,6 +37,7 @@ export function EditForm({ message, rules, onDone }: Props) {
     } catch (thrown) {
       setFailure(problemText(asProblem(thrown), t));
       setBusy(false);
+      returnFocus(field.current);
     }
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -53,7 +57,8 @@ export function EditForm({ message, rules, onDone }: Props) {
         maxRows={10}
         value={text}
         error={error}
-        disabled={busy}
+        readOnly={busy}
+        ref={field}
         autoFocus
         aria-label={t('message.edit_label')}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Message } from '../../api/types';
 import { isComposing, isEnter } from '../../ui/enter';
+import { releaseFocus, returnFocus } from '../../ui/savingFocus';
 import { useTexts } from '../texts';
 import { addNote } from './edits';
 import classes from './Notes.module.css';
@@ -18,15 +19,14 @@ export function NoteForm({ message, onDone }: { message: Message; onDone: () => 
   async function save(): Promise<void> {
     if (text.trim() === '' || busy) return;
     setBusy(true);
-    // A field that is disabled while it has the focus swallows every key; the desk's own act meanwhile.
-    field.current?.blur();
+    releaseFocus(field.current);
     try {
       await addNote(message, text.trim());
       onDone();
     } catch (thrown) {
       setFailure(asProblem(thrown).description ?? t('note.failed'));
       setBusy(false);
-      if (document.activeElement === document.body) field.current?.focus();
+      returnFocus(field.current);
     }
   }
   function onKeyDown(event: KeyboardEvent) {
