@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
 import { useId } from 'react';
+import { UnitInput } from '../ui/UnitInput';
 import { MINUTES_MAX, typedMinutes } from './model';
 import classes from './sla.module.css';
 import { useTexts } from './texts';
@@ -18,17 +18,14 @@ export function DurationField({ label, hint, value, fault, onChange }: Props) {
   const { t } = useTexts();
   const id = useId();
   const field = (part: 'hours' | 'minutes', max: number, shown: number) => (
-    <NumberInput
+    <UnitInput
       size="xs"
       aria-label={t(part, { of: label })}
       aria-describedby={id}
-      placeholder={t(`${part}_unit`).trim()}
-      suffix={t(`${part}_unit`)}
+      unit={t(`${part}_unit`)}
       min={0}
       max={max}
       clampBehavior="strict"
-      allowDecimal={false}
-      allowNegative={false}
       value={value === null ? '' : shown}
       error={fault !== undefined}
       onChange={(typed) => onChange(typedMinutes(value, part, typed))}

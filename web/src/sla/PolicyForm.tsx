@@ -1,8 +1,9 @@
-import { Alert, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { api } from '../api/client';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
+import { UnitInput } from '../ui/UnitInput';
 import { ConditionRows } from './ConditionRows';
 import { DurationField } from './DurationField';
 import { ALWAYS, calendarFrom, calendarValue, draftOf, METRICS, targetsOf, WARN_MAX, WARN_MIN, type PolicyDraft, type SlaPolicy } from './model';
@@ -69,15 +70,13 @@ export function PolicyForm({ known, onDone }: { known: SlaPolicy | null; onDone:
           value={chosen}
           onChange={(event) => change(calendarFrom(event.currentTarget.value))}
         />
-        <NumberInput
+        <UnitInput
           label={t('warn_percent')}
           description={t('warn_percent_hint')}
           error={faults['warn_percent']}
-          suffix={t('percent_unit')}
+          unit={t('percent_unit')}
           min={WARN_MIN}
           max={WARN_MAX}
-          allowDecimal={false}
-          allowNegative={false}
           value={draft.warn_percent}
           onChange={(value) => change({ warn_percent: Number(value) })}
         />

@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Modal, MultiSelect, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Divider, Group, Modal, MultiSelect, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { needDepartments, useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import { usePlugins } from '../../api/plugins';
 import { ANY, DUES, NAMED_FIELDS, NOBODY, SORTS, WANTED_MAX, narrowFrom, narrowTo, type Either, type Narrow } from '../narrow';
+import { UnitInput } from '../../ui/UnitInput';
 import { useTexts } from './texts';
 import { CustomFilters } from './CustomFilters';
 import { DaysField } from './DaysField';
@@ -139,16 +140,13 @@ function Fields({ narrow, change }: { narrow: Narrow; change: (part: Partial<Nar
       />
       {either('automatic')}
       {either('replied')}
-      <NumberInput
+      <UnitInput
         label={t('slower')}
         placeholder={t('any')}
-        suffix={t('minutes')}
+        unit={t('minutes')}
         min={1}
         max={LATEST}
         clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
         value={narrow.slower}
         onChange={(value) => change({ slower: Number(value) > 0 ? String(value) : '' })}
       />
