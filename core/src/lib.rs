@@ -30,6 +30,7 @@ pub mod announcements;
 pub mod assist;
 pub mod branding;
 pub mod channels;
+pub mod conditions;
 pub mod contacts;
 pub mod emoji;
 pub mod entry;

@@ -3,13 +3,14 @@
 use super::{
     Sla,
     events::SlaPoliciesChanged,
-    model::{ConditionField, POLICIES_MAX, SlaPolicy, SlaPolicyDraft, SlaPolicyOrder, check},
+    model::{POLICIES_MAX, SlaPolicy, SlaPolicyDraft, SlaPolicyOrder, check},
     promises::Referents,
     store::{self, PolicyRow},
 };
 use crate::{
     accounts::Caller,
     audit::{self, Act, Action, step},
+    conditions,
     db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, Problem},
@@ -160,16 +161,8 @@ async fn known(
     now: i64,
 ) -> Result<(), Problem> {
     let known = Referents::read(tx, client_id, std::iter::once(draft), now).await?;
-    let mut wrong = vec![];
-    for (at, condition) in draft.conditions.iter().enumerate() {
-        if !condition.values.iter().all(|value| known.has(condition.field, value)) {
-            let why = match condition.field {
-                ConditionField::Label => "One of these labels was deleted. Choose anew.",
-                _ => "One of these departments was deleted. Choose anew.",
-            };
-            wrong.push((format!("conditions.{at}.values"), why));
-        }
-    }
+    let gone = known.missing(draft).into_iter().map(|field| (field, conditions::GONE));
+    let mut wrong: Vec<(String, &str)> = gone.collect();
     if draft.calendar_id.is_some_and(|id| !known.has_calendar(id)) {
         wrong.push(("calendar_id".to_owned(), "There is no such calendar."));
     }

@@ -1,45 +1,21 @@
 //! Policies and clocks as people see them, and what makes a policy that can be kept.
 
 use super::clock::State;
-use crate::{http::Problem, tickets::DueMetric as Metric};
+use crate::{
+    conditions::{self, Condition},
+    http::Problem,
+    tickets::DueMetric as Metric,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Policies that a client has at most.
 pub const POLICIES_MAX: i64 = 50;
 const NAME_MAX: usize = 80;
-const CONDITIONS_MAX: usize = 10;
-const VALUES_MAX: usize = 50;
-const VALUE_LEN_MAX: usize = 64;
 /// A year.
 const MINUTES_MAX: i64 = 525_600;
 const WARN_PERCENT: i64 = 75;
 const REOPEN_MINUTES: i64 = 1_440;
-
-/// What a condition looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SlaConditionField)]
-pub enum ConditionField {
-    /// Channel values, such as `TELEGRAM`.
-    Channel,
-    /// Ids; nothing for tickets without a label.
-    Label,
-    /// Ids; nothing for tickets of no department.
-    Department,
-    /// `H`, `M` or `L`; nothing for none.
-    Severity,
-    /// What the customer writes in: language codes.
-    Language,
-}
-
-/// A condition: the ticket has one of the values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = SlaCondition)]
-pub struct Condition {
-    pub field: ConditionField,
-    pub values: Vec<String>,
-}
 
 /// What a policy promises, for which tickets. Times are in minutes of business time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -158,14 +134,7 @@ pub(super) fn check(draft: &SlaPolicyDraft) -> Result<SlaPolicyDraft, Problem> {
     if name.is_empty() || name.chars().count() > NAME_MAX {
         wrong.push(("name".into(), "A name has 1 to 80 characters."));
     }
-    if draft.conditions.len() > CONDITIONS_MAX {
-        wrong.push(("conditions".into(), "A policy has at most 10 conditions."));
-    }
-    for (at, condition) in draft.conditions.iter().enumerate() {
-        if let Some(why) = wrong_values(condition) {
-            wrong.push((format!("conditions.{at}.values"), why));
-        }
-    }
+    wrong.extend(conditions::faults(&draft.conditions));
     if draft.targets().next().is_none() {
         wrong.push(("first_reply".into(), "Name at least one time."));
     }
@@ -185,25 +154,4 @@ pub(super) fn check(draft: &SlaPolicyDraft) -> Result<SlaPolicyDraft, Problem> {
     }
     let refusal = Problem::invalid("The policy cannot be kept like this.");
     Err(wrong.into_iter().fold(refusal, |problem, (field, why)| problem.with_field(&field, why)))
-}
-
-fn wrong_values(condition: &Condition) -> Option<&'static str> {
-    let values = &condition.values;
-    if values.is_empty() || values.len() > VALUES_MAX {
-        return Some("Choose 1 to 50 values.");
-    }
-    let id = |value: &String| value.is_empty() || value.parse::<i64>().is_ok_and(|id| id > 0);
-    let word = |value: &String| {
-        !value.is_empty()
-            && value.len() <= VALUE_LEN_MAX
-            && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-    };
-    let fine = match condition.field {
-        ConditionField::Label | ConditionField::Department => values.iter().all(id),
-        ConditionField::Severity => {
-            values.iter().all(|value| matches!(value.as_str(), "H" | "M" | "L" | ""))
-        }
-        ConditionField::Channel | ConditionField::Language => values.iter().all(word),
-    };
-    (!fine).then_some("One of these values cannot be.")
 }

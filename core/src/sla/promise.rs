@@ -1,6 +1,5 @@
 //! What is promised for a ticket: by the first policy that fits, and by each of its labels. Pure.
 
-use super::model::{Condition, ConditionField};
 use crate::{hours::Schedule, tickets::DueMetric as Metric};
 use std::sync::Arc;
 
@@ -78,36 +77,5 @@ impl Promise {
     /// Within which time a metric is promised, if it is.
     pub fn target(&self, metric: Metric) -> Option<Target> {
         self.targets.iter().find(|target| target.metric == metric).copied()
-    }
-}
-
-/// What conditions look at.
-#[derive(Clone, Debug, Default)]
-pub(super) struct TicketTraits {
-    pub channel: String,
-    pub labels: Vec<i64>,
-    pub department: Option<i64>,
-    pub severity: String,
-    pub language: String,
-}
-
-/// Whether all of the conditions hold for a ticket.
-pub(super) fn fits(conditions: &[Condition], ticket: &TicketTraits) -> bool {
-    conditions
-        .iter()
-        .all(|condition| condition.values.iter().any(|value| has(condition, value, ticket)))
-}
-
-fn has(condition: &Condition, value: &str, ticket: &TicketTraits) -> bool {
-    let id = value.parse::<i64>().ok();
-    match condition.field {
-        ConditionField::Channel => ticket.channel.eq_ignore_ascii_case(value),
-        ConditionField::Severity => ticket.severity.eq_ignore_ascii_case(value),
-        ConditionField::Language => ticket.language.eq_ignore_ascii_case(value),
-        ConditionField::Department => ticket.department == id,
-        ConditionField::Label => match id {
-            Some(id) => ticket.labels.contains(&id),
-            None => ticket.labels.is_empty(),
-        },
     }
 }

@@ -1,18 +1,18 @@
 //! All promises of a client: its policies with their calendars, and its labels.
 
 use super::{
-    model::{Condition, ConditionField, SlaPolicyDraft},
-    promise::{BusinessTime, Promise, Target, TicketTraits, fits},
+    model::SlaPolicyDraft,
+    promise::{BusinessTime, Promise, Target},
     store::{self, PolicyRow},
 };
 use crate::{
-    accounts,
+    conditions::{self, Condition, TicketTraits},
     db::{Conn, DbResult},
     hours::{self, Schedules},
     labels,
-    tickets::{TicketRow, labels_of},
+    tickets::TicketRow,
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -49,16 +49,8 @@ impl Promises {
 
     /// What is promised for a ticket.
     pub fn of(&self, row: &TicketRow) -> Vec<Promise> {
-        let carried = labels_of(row);
-        let language = if row.source_lang.is_empty() { &row.language } else { &row.source_lang };
-        let traits = TicketTraits {
-            channel: row.channel.clone(),
-            department: row.department_id,
-            severity: row.severity.clone(),
-            language: language.clone(),
-            labels: carried,
-        };
-        let policy = self.policies.iter().find(|(conditions, _)| fits(conditions, &traits));
+        let traits = TicketTraits::of(row);
+        let policy = self.policies.iter().find(|(all, _)| conditions::hold(all, &traits));
         let labels = self.labels.iter().filter(|one| traits.labels.contains(&one.label_id));
         policy.map(|(_, promise)| promise).into_iter().chain(labels).cloned().collect()
     }
@@ -90,8 +82,7 @@ fn business_time(draft: &SlaPolicyDraft, schedules: &Schedules) -> BusinessTime 
 
 /// What policies can refer to: the labels, departments and calendars there are.
 pub(super) struct Referents {
-    labels: Vec<i64>,
-    departments: BTreeSet<i64>,
+    conditions: conditions::Referents,
     schedules: Schedules,
     now: i64,
 }
@@ -104,31 +95,17 @@ impl Referents {
         drafts: impl Iterator<Item = &'a SlaPolicyDraft>,
         now: i64,
     ) -> DbResult<Self> {
-        let conditions = drafts.flat_map(|draft| &draft.conditions);
-        let named: BTreeSet<i64> = conditions
-            .filter(|condition| condition.field == ConditionField::Department)
-            .flat_map(|condition| &condition.values)
-            .filter_map(|value| value.parse().ok())
-            .collect();
-        let mut departments = BTreeSet::new();
-        for id in named {
-            if accounts::department_is_offered(conn, client_id, id).await? {
-                departments.insert(id);
-            }
-        }
-        let labels = labels::offered(conn, client_id).await?;
-        let schedules = hours::schedules(conn, client_id).await?;
-        Ok(Self { labels, departments, schedules, now })
+        let named = drafts.flat_map(|draft| &draft.conditions);
+        Ok(Self {
+            conditions: conditions::Referents::read(conn, client_id, named).await?,
+            schedules: hours::schedules(conn, client_id).await?,
+            now,
+        })
     }
 
-    /// Whether a value is there to be named.
-    pub fn has(&self, field: ConditionField, value: &str) -> bool {
-        let id = value.parse::<i64>().ok();
-        match (field, id) {
-            (ConditionField::Label, Some(id)) => self.labels.contains(&id),
-            (ConditionField::Department, Some(id)) => self.departments.contains(&id),
-            _ => true,
-        }
+    /// What of a policy's conditions is not there, by the fields of the API.
+    pub fn missing(&self, draft: &SlaPolicyDraft) -> Vec<String> {
+        self.conditions.missing(&draft.conditions)
     }
 
     /// Whether there is such a calendar.
@@ -138,14 +115,11 @@ impl Referents {
 
     /// Whether a policy can never fit or never be due.
     pub fn is_broken(&self, draft: &SlaPolicyDraft) -> bool {
-        let never = |condition: &Condition| {
-            !condition.values.iter().any(|value| self.has(condition.field, value))
-        };
         let closed = match business_time(draft, &self.schedules) {
             BusinessTime::Open(schedule) => schedule.next_opening(self.now).is_none(),
             BusinessTime::AroundTheClock => false,
         };
         let gone = draft.calendar_id.is_some_and(|id| !draft.always && !self.has_calendar(id));
-        closed || gone || draft.conditions.iter().any(never)
+        closed || gone || self.conditions.never_hold(&draft.conditions)
     }
 }

@@ -4,10 +4,11 @@ use super::{
     clock::{Clock, Reason, State},
     clocks::{Clocks, Facts, Happened},
     consumer::{Observed, observed},
-    model::{Condition, ConditionField, SlaPolicyDraft, check},
-    promise::{BusinessTime, Promise, Target, TicketTraits, fits},
+    model::{SlaPolicyDraft, check},
+    promise::{BusinessTime, Promise, Target},
 };
 use crate::{
+    conditions::{Condition, ConditionField},
     events::{Audience, Event},
     tickets::DueMetric as Metric,
 };
@@ -258,45 +259,6 @@ fn a_calendar_that_never_opens_makes_nothing_due() {
     ticket.take(Happened::Opened, 0);
     assert_eq!(ticket.newest(Metric::FirstReply), (State::Running, None));
     assert_eq!(ticket.clocks[0].next_moment(), None);
-}
-
-#[test]
-fn all_conditions_hold_by_one_of_their_values() {
-    let traits = TicketTraits {
-        channel: "TELEGRAM".into(),
-        labels: vec![3, 4],
-        department: None,
-        severity: "H".into(),
-        language: "ms".into(),
-    };
-    let condition = |field, values: &[&str]| Condition {
-        field,
-        values: values.iter().map(|value| (*value).to_owned()).collect(),
-    };
-    for (conditions, holds) in [
-        (vec![], true),
-        (vec![condition(ConditionField::Channel, &["EMAIL", "telegram"])], true),
-        (vec![condition(ConditionField::Label, &["9", "4"])], true),
-        (vec![condition(ConditionField::Label, &[""])], false),
-        (vec![condition(ConditionField::Department, &["2"])], false),
-        (vec![condition(ConditionField::Department, &["2", ""])], true),
-        (
-            vec![
-                condition(ConditionField::Severity, &["H"]),
-                condition(ConditionField::Language, &["en"]),
-            ],
-            false,
-        ),
-        (
-            vec![
-                condition(ConditionField::Severity, &["H"]),
-                condition(ConditionField::Language, &["ms"]),
-            ],
-            true,
-        ),
-    ] {
-        assert_eq!(fits(&conditions, &traits), holds, "{conditions:?}");
-    }
 }
 
 #[test]

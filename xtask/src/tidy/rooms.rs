@@ -113,8 +113,13 @@ const ROOMS: &[Room] = &[
         reason: "a survey is an answer of the desk, with the words of its ticket filled in",
     },
     Room {
+        name: "conditions",
+        imports: &["accounts", "labels", "tickets"],
+        reason: "what a ticket has to be like names labels and departments",
+    },
+    Room {
         name: "sla",
-        imports: &["accounts", "hours", "labels", "tickets"],
+        imports: &["accounts", "conditions", "hours", "labels", "tickets"],
         reason: "a promise is about a ticket, counts open time, and labels make some of their own",
     },
     Room {
