@@ -1,0 +1,50 @@
+//! What the socket tells about routing.
+
+use super::model::{Outcome, RoutingOffer, RoutingState};
+use crate::room_events;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+room_events! {
+    event_shapes:
+    RoutingQueuesChanged => "routingQueuesChanged",
+    RoutingSkillsChanged => "routingSkillsChanged",
+    RoutingAgentsChanged => "routingAgentsChanged",
+    RoutingOffered => "routingOffered",
+    RoutingOfferEnded => "routingOfferEnded",
+    TicketRouted => "ticketRouted",
+}
+
+/// The client's queues or what holds for all agents are others.
+#[derive(Serialize, ToSchema)]
+pub struct RoutingQueuesChanged {}
+
+/// The client's skills are others.
+#[derive(Serialize, ToSchema)]
+pub struct RoutingSkillsChanged {}
+
+/// What an admin set for agents is another.
+#[derive(Serialize, ToSchema)]
+pub struct RoutingAgentsChanged {}
+
+/// A ticket is offered to the user who gets this.
+#[derive(Serialize, ToSchema)]
+pub struct RoutingOffered {
+    #[serde(flatten)]
+    pub offer: RoutingOffer,
+}
+
+/// An offer to the user who gets this is over.
+#[derive(Serialize, ToSchema)]
+pub struct RoutingOfferEnded {
+    pub ticket_id: i64,
+    pub outcome: Outcome,
+}
+
+/// A ticket came into a queue, went to another, was offered, or left.
+#[derive(Serialize, ToSchema)]
+pub struct TicketRouted {
+    pub ticket_id: i64,
+    pub state: RoutingState,
+    pub queue_id: Option<i64>,
+}
