@@ -41,6 +41,7 @@ use crate::{
     realtime::{Hub, HubOptions},
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
+    routing::{self, Watcher},
     rules,
     search::{self, Search},
     sla, surveys,
@@ -240,6 +241,7 @@ impl Parts {
             accounts: accounts.clone(),
             hub: hub.clone(),
             node: node.clone(),
+            watcher: Arc::new(Watcher { clock: clock.clone() }),
             away_after_ms: config.presence.away_after_seconds * 1_000,
         });
         let notifications = Notifications {
@@ -319,6 +321,7 @@ impl Parts {
         let rules = self.rules();
         rules::job_handlers(&mut handlers, &rules);
         sla::job_handlers(&mut handlers, &self.sla());
+        routing::job_handlers(&mut handlers, &self.routing());
         surveys::job_handlers(&mut handlers, &self.surveys());
         let workers = Workers::new(
             self.db.clone(),
@@ -347,9 +350,7 @@ impl Parts {
         let db = &self.db;
         tracker.spawn(consume(self.notifications.clone(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.webhooks.clone(), db.clone(), stop.clone()));
-        tracker.spawn(consume(rules, db.clone(), stop.clone()));
-        tracker.spawn(consume(self.surveys(), db.clone(), stop.clone()));
-        tracker.spawn(consume(self.sla(), db.clone(), stop.clone()));
+        self.follow_log(&tracker);
         Ok(tracker)
     }
 
@@ -372,6 +373,7 @@ impl Parts {
             .merge(labels::routes(self.labels()))
             .merge(rules::routes(self.rules()))
             .merge(sla::routes(self.sla()))
+            .merge(routing::routes(self.routing()))
             .merge(surveys::routes(self.surveys()))
             .merge(fields::routes(self.fields()))
             .merge(emoji::routes(self.emoji()))

@@ -44,6 +44,7 @@ pub mod presence;
 pub mod profiles;
 pub mod replies;
 pub mod reports;
+pub mod routing;
 pub mod rules;
 pub mod search;
 pub mod sla;

@@ -1,12 +1,22 @@
-//! The rooms of labels, custom fields and emoji, business hours, rules, service levels and surveys, built where they are needed: they are only handles.
+//! The rooms of routing, labels, custom fields and emoji, business hours, rules, service levels and surveys, built where they are needed: they are only handles.
 
 use super::Parts;
 use crate::{
-    emoji::Emoji, fields::Fields, hours::Hours, labels::Labels, profiles::Profiles, rules::Rules,
-    sla::Sla, surveys::Surveys,
+    emoji::Emoji, events::consume, fields::Fields, hours::Hours, labels::Labels,
+    profiles::Profiles, routing::Routing, rules::Rules, sla::Sla, surveys::Surveys,
 };
+use tokio_util::task::TaskTracker;
 
 impl Parts {
+    /// Starts what these rooms do about what the log tells.
+    pub(super) fn follow_log(&self, tracker: &TaskTracker) {
+        let (db, stop) = (&self.db, &self.stop);
+        tracker.spawn(consume(self.rules(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.surveys(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.sla(), db.clone(), stop.clone()));
+        tracker.spawn(consume(self.routing(), db.clone(), stop.clone()));
+    }
+
     pub(super) fn labels(&self) -> Labels {
         Labels {
             db: self.db.clone(),
@@ -56,6 +66,15 @@ impl Parts {
 
     pub(super) fn sla(&self) -> Sla {
         Sla {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            tickets: self.rooms.tickets.clone(),
+        }
+    }
+
+    pub(super) fn routing(&self) -> Routing {
+        Routing {
             db: self.db.clone(),
             clock: self.clock.clone(),
             accounts: self.accounts.clone(),

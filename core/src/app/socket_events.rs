@@ -3,7 +3,7 @@
 use crate::{
     accounts, announcements, channels, contacts, emoji, events::EventShape, fields, hours,
     http::SocketShapes, labels, livechat, notifications, packages, presence, profiles, realtime,
-    replies, sla, surveys, tickets, views, webhooks,
+    replies, routing, sla, surveys, tickets, views, webhooks,
 };
 
 /// The shapes, for the description.
@@ -25,6 +25,7 @@ pub(super) fn shapes() -> SocketShapes {
         profiles::events::event_shapes(),
         replies::events::event_shapes(),
         sla::events::event_shapes(),
+        routing::events::event_shapes(),
         surveys::events::event_shapes(),
         tickets::api::event_shapes(),
         views::events::event_shapes(),

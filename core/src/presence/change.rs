@@ -56,6 +56,7 @@ impl Presence {
         }
         let next = store::Next { status: &choice.code, reason: &choice.reason, automatic: false };
         store::follow(&mut tx, who, before.as_ref(), &next, now).await?;
+        self.0.watcher.status_changed(&mut tx, who.client_id).await?;
         tx.commit().await
     }
 

@@ -104,6 +104,7 @@ impl Presence {
         if away {
             let next = Next { status: "AWAY", reason: AUTOMATIC, automatic: true };
             store::follow(&mut tx, who, online, &next, now).await?;
+            self.0.watcher.status_changed(&mut tx, who.client_id).await?;
         }
         tx.commit().await?;
         Ok(away)
@@ -120,6 +121,7 @@ impl Presence {
         if away.is_some() {
             let next = Next { status: "ONLINE", reason: "", automatic: false };
             store::follow(&mut tx, who, away, &next, now).await?;
+            self.0.watcher.status_changed(&mut tx, who.client_id).await?;
         }
         tx.commit().await?;
         Ok(away.is_some())

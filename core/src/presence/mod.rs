@@ -19,11 +19,25 @@ mod store;
 mod tests;
 mod view;
 
+pub use model::Status;
 pub use routes::routes;
+pub use view::statuses;
 
-use crate::{accounts::Accounts, clock::Clock, db::Db, realtime::Hub};
+use crate::{
+    accounts::Accounts,
+    clock::Clock,
+    db::{Db, DbResult, Tx},
+    realtime::Hub,
+};
+use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
+
+/// Who acts when somebody's status changes: routing does. Stated here, met in the composition root.
+pub trait StatusWatcher: Send + Sync {
+    /// A user's status is another one, in the transaction that changes it.
+    fn status_changed<'a>(&'a self, tx: &'a mut Tx, client_id: i64) -> BoxFuture<'a, DbResult<()>>;
+}
 
 /// What the room is built from.
 pub struct Parts {
@@ -32,6 +46,7 @@ pub struct Parts {
     pub accounts: Accounts,
     pub hub: Hub,
     pub node: String,
+    pub watcher: Arc<dyn StatusWatcher>,
     /// After how long without a touch a user is away; 0 for never.
     pub away_after_ms: i64,
 }

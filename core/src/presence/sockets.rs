@@ -86,6 +86,7 @@ impl Presence {
         } else {
             store::release(&mut tx, client, user, node).await?;
         }
+        self.0.watcher.status_changed(&mut tx, client).await?;
         tx.commit().await
     }
 

@@ -1,7 +1,15 @@
 //! What others see.
 
-use super::{Presence, Who, model, sockets::LEASE_MS, store};
-use crate::{accounts, db::DbResult};
+use super::{
+    Presence, Who,
+    model::{self, Status},
+    sockets::LEASE_MS,
+    store,
+};
+use crate::{
+    accounts,
+    db::{Conn, DbResult},
+};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -74,6 +82,25 @@ pub struct UserStatus {
     pub automatic: bool,
     /// When the user was last there, in seconds.
     pub ts: i64,
+}
+
+/// The statuses in effect of a client's users with since when they were chosen, by user; who was never
+/// there is not among them.
+///
+/// # Errors
+/// What the database said.
+pub async fn statuses(
+    conn: &mut Conn,
+    client_id: i64,
+    now: i64,
+) -> DbResult<HashMap<i64, (Status, i64)>> {
+    let leases: HashMap<i64, i64> = store::leases(conn, client_id).await?.into_iter().collect();
+    let rows = store::all_chosen(conn, client_id).await?;
+    let status = |row: &store::Row| match leases.get(&row.user_id) {
+        Some(until) if *until > now => Status::named(&row.status).unwrap_or(Status::Away),
+        _ => Status::Offline,
+    };
+    Ok(rows.iter().map(|row| (row.user_id, (status(row), row.since))).collect())
 }
 
 impl Presence {

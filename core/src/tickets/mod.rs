@@ -62,7 +62,7 @@ pub use store::{
     files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket, html_for_sending,
     index_messages_across_clients, index_tickets_across_clients, message_for_sending,
     message_of_external, name_sender, note_external, references, retry_requested, set_state,
-    ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,
+    taken_after, ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,
 };
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids};

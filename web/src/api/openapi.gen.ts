@@ -8432,6 +8432,785 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/routing/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's agents by name, with what they hold and whether they can be given tickets. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingAgent"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/agents/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets how much an agent holds and which skills they have, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingAgentDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingAgent"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tickets that are offered to the caller now; what ends first comes first. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingOffer"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/offers/{ticket_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a ticket that is offered to the caller. `data` is its number. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SuccessWith_i64"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The offer is over. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/offers/{ticket_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a ticket pass that is offered to the caller. An offer that is over stays over. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The client's queues in their order: a ticket that nobody has goes into the first enabled one whose
+         *     conditions hold.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingQueue"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Makes a queue, for admins: the last one in the order. It takes in tickets that come or change from
+         *     then on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingQueueDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingQueue"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are as many as there may be. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/queues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a queue, for admins. What waits in it stays there. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingQueueDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingQueue"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a queue, for admins. What waits in it goes into the next queue that fits. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/queues/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the queues in an order, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingQueueOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingQueue"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What holds for all agents. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingSettings"];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /** Sets what holds for all agents, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingSettings"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client's skills by name. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingSkill"][];
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a skill, for admins. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingSkillDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingSkill"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are as many as there may be. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/skills/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a skill another name, for admins. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoutingSkillDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoutingSkill"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a skill, for admins. Agents no longer have it. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules": {
         parameters: {
             query?: never;
@@ -12243,6 +13022,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickets/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Moves a ticket into a queue, or out of it. Who takes part in it no longer does, and how long it waits
+         *     is kept.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetTicketQueue"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TicketRouting"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The ticket is not open. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a ticket stands in routing, and why agents were chosen for it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TicketRouting"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickets/{id}/sla": {
         parameters: {
             query?: never;
@@ -14131,6 +15032,16 @@ export interface components {
             photo: string;
             username: string;
         };
+        /** @description A skill that an agent has. */
+        AgentSkill: {
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            level: number;
+            /** Format: int64 */
+            skill_id: number;
+        };
         /** @description What a conversation is about. */
         Analysis: {
             extras: [
@@ -14260,7 +15171,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -14385,6 +15296,28 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
             /** Format: int64 */
             ticket_id: number;
+        };
+        /** @description An agent who was looked at for a ticket. */
+        Candidate: {
+            /** Format: int64 */
+            capacity: number;
+            /**
+             * Format: int64
+             * @description Milliseconds since a ticket was last given to or finished by the agent.
+             */
+            idle_ms: number;
+            left_out: components["schemas"]["LeftOut"] | null;
+            /** Format: int64 */
+            load: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description The sum of the levels of the skills that the queue asks for.
+             */
+            skill: number;
+            /** Format: int64 */
+            user_id: number;
+            username: string;
         };
         /** @description What a workspace needs to offer replies. */
         CannedReplies: {
@@ -14574,6 +15507,16 @@ export interface components {
              */
             ts: number;
         };
+        /** @description A condition: the ticket has one of the values. */
+        Condition: {
+            field: components["schemas"]["ConditionField"];
+            values: string[];
+        };
+        /**
+         * @description What a condition looks at.
+         * @enum {string}
+         */
+        ConditionField: "channel" | "label" | "department" | "severity" | "language";
         /** @description A contact as events and tickets show it. */
         ContactCard: {
             /** @description The signed address of the picture, for a day or two. */
@@ -15595,6 +16538,11 @@ export interface components {
             label: components["schemas"]["AnyJson"];
             ticket_id: components["schemas"]["IntOrText"];
         };
+        /**
+         * @description Why an agent of the queue could not be chosen for a ticket.
+         * @enum {string}
+         */
+        LeftOut: "offline" | "away" | "wrap_up" | "full" | "skill" | "passed" | "not_preferred";
         LetAway: {
             on: boolean;
         };
@@ -16612,6 +17560,11 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /**
+         * @description Why an agent is not given tickets now.
+         * @enum {string}
+         */
+        NotReachable: "offline" | "away" | "wrap_up" | "full";
         /** @description A sign-in at a provider. */
         OAuthPermission: {
             authorize_url: string;
@@ -16679,6 +17632,11 @@ export interface components {
                 [key: string]: components["schemas"]["SurveyPageWords"];
             };
         };
+        /**
+         * @description What became of a decision.
+         * @enum {string}
+         */
+        Outcome: "offered" | "accepted" | "declined" | "timed_out" | "rescinded" | "assigned";
         OwnCode: {
             code?: string;
         };
@@ -17514,6 +18472,246 @@ export interface components {
             reason: string;
             to: string;
         };
+        /** @description An agent as routing sees them. */
+        RoutingAgent: {
+            /**
+             * Format: int64
+             * @description Null where the default counts.
+             */
+            capacity: number | null;
+            /**
+             * Format: int64
+             * @description Tickets that are held or offered.
+             */
+            load: number;
+            name: string;
+            not_reachable: components["schemas"]["NotReachable"] | null;
+            skills: components["schemas"]["AgentSkill"][];
+            /** Format: int64 */
+            user_id: number;
+            username: string;
+        };
+        /** @description What an admin sets for an agent. */
+        RoutingAgentDraft: {
+            /**
+             * Format: int64
+             * @description 0 to 1,000: 0 takes the agent out. Null for the default.
+             */
+            capacity?: number | null;
+            skills: components["schemas"]["AgentSkill"][];
+        };
+        /** @description What an admin set for agents is another. */
+        RoutingAgentsChanged: Record<string, never>;
+        /** @description Whom routing chose, among whom, and why. */
+        RoutingDecision: {
+            /**
+             * Format: int64
+             * @description Milliseconds.
+             */
+            at: number;
+            /**
+             * @description The first 20 of those who were looked at: the chosen one, the others by how near they came, then
+             *     those who were left out.
+             */
+            candidates: components["schemas"]["Candidate"][];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description How many were looked at.
+             */
+            looked_at: number;
+            name: string;
+            outcome: components["schemas"]["Outcome"];
+            /** @description The queue's name then. */
+            queue: string;
+            strategy: components["schemas"]["Strategy"];
+            /** Format: int64 */
+            user_id: number;
+            username: string;
+        };
+        /** @description A ticket that is offered to the caller. */
+        RoutingOffer: {
+            channel: string;
+            /** @description The contact's name. */
+            customer: string;
+            /**
+             * Format: int64
+             * @description Until when it can be accepted.
+             */
+            offer_until: number;
+            /** Format: int64 */
+            offered_at: number;
+            queue: string;
+            /** Format: int64 */
+            ticket_id: number;
+            /** Format: int64 */
+            ticket_number: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description Since when the ticket waits, in milliseconds.
+             */
+            waiting_since: number;
+        };
+        /** @description A ticket is offered to the user who gets this. */
+        RoutingOffered: components["schemas"]["RoutingOffer"];
+        /** @description An offer to the user who gets this is over. */
+        RoutingOfferEnded: {
+            outcome: components["schemas"]["Outcome"];
+            /** Format: int64 */
+            ticket_id: number;
+        };
+        /** @description A queue as the API shows it. */
+        RoutingQueue: components["schemas"]["RoutingQueueDraft"] & {
+            /**
+             * @description Nothing comes in or nobody can be asked: a condition or a skill was deleted, its agents were, or
+             *     its calendar has no open time.
+             */
+            broken: boolean;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Tickets that wait in it now, those that are being offered among them.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Since when the one waits that waits longest, in milliseconds.
+             */
+            waiting_since: number | null;
+        };
+        /** @description What a queue takes in, and how it gives it to agents. */
+        RoutingQueueDraft: {
+            /**
+             * Format: int64
+             * @description A ticket's priority grows by one for each so many minutes of waiting; 0 for never.
+             * @default 0
+             */
+            ageing_minutes: number;
+            /**
+             * @description Ids of users.
+             * @default []
+             */
+            agents: number[];
+            /**
+             * @description Whether every agent is in it; `agents` is not looked at then.
+             * @default true
+             */
+            all_agents: boolean;
+            /**
+             * @description Tickets are given around the clock, whatever the calendar says.
+             * @default true
+             */
+            always: boolean;
+            /**
+             * Format: int64
+             * @description The calendar in whose open time tickets are given; null for the default one.
+             */
+            calendar_id?: number | null;
+            /**
+             * @description All of them have to hold for a ticket; none stands for every ticket.
+             * @default []
+             */
+            conditions: components["schemas"]["Condition"][];
+            /** @default true */
+            enabled: boolean;
+            /**
+             * @description 1 to 80 characters.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description For how long a ticket is offered to an agent, who accepts or declines: 10 to 3,600 seconds. 0
+             *     gives it without asking.
+             * @default 60
+             */
+            offer_seconds: number;
+            /**
+             * Format: int64
+             * @description What too long is, in minutes.
+             * @default 0
+             */
+            overflow_minutes: number;
+            /**
+             * Format: int64
+             * @description The queue that takes over a ticket that waits too long.
+             */
+            overflow_queue_id?: number | null;
+            /**
+             * Format: int64
+             * @description How long only the agent who had the customer before is asked, when that one is there.
+             * @default 0
+             */
+            preferred_seconds: number;
+            /**
+             * Format: int64
+             * @description Tickets of a queue with a higher priority are given first: 0 to 100.
+             * @default 0
+             */
+            priority: number;
+            /**
+             * Format: int64
+             * @description After each so many seconds of waiting the levels that are asked for go down by one; 0 for never.
+             * @default 0
+             */
+            relax_seconds: number;
+            /** @default [] */
+            skills: components["schemas"]["SkillRequirement"][];
+            /** @default longest_idle */
+            strategy: components["schemas"]["Strategy"];
+            /**
+             * Format: int64
+             * @description How long an agent is left alone after a ticket of the queue was finished: 0 to 3,600.
+             * @default 0
+             */
+            wrap_up_seconds: number;
+        };
+        /** @description The order of the queues. */
+        RoutingQueueOrder: {
+            /** @description Each of them once. */
+            ids: number[];
+        };
+        /** @description The client's queues or what holds for all agents are others. */
+        RoutingQueuesChanged: Record<string, never>;
+        /** @description What holds for all agents. */
+        RoutingSettings: {
+            /**
+             * Format: int64
+             * @description Tickets that an agent holds at most, where nothing else is set for them: 1 to 1,000.
+             */
+            capacity: number;
+        };
+        /** @description A skill as the API shows it. */
+        RoutingSkill: {
+            /**
+             * Format: int64
+             * @description Agents who have it.
+             */
+            agents: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Queues that ask for it.
+             */
+            queues: number;
+        };
+        /** @description A skill's name. */
+        RoutingSkillDraft: {
+            /** @description 1 to 60 characters; no two are alike. */
+            name: string;
+        };
+        /** @description The client's skills are others. */
+        RoutingSkillsChanged: Record<string, never>;
+        /**
+         * @description Where a ticket stands in routing.
+         * @enum {string}
+         */
+        RoutingState: "none" | "waiting" | "offered";
         /** @description A rule as admins see it. */
         Rule: {
             /** @description All of these have to hold. */
@@ -17866,6 +19064,14 @@ export interface components {
             status: components["schemas"]["IntOrText"];
             ticket_id: components["schemas"]["IntOrText"];
         };
+        /** @description Puts a ticket into a queue. */
+        SetTicketQueue: {
+            /**
+             * Format: int64
+             * @description Null takes it out of its queue.
+             */
+            queue_id?: number | null;
+        };
         /** @description Settings that the session check tells as well are others. */
         SettingsChanged: {
             /** @description The fields of contacts that the client keeps. */
@@ -17915,6 +19121,21 @@ export interface components {
             /** @description Whether strangers may sign up here. */
             open: boolean;
         };
+        /** @description A skill that a queue asks for. */
+        SkillRequirement: {
+            /**
+             * Format: int64
+             * @description The lowest level: 1 to 5.
+             */
+            level: number;
+            /**
+             * @description Whether nobody without it is asked, however long the ticket waits. One that is not required is
+             *     dropped after the first step of `relax_seconds`.
+             */
+            required: boolean;
+            /** Format: int64 */
+            skill_id: number;
+        };
         /** @description What was promised for a ticket was not done in time. */
         SlaBreached: components["schemas"]["SlaPromise"];
         /** @description A clock as the API shows it. Moments are in milliseconds. */
@@ -17958,16 +19179,6 @@ export interface components {
          * @enum {string}
          */
         SlaClockState: "running" | "paused" | "met" | "cancelled";
-        /** @description A condition: the ticket has one of the values. */
-        SlaCondition: {
-            field: components["schemas"]["SlaConditionField"];
-            values: string[];
-        };
-        /**
-         * @description What a condition looks at.
-         * @enum {string}
-         */
-        SlaConditionField: "channel" | "label" | "department" | "severity" | "language";
         /** @description The client's policies are others. */
         SlaPoliciesChanged: Record<string, never>;
         /** @description A policy as the API shows it. */
@@ -18001,7 +19212,7 @@ export interface components {
              * @description All of them have to hold; none stands for every ticket.
              * @default []
              */
-            conditions: components["schemas"]["SlaCondition"][];
+            conditions: components["schemas"]["Condition"][];
             /** @default true */
             enabled: boolean;
             /**
@@ -18252,6 +19463,36 @@ export interface components {
             data: components["schemas"]["SlaBreached"];
             /** @enum {string} */
             event: "slaBreached";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RoutingQueuesChanged"];
+            /** @enum {string} */
+            event: "routingQueuesChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RoutingSkillsChanged"];
+            /** @enum {string} */
+            event: "routingSkillsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RoutingAgentsChanged"];
+            /** @enum {string} */
+            event: "routingAgentsChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RoutingOffered"];
+            /** @enum {string} */
+            event: "routingOffered";
+            seq?: number;
+        } | {
+            data: components["schemas"]["RoutingOfferEnded"];
+            /** @enum {string} */
+            event: "routingOfferEnded";
+            seq?: number;
+        } | {
+            data: components["schemas"]["TicketRouted"];
+            /** @enum {string} */
+            event: "ticketRouted";
             seq?: number;
         } | {
             data: components["schemas"]["SurveyChanged"];
@@ -18538,6 +19779,11 @@ export interface components {
             id: number | null;
             result: components["schemas"]["SuccessWord"];
         };
+        /**
+         * @description How a queue chooses among the agents who can take a ticket.
+         * @enum {string}
+         */
+        Strategy: "longest_idle" | "least_occupied" | "round_robin" | "most_skilled" | "manual";
         /** @description The answer of a call that has nothing to tell besides: `{"result": "success"}`. */
         Success: {
             result: components["schemas"]["SuccessWord"];
@@ -18582,6 +19828,12 @@ export interface components {
                 /** @description A text, a number, a switch, the id of a choice or a list of such ids, by the field's kind. */
                 value: components["schemas"]["AnyJson"];
             };
+            result: components["schemas"]["SuccessWord"];
+        };
+        /** @description A success with what it is about, under `data`. */
+        SuccessWith_i64: {
+            /** Format: int64 */
+            data: number;
             result: components["schemas"]["SuccessWord"];
         };
         /** @description A success with what it is about, under `data`. */
@@ -19720,6 +20972,33 @@ export interface components {
             result: components["schemas"]["SuccessWord"];
             /** Format: int64 */
             ticket_number: number;
+        };
+        /** @description A ticket came into a queue, went to another, was offered, or left. */
+        TicketRouted: {
+            /** Format: int64 */
+            queue_id: number | null;
+            state: components["schemas"]["RoutingState"];
+            /** Format: int64 */
+            ticket_id: number;
+        };
+        /** @description A ticket's routing: where it stands, and what was decided. */
+        TicketRouting: {
+            /** @description The newest 20 first. */
+            decisions: components["schemas"]["RoutingDecision"][];
+            /** Format: int64 */
+            offer_until: number | null;
+            /** @description To whom it is offered: a username; empty for nobody. */
+            offered_to: string;
+            /** @description The queue's name; empty for none. */
+            queue: string;
+            /** Format: int64 */
+            queue_id: number | null;
+            state: components["schemas"]["RoutingState"];
+            /**
+             * Format: int64
+             * @description Milliseconds; null where it is in no queue.
+             */
+            waiting_since: number | null;
         };
         /**
          * @description High, medium, low, or empty for none.

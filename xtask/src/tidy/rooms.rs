@@ -118,6 +118,11 @@ const ROOMS: &[Room] = &[
         reason: "what a ticket has to be like names labels and departments",
     },
     Room {
+        name: "routing",
+        imports: &["accounts", "conditions", "hours", "presence", "tickets"],
+        reason: "it gives tickets to agents who are there, while the desk is open",
+    },
+    Room {
         name: "sla",
         imports: &["accounts", "conditions", "hours", "labels", "tickets"],
         reason: "a promise is about a ticket, counts open time, and labels make some of their own",

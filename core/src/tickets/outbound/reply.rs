@@ -323,7 +323,9 @@ impl Tickets {
         }
     }
 
-    pub(in crate::tickets) fn channel_name(&self, ticket: &TicketRow) -> String {
+    /// The name of the channel account that a ticket came by; empty for none.
+    #[must_use]
+    pub fn channel_name(&self, ticket: &TicketRow) -> String {
         let name = |id| self.carrier.account_name(ticket.client_id, id);
         ticket.channel_id.map(name).unwrap_or_default()
     }

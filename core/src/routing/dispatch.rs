@@ -1,0 +1,279 @@
+//! Gives what waits to agents: the job that reads a client's desk, plans, and does what was planned.
+
+use super::{
+    Routing,
+    decision::{Agent, Decision},
+    desk::{Desk, DeskQueue, Step, back_in_line},
+    enqueue::may_be_given,
+    events::{RoutingOfferEnded, RoutingOffered, TicketRouted},
+    model::{Candidate, Outcome, RoutingOffer, RoutingState},
+    store::{self, decisions::NewDecision, items::ItemRow},
+    viewer,
+};
+use crate::{
+    db::{DbResult, Tx},
+    events::{Audience, NewEvent},
+    jobs::{Class, Handlers, Job, JobError, NewJob, queue},
+    tickets::{self, HistoryStep, TicketRow},
+};
+use serde_json::json;
+
+const DISPATCH: &str = "routing.dispatch";
+const SWEEP: &str = "routing.sweep";
+const SWEEP_MS: i64 = 60_000;
+/// Candidates of a decision that are kept.
+const KEPT: usize = 20;
+
+/// Registers the room's jobs.
+pub fn job_handlers(handlers: &mut Handlers, routing: &Routing) {
+    let dispatching = routing.clone();
+    handlers.on(DISPATCH, move |job: Job| {
+        let routing = dispatching.clone();
+        async move { routing.dispatch(job.client_id).await.map_err(JobError::from) }
+    });
+    let recounting = routing.clone();
+    handlers.on(super::recount::RECOUNT, move |job| {
+        let routing = recounting.clone();
+        async move { routing.recount(&job).await.map_err(JobError::from) }
+    });
+    let requeuing = routing.clone();
+    handlers.on(super::enqueue::REQUEUE, move |job| {
+        let routing = requeuing.clone();
+        async move { routing.requeue(&job).await.map_err(JobError::from) }
+    });
+    let sweeping = routing.clone();
+    handlers.every(SWEEP, SWEEP_MS, move || {
+        let routing = sweeping.clone();
+        async move { routing.sweep().await }
+    });
+}
+
+/// Plans a look at a client's desk. Those for now are one until it runs.
+pub(super) async fn plan(tx: &mut Tx, client_id: i64, at: i64, now: i64) -> DbResult<()> {
+    let job = NewJob {
+        client_id,
+        class: Class::Live,
+        kind: DISPATCH,
+        key: if at <= now { "now".to_owned() } else { at.to_string() },
+        payload: json!({}),
+        run_at_ms: at.max(now),
+    };
+    queue::enqueue(tx, job).await
+}
+
+/// Says to who sees a ticket where it stands in routing.
+pub(super) fn tell_routed(
+    tx: &mut Tx,
+    ticket: &TicketRow,
+    (state, queue_id): (RoutingState, Option<i64>),
+    now: i64,
+) {
+    let data = TicketRouted { ticket_id: ticket.id, state, queue_id };
+    tickets::announce(tx, ticket, &data, now);
+}
+
+/// Says to whom an offer was made that it is over, and keeps what became of it.
+pub(super) async fn end_offer(
+    tx: &mut Tx,
+    (client_id, ticket_id): (i64, i64),
+    user_id: i64,
+    outcome: Outcome,
+    now: i64,
+) -> DbResult<()> {
+    store::decisions::settle(tx, (client_id, ticket_id), outcome).await?;
+    let data = RoutingOfferEnded { ticket_id, outcome };
+    tx.announce(NewEvent::new(client_id, Audience::only(user_id), &data, now));
+    Ok(())
+}
+
+/// An offer as its agent sees it.
+pub(super) fn offer_of(row: &TicketRow, queue: &str, item: &ItemRow) -> RoutingOffer {
+    RoutingOffer {
+        ticket_id: row.id,
+        ticket_number: row.number,
+        title: row.title.clone(),
+        channel: row.channel.clone(),
+        customer: row.contact_name.clone(),
+        queue: queue.to_owned(),
+        waiting_since: item.enqueued_at,
+        offered_at: item.offered_at.unwrap_or_default(),
+        offer_until: item.offer_until.unwrap_or_default(),
+    }
+}
+
+impl Routing {
+    /// Looks at a client's desk and does what is to be done. One at a time for a client, on all nodes.
+    async fn dispatch(&self, client_id: i64) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        if !store::queues::any_enabled(&mut tx, client_id).await? {
+            return Ok(());
+        }
+        store::queues::lock(&mut tx, client_id).await?;
+        let desk = Desk::read(&mut tx, client_id, now).await?;
+        let (queues, agents) = (desk.queues.clone(), desk.agents.clone());
+        let planned = desk.plan(now);
+        let mut ids: Vec<i64> = planned.steps.iter().map(|(item, _)| item.ticket_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        tickets::hold_tickets(&mut tx, client_id, &ids).await?;
+        let mut overtaken = false;
+        for (item, step) in planned.steps {
+            // Whoever held the ticket before may have changed where it stands.
+            let stands = store::items::get(&mut tx, client_id, item.ticket_id).await?;
+            let row = tickets::ticket_row(&mut tx, client_id, item.ticket_id, 0).await?;
+            let (Some(row), true) = (row, stands.as_ref() == Some(&item)) else {
+                overtaken = true;
+                continue;
+            };
+            match step {
+                Step::EndOffer { passed } => {
+                    self.take_back(&mut tx, &row, &item, passed, now).await?
+                }
+                Step::Overflow(queue_id) => {
+                    let moved = ItemRow { queue_id, queued_at: now, ..item };
+                    store::items::put(&mut tx, client_id, &moved).await?;
+                    let from = queues.get(&stands.map_or(0, |item| item.queue_id));
+                    note_queue(&mut tx, &row, (from, queues.get(&queue_id)), "overflow", now)
+                        .await?;
+                    tell_routed(&mut tx, &row, (RoutingState::Waiting, Some(queue_id)), now);
+                }
+                Step::AskAgain(not_before) => {
+                    let again = ItemRow { not_before, passed: "[]".to_owned(), ..item };
+                    store::items::put(&mut tx, client_id, &again).await?;
+                }
+                Step::Give(decision) => {
+                    let Some(queue) = queues.get(&item.queue_id) else { continue };
+                    let agent = decision.chosen.and_then(|id| agents.get(&id));
+                    let Some(agent) = agent else { continue };
+                    self.give(&mut tx, &row, (&item, queue), (agent, &decision), now).await?;
+                }
+            }
+        }
+        if overtaken {
+            plan(&mut tx, client_id, now, now).await?;
+        } else if let Some(moment) = planned.next {
+            // At whole seconds, so that what is due at about the same time is looked at together.
+            plan(&mut tx, client_id, (moment + 999) / 1_000 * 1_000, now).await?;
+        }
+        tx.commit().await
+    }
+
+    /// An offer that nobody took: the ticket goes back to its place.
+    async fn take_back(
+        &self,
+        tx: &mut Tx,
+        row: &TicketRow,
+        item: &ItemRow,
+        passed: bool,
+        now: i64,
+    ) -> DbResult<()> {
+        let Some(user_id) = item.offered_to else { return Ok(()) };
+        let back = back_in_line(item, passed.then_some(user_id));
+        store::items::put(tx, row.client_id, &back).await?;
+        let outcome = if passed { Outcome::TimedOut } else { Outcome::Rescinded };
+        end_offer(tx, (row.client_id, row.id), user_id, outcome, now).await?;
+        tell_routed(tx, row, (RoutingState::Waiting, Some(item.queue_id)), now);
+        Ok(())
+    }
+
+    /// Offers a ticket to an agent, or assigns it where the queue does not ask.
+    async fn give(
+        &self,
+        tx: &mut Tx,
+        row: &TicketRow,
+        (item, queue): (&ItemRow, &DeskQueue),
+        (agent, decision): (&Agent, &Decision),
+        now: i64,
+    ) -> DbResult<()> {
+        let client_id = row.client_id;
+        if !may_be_given(row, item) {
+            // What ended or was taken leaves its queue by the log, which is read behind.
+            return Ok(());
+        }
+        let offers = queue.offer_ms > 0;
+        let kept: Vec<Candidate> = decision.candidates.iter().take(KEPT).cloned().collect();
+        let new = NewDecision {
+            ticket_id: row.id,
+            queue_id: item.queue_id,
+            strategy: queue.queue.strategy,
+            outcome: if offers { Outcome::Offered } else { Outcome::Assigned },
+            user_id: agent.user_id,
+            candidates: &kept,
+            looked_at: i64::try_from(decision.candidates.len()).unwrap_or(i64::MAX),
+        };
+        store::decisions::insert(tx, client_id, &new, now).await?;
+        store::queues::gave_to(tx, (client_id, item.queue_id), agent.user_id).await?;
+        if !offers {
+            let name = (agent.user_id, agent.username.clone());
+            return self.assign(tx, row, (item.queue_id, &queue.name), &name, now).await;
+        }
+        let offered = ItemRow {
+            state: "offered".to_owned(),
+            offered_to: Some(agent.user_id),
+            offered_at: Some(now),
+            offer_until: Some(now.saturating_add(queue.offer_ms)),
+            ..item.clone()
+        };
+        store::items::put(tx, client_id, &offered).await?;
+        let data = RoutingOffered { offer: offer_of(row, &queue.name, &offered) };
+        tx.announce(NewEvent::new(client_id, Audience::only(agent.user_id), &data, now));
+        tell_routed(tx, row, (RoutingState::Offered, Some(item.queue_id)), now);
+        Ok(())
+    }
+
+    /// Makes an agent the one who takes part in a ticket, out of its queue and into the agent's slots.
+    pub(super) async fn assign(
+        &self,
+        tx: &mut Tx,
+        row: &TicketRow,
+        (queue_id, queue): (i64, &str),
+        user: &(i64, String),
+        now: i64,
+    ) -> DbResult<()> {
+        let client_id = row.client_id;
+        let by = viewer(client_id);
+        let step =
+            HistoryStep { kind: "routing", before: "", after: &user.1, why: queue, by: "server" };
+        tickets::note_history(tx, row, &step, now).await?;
+        let channel = self.tickets.channel_name(row);
+        tickets::assign(tx, row, std::slice::from_ref(user), &by, &channel, now).await?;
+        store::items::remove(tx, client_id, row.id).await?;
+        store::agents::hold(tx, (client_id, row.id), (user.0, queue_id), now).await?;
+        store::agents::was_busy(tx, (client_id, user.0), now, 0).await?;
+        let given = tickets::ticket_row(tx, client_id, row.id, 0).await?;
+        let row = given.as_ref().unwrap_or(row);
+        tell_routed(tx, row, (RoutingState::None, None), now);
+        Ok(())
+    }
+
+    /// Every moment has its job; a client whose offers were overlooked is looked at again, and said.
+    async fn sweep(&self) -> DbResult<()> {
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        let overlooked = store::items::overlooked_across_clients(&mut tx, now - SWEEP_MS).await?;
+        if overlooked.is_empty() {
+            return Ok(());
+        }
+        tracing::warn!(clients = overlooked.len(), "offers were over and nobody ended them");
+        for client_id in overlooked {
+            plan(&mut tx, client_id, now, now).await?;
+        }
+        tx.commit().await
+    }
+}
+
+/// Writes into a ticket's history that it went from one queue to another.
+async fn note_queue(
+    tx: &mut Tx,
+    row: &TicketRow,
+    (from, to): (Option<&DeskQueue>, Option<&DeskQueue>),
+    why: &str,
+    now: i64,
+) -> DbResult<()> {
+    let name =
+        |queue: Option<&DeskQueue>| queue.map(|queue| queue.name.clone()).unwrap_or_default();
+    let (before, after) = (name(from), name(to));
+    let step = HistoryStep { kind: "queue", before: &before, after: &after, why, by: "server" };
+    tickets::note_history(tx, row, &step, now).await
+}
