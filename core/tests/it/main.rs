@@ -84,6 +84,7 @@ mod profile;
 mod reaching;
 mod realtime;
 mod replies;
+mod routing;
 mod rules;
 mod rules_later;
 mod search;

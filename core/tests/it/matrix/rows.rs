@@ -265,6 +265,32 @@ pub fn rows() -> Vec<Row> {
         admin("POST /api/quarantine/{id}/replay")
             .at("/api/quarantine/{input}/replay")
             .with(json!({})),
+        user("GET /api/routing/agents"),
+        admin("PUT /api/routing/agents/{user_id}")
+            .at("/api/routing/agents/{user}")
+            .with(json!({ "capacity": 5, "skills": [] })),
+        user("GET /api/routing/offers"),
+        user("POST /api/routing/offers/{ticket_id}/accept")
+            .at("/api/routing/offers/{ticket}/accept")
+            .with(json!({})),
+        user("POST /api/routing/offers/{ticket_id}/decline")
+            .at("/api/routing/offers/{ticket}/decline")
+            .with(json!({})),
+        user("GET /api/routing/queues"),
+        admin("POST /api/routing/queues").with(json!({ "name": "x" })),
+        admin("PUT /api/routing/queues/order").with(json!({ "ids": [] })),
+        admin("PUT /api/routing/queues/{id}")
+            .at("/api/routing/queues/{queue}")
+            .with(json!({ "name": "x", "enabled": false })),
+        admin("DELETE /api/routing/queues/{id}").at("/api/routing/queues/{queue}"),
+        user("GET /api/routing/settings"),
+        admin("PUT /api/routing/settings").with(json!({ "capacity": 5 })),
+        user("GET /api/routing/skills"),
+        admin("POST /api/routing/skills").with(json!({ "name": "x" })),
+        admin("PUT /api/routing/skills/{id}")
+            .at("/api/routing/skills/{skill}")
+            .with(json!({ "name": "x" })),
+        admin("DELETE /api/routing/skills/{id}").at("/api/routing/skills/{skill}"),
         user("GET /api/sla/policies"),
         admin("POST /api/sla/policies").with(json!({ "name": "x", "first_reply": 5 })),
         admin("PUT /api/sla/policies/order").with(json!({ "ids": [] })),
@@ -357,6 +383,10 @@ pub fn rows() -> Vec<Row> {
             .with(json!({ "draft": null })),
         user("GET /api/tickets/{id}/history").at("/api/tickets/{ticket}/history"),
         user("GET /api/tickets/{id}/sla").at("/api/tickets/{ticket}/sla"),
+        user("PUT /api/tickets/{id}/queue")
+            .at("/api/tickets/{ticket}/queue")
+            .with(json!({ "queue_id": null })),
+        user("GET /api/tickets/{id}/routing").at("/api/tickets/{ticket}/routing"),
         user("PUT /api/tickets/{id}/participants")
             .at("/api/tickets/{ticket}/participants")
             .with(json!({ "participants": ["agent1"] })),

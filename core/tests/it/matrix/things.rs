@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 27] = [
+pub const NAMES: [(&str, &str); 29] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -32,6 +32,8 @@ pub const NAMES: [(&str, &str); 27] = [
     ("{contact}", "987650025"),
     ("{view}", "987650026"),
     ("{policy}", "987650027"),
+    ("{queue}", "987650028"),
+    ("{skill}", "987650029"),
     ("\"{page}\"", "987650015"),
 ];
 
@@ -122,6 +124,9 @@ impl PlaceholderValues {
             contact,
             made(world, "/api/views", json!({ "name": "Returns", "shared": true })).await,
             made(world, "/api/sla/policies", json!({ "name": "Gold", "first_reply": 60 })).await,
+            // One that gives nothing, so that the others' calls find their tickets where they were.
+            made(world, "/api/routing/queues", json!({ "name": "Orders", "enabled": false })).await,
+            made(world, "/api/routing/skills", json!({ "name": "French" })).await,
             page,
         ])
     }
