@@ -14,7 +14,7 @@ use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
-    tickets::{self, HistoryStep, TicketRow},
+    tickets::{self, HistoryStep, TicketRow, Viewer},
 };
 use serde_json::json;
 
@@ -206,7 +206,8 @@ impl Routing {
         store::queues::gave_to(tx, (client_id, item.queue_id), agent.user_id).await?;
         if !offers {
             let name = (agent.user_id, agent.username.clone());
-            return self.assign(tx, row, (item.queue_id, &queue.name), &name, now).await;
+            let by = viewer(client_id, &queue.name);
+            return self.assign(tx, row, (item.queue_id, &queue.name), (&name, &by), now).await;
         }
         let offered = ItemRow {
             state: "offered".to_owned(),
@@ -228,16 +229,15 @@ impl Routing {
         tx: &mut Tx,
         row: &TicketRow,
         (queue_id, queue): (i64, &str),
-        user: &(i64, String),
+        (user, by): (&(i64, String), &Viewer),
         now: i64,
     ) -> DbResult<()> {
         let client_id = row.client_id;
-        let by = viewer(client_id);
         let step =
             HistoryStep { kind: "routing", before: "", after: &user.1, why: queue, by: "server" };
         tickets::note_history(tx, row, &step, now).await?;
         let channel = self.tickets.channel_name(row);
-        tickets::assign(tx, row, std::slice::from_ref(user), &by, &channel, now).await?;
+        tickets::assign(tx, row, std::slice::from_ref(user), by, &channel, now).await?;
         store::items::remove(tx, client_id, row.id).await?;
         store::agents::hold(tx, (client_id, row.id), (user.0, queue_id), now).await?;
         store::agents::was_busy(tx, (client_id, user.0), now, 0).await?;

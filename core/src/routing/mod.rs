@@ -63,13 +63,8 @@ impl StatusWatcher for Watcher {
     }
 }
 
-/// As whom routing acts. No username has a blank, so nobody's looks like this.
-fn viewer(client_id: i64) -> Viewer {
-    Viewer {
-        client_id,
-        user_id: 0,
-        username: "routing of the desk".to_owned(),
-        name: "Routing".to_owned(),
-        admin: true,
-    }
+/// As whom a queue assigns. No username has a blank, so nobody's looks like this.
+fn viewer(client_id: i64, queue: &str) -> Viewer {
+    let name = format!("Routing ({queue})");
+    Viewer { client_id, user_id: 0, username: name.clone(), name, admin: true }
 }

@@ -12,7 +12,7 @@ use crate::{
     accounts::Caller,
     db::Tx,
     http::{Code, Problem},
-    tickets::{self, TicketRow},
+    tickets::{self, TicketRow, Viewer},
 };
 
 impl Routing {
@@ -50,7 +50,9 @@ impl Routing {
         let queue = queues.iter().find(|queue| queue.id == item.queue_id);
         let name = queue.map_or("", |queue| queue.name.as_str());
         let user = (caller.user_id, caller.username.clone());
-        self.assign(&mut tx, &row, (item.queue_id, name), &user, now).await?;
+        // Who accepts takes it, and need not be told.
+        let by = Viewer::from(caller);
+        self.assign(&mut tx, &row, (item.queue_id, name), (&user, &by), now).await?;
         let key = (client_id, row.id);
         dispatch::end_offer(&mut tx, key, caller.user_id, Outcome::Accepted, now).await?;
         tx.commit().await?;

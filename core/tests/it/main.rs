@@ -85,6 +85,7 @@ mod reaching;
 mod realtime;
 mod replies;
 mod routing;
+mod routing_races;
 mod rules;
 mod rules_later;
 mod search;

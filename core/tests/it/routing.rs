@@ -229,7 +229,7 @@ async fn a_ticket_is_given_to_who_is_there_and_says_why(ground: Ground) {
     let ticket = opened(&world, &bot, 81, "Where is my parcel?").await;
     given_to(&world, ticket, "agent1").await;
     let change = live.wait("participantChanged", |data| data["ticket_id"] == ticket).await;
-    assert_eq!(change["added"], json!(["agent1"]));
+    assert_eq!((&change["added"], &change["by"]), (&json!(["agent1"]), &json!("Routing (Orders)")));
     let said = routing(&world, ticket).await;
     assert_eq!((&said["state"], &said["queue_id"]), (&json!("none"), &Value::Null));
     let why = &said["decisions"][0];
@@ -318,6 +318,8 @@ async fn an_offer_is_accepted_declined_and_times_out(ground: Ground) {
     one.wait("routingOffered", |data| data["ticket_id"] == ticket).await;
     let taken = world.one.post(&path("accept"), &none).await.ok();
     assert!(taken["data"].is_i64(), "the ticket's number: {taken}");
+    let change = two.wait("participantChanged", |data| data["ticket_id"] == ticket).await;
+    assert_eq!(change["by"], "agent1", "who accepts takes it");
     given_to(&world, ticket, "agent1").await;
     assert_eq!(world.one.post(&path("accept"), &none).await.status, 409, "once");
     assert_eq!(outcomes(&routing(&world, ticket).await), ["accepted", "timed_out", "declined"]);
