@@ -13,8 +13,9 @@ const GROUND = {
   session: ['session', 'ui', 'i18n', 'api'],
   settings: ['settings', 'session', 'realtime', 'ui', 'i18n', 'api'],
   actions: ['actions', 'session', 'ui', 'i18n', 'api'],
+  conditions: ['conditions', 'settings', 'ui', 'i18n', 'api'],
 };
-const EVERY_ROOM_MAY = ['actions', 'diagnostics', 'settings', 'session', 'realtime', 'api', 'ui', 'i18n'];
+const EVERY_ROOM_MAY = ['actions', 'conditions', 'diagnostics', 'settings', 'session', 'realtime', 'api', 'ui', 'i18n'];
 
 function folderOf(root, file) {
   const parts = relative(root, file).split(sep);

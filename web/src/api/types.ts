@@ -116,6 +116,17 @@ export type WeeklyTime = Schemas['WeeklyTime'];
 
 export type Holiday = Schemas['Holiday'];
 
+/** A ticket that is offered to whoever is logged in. */
+export type RoutingOffer = Schemas['RoutingOffer'];
+
+/** Where a ticket stands in routing, and what was decided about it. */
+export type TicketRouting = Schemas['TicketRouting'];
+
+export type RoutingDecision = Schemas['RoutingDecision'];
+
+/** An agent whom a routing decision looked at. */
+export type RoutingCandidate = Schemas['Candidate'];
+
 /** A list that is kept under a name. */
 export type SavedView = Schemas['SavedView'];
 /** A filter as the parameters of the list's call; in what the core answers, what is empty is left out. */

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { AddRow, FieldGroup } from '../settings/FieldGroup';
 import classes from './fields.module.css';
 import { CHOICES_MAX, fresh, moved, type ChoiceDraft } from './model';
 import { useTexts } from './texts';
@@ -16,8 +17,7 @@ export function ChoiceRows({ choices, faults, onChange }: Props) {
   const { t } = useTexts();
   const put = (at: number, part: Partial<ChoiceDraft>) => onChange(choices.map((other, place) => (place === at ? { ...other, ...part } : other)));
   return (
-    <fieldset className={classes['group']}>
-      <legend className={classes['legend']}>{t('choices')}</legend>
+    <FieldGroup title={t('choices')} fault={faults['choices']}>
       {choices.map((choice, at) => {
         const name = choice.label.trim() === '' ? t('choice', { number: at + 1 }) : choice.label;
         const Toggle = choice.archived ? IconArchiveOff : IconArchive;
@@ -54,15 +54,8 @@ export function ChoiceRows({ choices, faults, onChange }: Props) {
         );
       })}
       {choices.filter(({ archived }) => !archived).length >= CHOICES_MAX ? null : (
-        <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={13} stroke={1.5} />} onClick={() => onChange([...choices, fresh()])}>
-          {t('add_choice')}
-        </Button>
+        <AddRow label={t('add_choice')} onClick={() => onChange([...choices, fresh()])} />
       )}
-      {faults['choices'] === undefined ? null : (
-        <p role="alert" className={classes['fault']}>
-          {faults['choices']}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,5 +1,7 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { api } from '../api/client';
+import { FieldGroup } from '../settings/FieldGroup';
+import group from '../settings/fieldGroup.module.css';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
 import { useChoices } from './choices';
@@ -57,8 +59,7 @@ export function RuleForm({ known, onDone }: { known: Rule | null; onDone: () => 
         onLeave={onDone}
       >
         <TextInput label={t('name')} maxLength={80} autoFocus {...input('name')} />
-        <fieldset className={classes['group']}>
-          <legend className={classes['legend']}>{t('when')}</legend>
+        <FieldGroup title={t('when')}>
           <div className={classes['when']}>
             <NativeSelect
               size="xs"
@@ -80,8 +81,8 @@ export function RuleForm({ known, onDone }: { known: Rule | null; onDone: () => 
               />
             ) : null}
           </div>
-          {waits(draft.when) ? <p className={classes['hint']}>{t('wait_hint')}</p> : null}
-        </fieldset>
+          {waits(draft.when) ? <p className={group['hint']}>{t('wait_hint')}</p> : null}
+        </FieldGroup>
         <TestRows name="all" tests={draft.all} choices={tests} faults={faults} onChange={(all) => change({ all })} />
         <TestRows name="any" tests={draft.any} choices={tests} faults={faults} onChange={(any) => change({ any })} />
         <TrialPanel all={draft.all} any={draft.any} />

@@ -1,7 +1,7 @@
 import { IconBolt } from '@tabler/icons-react';
 import { api } from '../api/client';
 import { moved } from '../settings/order';
-import { OrderedRow } from '../settings/OrderedRow';
+import { OrderedRow, type OrderedLineProps } from '../settings/OrderedRow';
 import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
@@ -48,18 +48,7 @@ export function RulesSection() {
 
 const idsOf = (rules: readonly Rule[]) => rules.map(({ id }) => id);
 
-interface LineProps {
-  rule: Rule;
-  busy: boolean;
-  at: number;
-  of: number;
-  onOpen: () => void;
-  onSwitch: (enabled: boolean) => void;
-  onMove: (by: number) => void;
-  onRemove: () => void;
-}
-
-function Line({ rule, onRemove, ...row }: LineProps) {
+function Line({ rule, onRemove, ...row }: OrderedLineProps & { rule: Rule }) {
   const { t } = useTexts();
   const { name } = rule;
   const ran = rule.last_run_at == null ? t('rule.never') : t('rule.ran', { count: rule.runs, at: fullTime(rule.last_run_at) });

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
+import group from '../settings/fieldGroup.module.css';
 import { fullTime } from '../ui/dates';
 import { ErrorPlace } from '../ui/ErrorPlace';
 import { Chip, SettingsListSkeleton } from '../ui/SettingsList';
@@ -78,12 +79,12 @@ function Line({ run, tests, steps }: { run: RuleRun; tests: Choices; steps: Choi
       <div className={classes['runHead']}>
         <Chip tone={TONES[run.outcome] ?? 'warn'}>{t(`run.outcome.${run.outcome}`)}</Chip>
         {run.ticket_number === 0 ? <span>{t('run.gone')}</span> : <Link to={`/ticket/${run.ticket_number}`}>#{run.ticket_number}</Link>}
-        <span className={classes['hint']}>
+        <span className={group['hint']}>
           {t(`event.${run.event}`)} · {fullTime(run.at)}
         </span>
       </div>
-      {run.reason === '' ? null : <p className={classes['hint']}>{t(`run.reason.${run.reason}`)}</p>}
-      {held.length === 0 ? null : <p className={classes['hint']}>{t('run.matched', { tests: held.join('; ') })}</p>}
+      {run.reason === '' ? null : <p className={group['hint']}>{t(`run.reason.${run.reason}`)}</p>}
+      {held.length === 0 ? null : <p className={group['hint']}>{t('run.matched', { tests: held.join('; ') })}</p>}
       {run.done.length === 0 ? null : (
         <ol className={classes['done']}>
           {run.done.map((step, at) => (
@@ -91,7 +92,7 @@ function Line({ run, tests, steps }: { run: RuleRun; tests: Choices; steps: Choi
               {step.do === 'custom'
                 ? `${t('do.custom_of', { field: of(step.custom)?.label ?? '' })} ${customShown(t, of(step.custom), step.value ?? '')}`
                 : `${t(`do.${step.do}`)} ${shown(steps, ACTION_KINDS[step.do], step.value ?? '')}`}
-              {step.error == null ? null : <span className={classes['fault']}> {step.error}</span>}
+              {step.error == null ? null : <span className={group['fault']}> {step.error}</span>}
             </li>
           ))}
         </ol>

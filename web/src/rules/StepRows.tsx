@@ -1,5 +1,7 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { AddRow, FieldGroup } from '../settings/FieldGroup';
+import group from '../settings/fieldGroup.module.css';
 import type { Choices } from './choices';
 import { ACTION_KINDS, ACTIONS, firstValue, type RuleAction, type RuleStep } from './model';
 import { customId, customOptions, customValue, useCustom } from './custom';
@@ -41,8 +43,7 @@ export function StepRows({ steps, choices, faults, onChange }: Props) {
   }
 
   return (
-    <fieldset className={classes['group']}>
-      <legend className={classes['legend']}>{t('then')}</legend>
+    <FieldGroup title={t('then')} fault={faults['then']}>
       {steps.map((step, at) => {
         const of = t('action', { number: at + 1 });
         const custom = step.do === 'custom' ? fields.find(({ id }) => id === step.custom) : undefined;
@@ -82,21 +83,8 @@ export function StepRows({ steps, choices, faults, onChange }: Props) {
           </div>
         );
       })}
-      <Button
-        className={classes['add'] ?? ''}
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconPlus size={13} stroke={1.5} />}
-        onClick={() => onChange([...steps, fresh('status')])}
-      >
-        {t('add.step')}
-      </Button>
-      {steps.some((step) => step.do === 'reply') ? <p className={classes['hint']}>{t('variables')}</p> : null}
-      {faults['then'] === undefined ? null : (
-        <p role="alert" className={classes['fault']}>
-          {faults['then']}
-        </p>
-      )}
-    </fieldset>
+      <AddRow label={t('add.step')} onClick={() => onChange([...steps, fresh('status')])} />
+      {steps.some((step) => step.do === 'reply') ? <p className={group['hint']}>{t('variables')}</p> : null}
+    </FieldGroup>
   );
 }

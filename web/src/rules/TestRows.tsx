@@ -1,5 +1,6 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { AddRow, FieldGroup } from '../settings/FieldGroup';
 import type { Choices } from './choices';
 import { comparisons, FIELD_KINDS, FIELDS, firstValue, fixedValue, type RuleComparison, type RuleField, type RuleTest } from './model';
 import { customId, customOptions, customValue, useCustom } from './custom';
@@ -38,8 +39,7 @@ export function TestRows({ name, tests, choices, faults, onChange }: Props) {
   const put = (at: number, test: RuleTest) => onChange(tests.map((other, place) => (place === at ? test : other)));
 
   return (
-    <fieldset className={classes['group']}>
-      <legend className={classes['legend']}>{t(`if.${name}`)}</legend>
+    <FieldGroup title={t(`if.${name}`)} fault={faults[name]}>
       {tests.map((test, at) => {
         const of = t('condition', { number: at + 1 });
         const custom = test.field === 'custom' ? fields.find(({ id }) => id === test.custom) : undefined;
@@ -80,21 +80,8 @@ export function TestRows({ name, tests, choices, faults, onChange }: Props) {
           </div>
         );
       })}
-      <Button
-        className={classes['add'] ?? ''}
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconPlus size={13} stroke={1.5} />}
-        onClick={() => onChange([...tests, fresh(name === 'all' ? 'text' : 'subject')])}
-      >
-        {t(`add.${name}`)}
-      </Button>
-      {faults[name] === undefined ? null : (
-        <p role="alert" className={classes['fault']}>
-          {faults[name]}
-        </p>
-      )}
-    </fieldset>
+      <AddRow label={t(`add.${name}`)} onClick={() => onChange([...tests, fresh(name === 'all' ? 'text' : 'subject')])} />
+    </FieldGroup>
   );
 }
 

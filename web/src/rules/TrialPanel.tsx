@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../api/client';
 import { asProblem } from '../api/problem';
+import group from '../settings/fieldGroup.module.css';
 import { fullTime } from '../ui/dates';
 import { problemText } from '../ui/ErrorPlace';
 import type { RuleTest, Trial, TrialTicket } from './model';
@@ -78,12 +79,12 @@ export function TrialPanel({ all, any }: { all: readonly RuleTest[]; any: readon
         <Button size="xs" variant="default" loading={running} onClick={() => void run()}>
           {t('trial.run')}
         </Button>
-        <span className={classes['hint']}>{t('trial.hint')}</span>
+        <span className={group['hint']}>{t('trial.hint')}</span>
       </div>
       {state === null ? null : (
         <div ref={found} role="status" data-stale={stale} className={classes['found']}>
           {running ? <Progress value={(state.looked / MOST) * 100} size="sm" aria-label={t('trial.title')} /> : null}
-          {state.phase === 'failed' ? <p className={classes['fault']}>{state.why}</p> : null}
+          {state.phase === 'failed' ? <p className={group['fault']}>{state.why}</p> : null}
           <p>
             {t('trial.found', { matched: state.matched, looked: state.looked })}
             {stale ? ` ${t('trial.stale')}` : ''}
@@ -95,7 +96,7 @@ export function TrialPanel({ all, any }: { all: readonly RuleTest[]; any: readon
                   <Link to={`/ticket/${ticket.number}`} target="_blank" rel="noreferrer">
                     #{ticket.number} {ticket.title}
                   </Link>
-                  <span className={classes['hint']}>
+                  <span className={group['hint']}>
                     {common(`status.${ticket.status}`)} · {fullTime(ticket.created_at)}
                   </span>
                 </li>

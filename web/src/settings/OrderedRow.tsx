@@ -5,21 +5,29 @@ import { openDialog } from '../ui/dialog';
 import kept from '../ui/settingsList.module.css';
 import classes from './orderedRow.module.css';
 
-interface Props {
-  name: string;
-  /** Small words beside the name. */
-  chips?: ReactNode;
-  meta: string;
-  enabled: boolean;
+interface Place {
   /** A change is on its way: until it is done nothing else is begun. */
   busy: boolean;
   /** Its place, and how many there are. */
   at: number;
   of: number;
-  words: { on: string; up: string; down: string; remove: string };
   onOpen: () => void;
   onSwitch: (enabled: boolean) => void;
   onMove: (by: number) => void;
+}
+
+/** What a section's own line is given for its row. */
+export interface OrderedLineProps extends Place {
+  onRemove: () => void;
+}
+
+interface Props extends Place {
+  name: string;
+  /** Small words beside the name. */
+  chips?: ReactNode;
+  meta: string;
+  enabled: boolean;
+  words: { on: string; up: string; down: string; remove: string };
   /** Deleting it asks first. */
   remove: { title: string; text: string; confirm: string; run: () => void };
 }

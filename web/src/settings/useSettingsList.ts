@@ -25,6 +25,8 @@ interface SettingsQuery<T> {
   read: (options: { signal: AbortSignal }) => Promise<T>;
   /** What changes it elsewhere; the same array each time. */
   events?: readonly EventName[];
+  /** Events that come many at a time, such as those of tickets: it is read again once for all within so many milliseconds. */
+  pauseMs?: number;
   /** Also when too much was missed to be told one by one. */
   reloads?: boolean;
 }
@@ -32,16 +34,27 @@ interface SettingsQuery<T> {
 const NO_EVENTS: readonly EventName[] = [];
 
 /** Reads a list for admins, and again when somebody else changed it. */
-export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, reloads = false }: SettingsQuery<T>): SettingsListState<T> {
+export function useSettingsQuery<T>({ key, read, events = NO_EVENTS, pauseMs = 0, reloads = false }: SettingsQuery<T>): SettingsListState<T> {
   const allowed = useIsAdmin();
   const { data, error, refetch } = useQuery({ queryKey: [key], queryFn: ({ signal }) => read({ signal }), enabled: allowed });
   useEffect(() => {
     if (!allowed) return undefined;
-    const again = () => void refetch();
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    function read(): void {
+      pause = undefined;
+      void refetch();
+    }
+    function again(): void {
+      if (pauseMs === 0) read();
+      else pause ??= setTimeout(read, pauseMs);
+    }
     const ends = events.map((name) => onEvent(name, again));
     if (reloads) ends.push(onReload(again));
-    return () => ends.forEach((end) => end());
-  }, [allowed, events, reloads, refetch]);
+    return () => {
+      clearTimeout(pause);
+      ends.forEach((end) => end());
+    };
+  }, [allowed, events, pauseMs, reloads, refetch]);
   return { allowed, data, problem: data === undefined && error !== null ? asProblem(error) : null, reload: refetch };
 }
 

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import { GroupFault } from '../settings/FieldGroup';
+import group from '../settings/fieldGroup.module.css';
 import { UnitInput } from '../ui/UnitInput';
 import { MINUTES_MAX, typedMinutes } from './model';
 import classes from './sla.module.css';
@@ -40,14 +42,10 @@ export function DurationField({ label, hint, value, fault, onChange }: Props) {
         {field('hours', MINUTES_MAX / 60, Math.floor((value ?? 0) / 60))}
         {field('minutes', 59, (value ?? 0) % 60)}
       </span>
-      <p id={id} className={classes['hint']}>
+      <p id={id} className={group['hint']}>
         {hint}
       </p>
-      {fault === undefined ? null : (
-        <p role="alert" className={classes['fault']}>
-          {fault}
-        </p>
-      )}
+      <GroupFault>{fault}</GroupFault>
     </div>
   );
 }

@@ -1,29 +1,28 @@
-import { Alert, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Alert, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { api } from '../api/client';
+import { ConditionRows } from '../conditions/ConditionRows';
+import { missingValues } from '../conditions/model';
+import { useConditionWords } from '../conditions/words';
+import { CalendarSelect } from '../settings/CalendarSelect';
 import { SettingsForm } from '../settings/SettingsForm';
 import { useSettingsForm } from '../settings/useSettingsForm';
+import classes from '../ui/settingsList.module.css';
 import { UnitInput } from '../ui/UnitInput';
-import { ConditionRows } from './ConditionRows';
 import { DurationField } from './DurationField';
-import { ALWAYS, calendarFrom, calendarValue, draftOf, METRICS, targetsOf, WARN_MAX, WARN_MIN, type PolicyDraft, type SlaPolicy } from './model';
-import { useCalendars } from './queries';
-import classes from './sla.module.css';
+import { draftOf, METRICS, targetsOf, WARN_MAX, WARN_MIN, type PolicyDraft, type SlaPolicy } from './model';
 import { TargetFields } from './TargetFields';
 import { useTexts } from './texts';
 
 /** A policy, new or as it is: for which tickets, what it promises, and when its time counts. */
 export function PolicyForm({ known, onDone }: { known: SlaPolicy | null; onDone: () => void }) {
   const { t } = useTexts();
-  const calendars = useCalendars().data ?? [];
+  const conditionWords = useConditionWords();
 
   function validate(draft: PolicyDraft): Record<string, string> {
-    const faults: Record<string, string> = {};
+    const faults = missingValues(draft.conditions, conditionWords.fault);
     if (targetsOf(draft).length === 0) faults['first_reply'] = t('fault.targets');
     for (const metric of METRICS) if (draft[metric] === 0) faults[metric] = t('fault.target');
-    draft.conditions.forEach(({ values }, at) => {
-      if (values.length === 0) faults[`conditions.${at}.values`] = t('fault.values');
-    });
     return faults;
   }
 
@@ -38,8 +37,6 @@ export function PolicyForm({ known, onDone }: { known: SlaPolicy | null; onDone:
     done: onDone,
   });
   const { draft, dirty, faults, input, change } = form;
-  const chosen = calendarValue(draft);
-  const gone = chosen === '' || chosen === ALWAYS || calendars.some(({ id }) => String(id) === chosen) ? [] : [{ value: chosen, label: t('calendar_gone') }];
   return (
     <SettingsForm
       form={form}
@@ -54,21 +51,14 @@ export function PolicyForm({ known, onDone }: { known: SlaPolicy | null; onDone:
         </Alert>
       ) : null}
       <TextInput label={t('name')} maxLength={80} autoFocus {...input('name')} />
-      <ConditionRows conditions={draft.conditions} faults={faults} onChange={(conditions) => change({ conditions })} />
+      <ConditionRows hint={t('conditions_hint')} conditions={draft.conditions} faults={faults} onChange={(conditions) => change({ conditions })} />
       <TargetFields draft={draft} faults={faults} onChange={change} />
       <div className={classes['pair']}>
-        <NativeSelect
-          label={t('calendar')}
-          description={t('calendar_hint')}
-          error={faults['calendar_id']}
-          data={[
-            { value: '', label: t('calendar_default') },
-            { value: ALWAYS, label: t('calendar_always') },
-            ...calendars.map(({ id, name }) => ({ value: String(id), label: name })),
-            ...gone,
-          ]}
-          value={chosen}
-          onChange={(event) => change(calendarFrom(event.currentTarget.value))}
+        <CalendarSelect
+          value={draft}
+          fault={faults['calendar_id']}
+          words={{ label: t('calendar'), hint: t('calendar_hint'), default: t('calendar_default'), always: t('calendar_always'), gone: t('calendar_gone') }}
+          onChange={change}
         />
         <UnitInput
           label={t('warn_percent')}

@@ -1,7 +1,9 @@
 import { IconTargetArrow } from '@tabler/icons-react';
 import { api } from '../api/client';
+import { useConditionWords } from '../conditions/words';
+import { useCalendars } from '../settings/calendars';
 import { moved } from '../settings/order';
-import { OrderedRow } from '../settings/OrderedRow';
+import { OrderedRow, type OrderedLineProps } from '../settings/OrderedRow';
 import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
@@ -11,7 +13,7 @@ import { targetWords } from '../ui/due/words';
 import { Chip } from '../ui/SettingsList';
 import { draftOf, targetsOf, type PolicyDraft, type SlaPolicy } from './model';
 import { PolicyForm } from './PolicyForm';
-import { useCalendars, usePolicies } from './queries';
+import { usePolicies } from './queries';
 import { useTexts } from './texts';
 
 /** How soon tickets are answered and resolved, policy by policy. */
@@ -58,28 +60,18 @@ function useTargetWords(): (draft: PolicyDraft) => string {
       .join(', ');
 }
 
-interface LineProps {
-  policy: SlaPolicy;
-  busy: boolean;
-  at: number;
-  of: number;
-  onOpen: () => void;
-  onSwitch: (enabled: boolean) => void;
-  onMove: (by: number) => void;
-  onRemove: () => void;
-}
-
-function Line({ policy, onRemove, ...row }: LineProps) {
+function Line({ policy, onRemove, ...row }: OrderedLineProps & { policy: SlaPolicy }) {
   const { t } = useTexts();
   const calendars = useCalendars().data;
   const targets = useTargetWords();
+  const conditionWords = useConditionWords();
   const draft = draftOf(policy);
   const { name, enabled, conditions, always, calendar_id } = draft;
   // The default one is what most count by, and needs no word.
   const calendar = always ? t('calendar_always') : calendars?.find(({ id }) => id === calendar_id)?.name;
   const meta = [
     targets(draft),
-    conditions.length === 0 ? t('conditions_none') : t('conditions_some', { count: conditions.length }),
+    conditionWords.count(conditions),
     ...(calendar === undefined ? [] : [calendar]),
     t('running', { count: policy.running }),
   ];

@@ -1,7 +1,7 @@
+import { FieldGroup } from '../settings/FieldGroup';
 import { useDueTexts } from '../ui/due/texts';
 import { DurationField } from './DurationField';
 import { METRICS, type Metric, type PolicyDraft } from './model';
-import classes from './sla.module.css';
 import { useTexts } from './texts';
 
 interface Props {
@@ -16,9 +16,7 @@ export function TargetFields({ draft, faults, onChange }: Props) {
   const { t } = useTexts();
   const { t: due } = useDueTexts();
   return (
-    <fieldset className={classes['group']}>
-      <legend className={classes['legend']}>{t('targets')}</legend>
-      <p className={classes['hint']}>{t('targets_hint')}</p>
+    <FieldGroup title={t('targets')} hint={t('targets_hint')}>
       {METRICS.map((metric) => (
         <DurationField
           key={metric}
@@ -29,6 +27,6 @@ export function TargetFields({ draft, faults, onChange }: Props) {
           onChange={(minutes) => onChange({ [metric]: minutes })}
         />
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calendarFrom, calendarValue, draftOf, targetsOf, typedMinutes } from './model';
+import { draftOf, targetsOf, typedMinutes } from './model';
 
 it('begins a new policy with nothing promised, for every ticket', () => {
   const draft = draftOf(null);
@@ -23,13 +23,4 @@ it.each<[number | null, 'hours' | 'minutes', string | number, number | null]>([
   [59, 'hours', 8760, 525_600],
 ])('with %s minutes before, %s typed as %s is %s', (before, part, typed, after) => {
   expect(typedMinutes(before, part, typed)).toBe(after);
-});
-
-it.each([
-  ['', { always: false, calendar_id: null }],
-  ['always', { always: true, calendar_id: null }],
-  ['4', { always: false, calendar_id: 4 }],
-])('picks the calendar %s', (value, of) => {
-  expect(calendarFrom(value)).toEqual(of);
-  expect(calendarValue(of)).toBe(value);
 });

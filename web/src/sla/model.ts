@@ -3,19 +3,13 @@ import type { components } from '../api/openapi.gen';
 
 type Schemas = components['schemas'];
 export type SlaPolicy = Schemas['SlaPolicy'];
-export type SlaCondition = Schemas['SlaCondition'];
-export type ConditionField = SlaCondition['field'];
 export type PolicyDraft = Required<Schemas['SlaPolicyDraft']>;
 
 /** What can be promised, in the order in which it is due. */
 export const METRICS = ['first_reply', 'next_reply', 'resolution', 'update'] as const;
 export type Metric = (typeof METRICS)[number];
 
-export const FIELDS: readonly ConditionField[] = ['channel', 'label', 'department', 'severity', 'language'];
-
 /** As the server takes them. */
-export const CONDITIONS_MAX = 10;
-export const VALUES_MAX = 50;
 export const MINUTES_MAX = 525_600;
 export const WARN_MIN = 1;
 export const WARN_MAX = 99;
@@ -53,15 +47,4 @@ export function typedMinutes(before: number | null, part: 'hours' | 'minutes', t
   const rest = before === null ? 0 : part === 'hours' ? before % 60 : before - (before % 60);
   if (typed === '' && rest === 0) return null;
   return Math.min(MINUTES_MAX, rest + Number(typed) * (part === 'hours' ? 60 : 1));
-}
-
-/** What the calendar's picker shows; the empty value is the default calendar. */
-export const ALWAYS = 'always';
-
-export function calendarValue({ always, calendar_id }: Pick<PolicyDraft, 'always' | 'calendar_id'>): string {
-  return always ? ALWAYS : calendar_id === null ? '' : String(calendar_id);
-}
-
-export function calendarFrom(value: string): Pick<PolicyDraft, 'always' | 'calendar_id'> {
-  return { always: value === ALWAYS, calendar_id: value === ALWAYS || value === '' ? null : Number(value) };
 }

@@ -2,11 +2,7 @@ import { api } from '../api/client';
 import { useSettingsQuery } from '../settings/useSettingsList';
 
 const POLICY_EVENTS = ['slaPoliciesChanged'] as const;
-const CALENDAR_EVENTS = ['hoursChanged'] as const;
 
 /** The SLA policies in their order. */
 export const usePolicies = () =>
   useSettingsQuery({ key: 'sla-policies', read: (options) => api.get('/api/sla/policies', options), events: POLICY_EVENTS, reloads: true });
-
-/** The calendars a policy can count by. */
-export const useCalendars = () => useSettingsQuery({ key: 'hours', read: (options) => api.get('/api/hours', options), events: CALENDAR_EVENTS });

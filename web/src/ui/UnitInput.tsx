@@ -1,4 +1,4 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { NumberInput, Text, type NumberInputProps } from '@mantine/core';
 
 interface Props extends Omit<NumberInputProps, 'suffix' | 'rightSection' | 'hideControls' | 'allowDecimal' | 'allowNegative'> {
   /** What is counted, as it stands behind the number. */
@@ -16,7 +16,7 @@ export function UnitInput({ unit, ...field }: Props) {
       allowDecimal={false}
       allowNegative={false}
       hideControls
-      rightSection={<span aria-hidden>{unit.trim()}</span>}
+      rightSection={<Text span size="xs" aria-hidden>{unit.trim()}</Text>}
       rightSectionWidth={`calc(${Math.max(2, unit.trim().length)}ch + 18px)`}
       rightSectionPointerEvents="none"
     />

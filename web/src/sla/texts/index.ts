@@ -1,5 +1,6 @@
 import { roomTexts } from '../../i18n/roomTexts';
-// The names of what is promised.
+// The words of its conditions, and the names of what is promised.
+import '../../conditions/texts';
 import '../../ui/due/texts';
 import en from './en.json';
 import ms from './ms.json';

@@ -1,23 +1,26 @@
-import { ActionIcon, Button, MultiSelect, NativeSelect } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { ActionIcon, MultiSelect, NativeSelect } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { AddRow, FieldGroup } from '../settings/FieldGroup';
 import { languageName, LANGUAGES_OFFERED } from '../ui/languages';
 import { useTicketChoices, type Choice } from '../ui/useTicketChoices';
-import { CONDITIONS_MAX, FIELDS, VALUES_MAX, type ConditionField, type SlaCondition } from './model';
-import classes from './sla.module.css';
+import classes from './conditions.module.css';
+import { CONDITIONS_MAX, FIELDS, VALUES_MAX, type Condition, type ConditionField } from './model';
 import { useTexts } from './texts';
 
 interface Props {
-  conditions: readonly SlaCondition[];
+  /** What it means here that they hold, and that there are none. */
+  hint: string;
+  conditions: readonly Condition[];
   /** What is wrong, by places such as `conditions.2.values`. */
   faults: Readonly<Record<string, string>>;
-  onChange: (conditions: SlaCondition[]) => void;
+  onChange: (conditions: Condition[]) => void;
 }
 
 /** What a condition of each field can be given. */
 function useChoices(): Readonly<Record<ConditionField, readonly Choice[]>> {
   const { t, language } = useTexts();
   const { channel, label, department, severity } = useTicketChoices();
-  const none = (field: 'label' | 'department' | 'severity') => ({ value: '', label: t(`none.${field}`) });
+  const none = (field: 'label' | 'department' | 'severity') => ({ value: '', label: t(`without.${field}`) });
   return {
     channel,
     label: [...label, none('label')],
@@ -32,30 +35,28 @@ const NONE = '-';
 const shownValue = (value: string) => (value === '' ? NONE : value);
 const keptValue = (value: string) => (value === NONE ? '' : value);
 
-/** For which tickets a policy is: each condition has any of its values, and all of them have to match. */
-export function ConditionRows({ conditions, faults, onChange }: Props) {
+/** Editor of the conditions about a ticket: each has any of its values, and all of them have to match. */
+export function ConditionRows({ hint, conditions, faults, onChange }: Props) {
   const { t, language } = useTexts();
   const choices = useChoices();
-  const put = (at: number, condition: SlaCondition) => onChange(conditions.map((other, place) => (place === at ? condition : other)));
+  const put = (at: number, condition: Condition) => onChange(conditions.map((other, place) => (place === at ? condition : other)));
   // What was deleted can still be seen, and taken away.
   const named = (field: ConditionField, value: string) => (field === 'language' ? languageName(value, language) : t('gone'));
-  const data = ({ field, values }: SlaCondition) => {
+  const data = ({ field, values }: Condition) => {
     const gone = values.filter((value) => choices[field].every((choice) => choice.value !== value));
     return [...choices[field], ...gone.map((value) => ({ value, label: named(field, value) }))].map(({ value, label }) => ({ value: shownValue(value), label }));
   };
   const free = FIELDS.find((field) => conditions.every((condition) => condition.field !== field)) ?? 'label';
 
   return (
-    <fieldset className={classes['group']}>
-      <legend className={classes['legend']}>{t('conditions')}</legend>
-      <p className={classes['hint']}>{t('conditions_hint')}</p>
+    <FieldGroup title={t('title')} hint={hint} fault={faults['conditions']}>
       {conditions.map((condition, at) => {
-        const of = t('condition', { number: at + 1 });
+        const of = t('one', { number: at + 1 });
         return (
           <div key={at} className={classes['condition']} role="group" aria-label={of}>
             <NativeSelect
               size="xs"
-              aria-label={t('condition_field', { of })}
+              aria-label={t('field_of', { of })}
               data={FIELDS.map((field) => ({ value: field, label: t(`field.${field}`) }))}
               value={condition.field}
               onChange={(event) => {
@@ -67,8 +68,8 @@ export function ConditionRows({ conditions, faults, onChange }: Props) {
             <MultiSelect
               key={condition.field}
               size="xs"
-              aria-label={t('condition_values', { of })}
-              {...(condition.values.length === 0 ? { placeholder: t('values_choose') } : {})}
+              aria-label={t('values_of', { of })}
+              {...(condition.values.length === 0 ? { placeholder: t('choose') } : {})}
               data={data(condition)}
               value={condition.values.map(shownValue)}
               error={faults[`conditions.${at}.values`]}
@@ -76,31 +77,18 @@ export function ConditionRows({ conditions, faults, onChange }: Props) {
               clearable
               hidePickedOptions
               maxValues={VALUES_MAX}
-              nothingFoundMessage={t('values_nothing')}
+              nothingFoundMessage={t('nothing')}
               onChange={(values) => put(at, { ...condition, values: values.map(keptValue) })}
             />
-            <ActionIcon aria-label={t('condition_remove', { of })} onClick={() => onChange(conditions.filter((_, place) => place !== at))}>
+            <ActionIcon aria-label={t('remove', { of })} onClick={() => onChange(conditions.filter((_, place) => place !== at))}>
               <IconX size={15} stroke={1.5} />
             </ActionIcon>
           </div>
         );
       })}
       {conditions.length >= CONDITIONS_MAX ? null : (
-        <Button
-          className={classes['add'] ?? ''}
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconPlus size={13} stroke={1.5} />}
-          onClick={() => onChange([...conditions, { field: free, values: [] }])}
-        >
-          {t('condition_add')}
-        </Button>
+        <AddRow label={t('add')} onClick={() => onChange([...conditions, { field: free, values: [] }])} />
       )}
-      {faults['conditions'] === undefined ? null : (
-        <p role="alert" className={classes['fault']}>
-          {faults['conditions']}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }
