@@ -11,6 +11,7 @@ const ASKS = [
   'tickets/forward.menu_all',
   'tickets/merge.menu',
   'tickets/link.menu',
+  'tickets/details/routing/move.menu',
   'tickets/macro.menu',
   'tickets/profile/alike.merge',
   'tickets/profile/merge.open',

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconArrowsSplit,
   IconBan,
   IconBolt,
   IconCalendarOff,
@@ -55,6 +56,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconPlayerPlay,
     adminOnly: true,
     load: async () => (await import('../../rules/MacrosSection')).MacrosSection,
+  },
+  {
+    number: 40,
+    id: 'routing',
+    group: 'desk',
+    label: 'routing',
+    icon: IconArrowsSplit,
+    adminOnly: true,
+    load: async () => (await import('../../routing/RoutingSection')).RoutingSection,
   },
   {
     number: 39,
