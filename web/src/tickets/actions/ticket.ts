@@ -17,6 +17,7 @@ import {
   IconPlayerPlay,
   IconProgress,
   IconSend2,
+  IconStack2,
   IconTag,
   IconUserCheck,
   IconUserMinus,
@@ -28,6 +29,7 @@ import type { Action, ActionContext, TicketContext } from '../../actions/types';
 import type { TicketStatus } from '../../api/types';
 import { useSession } from '../../session/store';
 import { snoozeUntil, setParticipants } from '../acts';
+import { askQueue, canMove } from '../details/routing/move';
 import { undoMerge } from '../merge';
 import { SPAM } from '../model';
 import { askOnward } from '../onward/onward';
@@ -152,6 +154,14 @@ const CONVERSATION: readonly Action[] = [
     does: ({ send }) => send(2),
   }),
   onConversation({
+    id: 'ticket.queue',
+    label: 'ticket_routing:move.menu',
+    keys: ['Shift+v'],
+    icon: IconStack2,
+    when: ({ info }) => canMove(info),
+    does: ({ info }) => askQueue(info),
+  }),
+  onConversation({
     id: 'ticket.merge',
     label: 'tickets:merge.menu',
     called: (ticket) => say(isMerged(ticket) ? 'merge.undo' : 'merge.menu'),
@@ -250,7 +260,7 @@ export const TICKET_ACTIONS: readonly Action[] = [...MANY, ...CONVERSATION, ...W
 
 /** The menu of a ticket, group by group. */
 export const TICKET_MENU: readonly (readonly string[])[] = [
-  ['ticket.assign', 'ticket.take', 'ticket.label', 'ticket.severity', 'ticket.department'],
+  ['ticket.assign', 'ticket.take', 'ticket.label', 'ticket.severity', 'ticket.department', 'ticket.queue'],
   ['ticket.macro', 'ticket.merge', 'ticket.link', 'ticket.forward'],
   ['ticket.spam', 'ticket.spam_block', 'ticket.block'],
 ];

@@ -19,6 +19,7 @@ import { Known } from './Known';
 import { LabelMenu } from './LabelMenu';
 import { PeopleMenu } from './PeopleMenu';
 import { RelatedTickets } from './RelatedTickets';
+import { Routing } from './routing/Routing';
 import { SeverityMenu } from './SeverityMenu';
 import { Sla } from './sla/Sla';
 import { Surveys } from './Surveys';
@@ -140,6 +141,7 @@ export function Details({ info, traced, onCloseTrace, onClose, onProfile, onStat
       </section>
       <Fields info={info} />
       <Sla info={info} />
+      <Routing info={info} />
       <Surveys info={info} />
       <RelatedTickets info={info} />
       <History info={info} />

@@ -1,12 +1,13 @@
 import { Button, Loader } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOf, useAgents } from '../../api/agents';
 import { api } from '../../api/client';
 import { useDepartments } from '../../api/departments';
 import { useLabels } from '../../api/labels';
 import type { TicketInfo } from '../../api/types';
+import { onEvent } from '../../realtime/apply';
 import { fromUtcText, fullTime } from '../../ui/dates';
 import { useDueTexts } from '../../ui/due/texts';
 import { targetWords } from '../../ui/due/words';
@@ -29,7 +30,7 @@ const PAGE = 100;
 /** What a clock of a service-level agreement did, by the names of its texts: before is its metric, after its policy, and why its target in minutes. */
 const CLOCKS = new Map([['sla_warning', 'step.warning'], ['sla_breach', 'step.breach']]);
 /** What somebody takes back later has words of its own for that. */
-const ENDS = ['snooze', 'appointment', 'block', 'merge', 'merged', 'link'];
+const ENDS = ['snooze', 'appointment', 'block', 'merge', 'merged', 'link', 'queue'];
 
 /** A custom field as it was called then, and what stood in it. */
 function told(value: string): { label: string; value: string } {
@@ -52,6 +53,7 @@ function useWords(): (kind: string, value: string) => string {
         return t(`status.${value}`);
       case 'severity':
         return texts.t(`severity.${value}`);
+      case 'routing':
       case 'participants':
         return value.split(',').map((username) => nameOf(username, names)).join(', ');
       case 'department':
@@ -98,11 +100,21 @@ export function History({ info }: { info: TicketInfo }) {
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     enabled: open,
   });
+  const { refetch } = query;
+  useEffect(() => {
+    if (!open) return undefined;
+    // A move between queues changes nothing of what the ticket says of itself.
+    return onEvent('ticketRouted', ({ ticket_id }) => {
+      if (ticket_id === info.id) void refetch();
+    });
+  }, [open, info.id, refetch]);
   const steps = query.data?.pages.flat() ?? [];
-  const line = ({ kind, by, before, after }: Step) => {
+  const line = ({ kind, by, before, after, why }: Step) => {
     const values = { by: by === 'server' ? t('history.server') : nameOf(by, names), before: word(kind, before), after: word(kind, after) };
     const clock = CLOCKS.get(kind);
     if (clock !== undefined) return sla.t(clock, { metric: due.t(`metric.${before}`), policy: after });
+    if (kind === 'routing') return t('history.routing', { ...values, queue: why });
+    if (kind === 'queue' && before === '' && after !== '') return t('history.queue_first', values);
     if (kind === 'field') return t('history.field', { ...values, field: told(after).label });
     const over = after === '' && ENDS.includes(kind);
     if (kind === 'survey_answer' && before === '') return t('history.survey_answer_first', values);
@@ -110,7 +122,8 @@ export function History({ info }: { info: TicketInfo }) {
   };
   const reason = ({ kind, why }: Step) => {
     if (CLOCKS.has(kind)) return sla.t('step.target', { time: targetWords(Number(why), due.t) });
-    return kind === 'survey' ? t(`survey.why.${why}`) : why;
+    if (kind === 'survey') return t(`survey.why.${why}`);
+    return kind === 'queue' ? t(`history.queue_${why}`) : why;
   };
   return (
     <section className={classes['history']} aria-label={t('history.title')}>
@@ -134,7 +147,7 @@ export function History({ info }: { info: TicketInfo }) {
               <span>{line(step)}</span>
               <small>
                 <time>{fullTime(step.at)}</time>
-                {step.why === '' ? null : ` · ${reason(step)}`}
+                {step.why === '' || step.kind === 'routing' ? null : ` · ${reason(step)}`}
               </small>
             </li>
           ))}
