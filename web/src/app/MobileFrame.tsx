@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SilentBoundary } from '../ui/SilentBoundary';
 import { Banners } from './Banners';
+import { OffersPlace } from './OffersPlace';
 import { SettingsPlace } from './settings/SettingsPlace';
 import classes from './Shell.module.css';
 import { useActions } from './useActions';
@@ -16,6 +17,7 @@ export function MobileFrame({ children }: { children: ReactNode }) {
       <main className={classes['screen']}>{children}</main>
       <SilentBoundary>
         <SettingsPlace />
+        <OffersPlace />
       </SilentBoundary>
     </div>
   );

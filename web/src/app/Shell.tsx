@@ -14,6 +14,7 @@ import { useDebugKeys } from './debugKeys';
 import { lazyPart } from './lazyScreen';
 import { Nav } from './Nav';
 import { useNavPlaces } from './nav';
+import { OffersPlace } from './OffersPlace';
 import { useOverlays } from './overlays';
 import { parts } from './parts';
 import { paths } from './paths';
@@ -69,6 +70,7 @@ function Overlays() {
       {picker ? <StatusDialog /> : null}
       {carded ? <PersonCard /> : null}
       {cards ? <NoticeCards /> : null}
+      <OffersPlace />
     </SilentBoundary>
   );
 }

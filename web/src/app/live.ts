@@ -8,14 +8,17 @@ import { onLineBack } from '../api/line';
 import { usePlugins } from '../api/plugins';
 import { useReplies, useSignatures } from '../api/replies';
 import { watchNotices } from '../notifications/watch';
+import { watchOffers } from '../offers/watch';
 import { watchPresence } from '../presence/watch';
 import { onEvent, onReload } from '../realtime/apply';
 import { lendSessionCheck, realtime } from '../realtime/connection';
 import { loadUnread, watchUnread } from '../realtime/unread';
 import { checkSession } from '../session/check';
 import { takeSettings, useSession } from '../session/store';
+import { useRoutingQueues, watchRoutingQueues } from '../tickets/details/routing/queues';
 import { watchTickets } from '../tickets/watch';
 import { watchSounds } from './sounds';
+import { tellOffer } from './tellOffer';
 
 let watching = false;
 
@@ -58,6 +61,8 @@ function watch(): void {
   watchPresence();
   watchNotices();
   watchSounds();
+  watchOffers(tellOffer);
+  watchRoutingQueues();
   useSession.subscribe((now, before) => {
     if (now.phase !== before.phase && (now.phase === 'out' || now.phase === 'broken')) realtime.stop('idle');
   });
@@ -71,5 +76,6 @@ export function enterLive(): void {
   void useCustomEmoji.getState().load();
   void useReplies.getState().load();
   void useSignatures.getState().load();
+  void useRoutingQueues.getState().load();
   void loadUnread().catch(() => undefined);
 }

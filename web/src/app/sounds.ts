@@ -12,7 +12,8 @@ const NEWS_MS = 60_000;
 
 let heard = 0;
 
-function sound(): void {
+/** Two tones, unless some were heard just now. */
+export function sound(): void {
   const now = Date.now();
   if (now - heard < PAUSE_MS) return;
   heard = now;

@@ -61,11 +61,19 @@ export function leaveToWorker(on: boolean): void {
 
 let shown: Notification[] = [];
 
-/** Shows the browser's own notification, unless this window is being looked at. */
-export function showNative(notice: Notice, words: { title: string; body: string }, open: () => void): void {
+interface Words {
+  title: string;
+  body: string;
+}
+
+/**
+ * Shows the browser's own notification of something that is never pushed, unless this window is being
+ * looked at. Windows that show the same tag share one. Gives what closes it.
+ */
+export function showHere(tag: string, words: Words, open: () => void): () => void {
   const { permission: allowed, disabled } = useBrowser.getState();
-  if (allowed !== 'granted' || disabled || pushed || document.hasFocus()) return;
-  const native = new Notification(words.title, { body: words.body, tag: `patchbay-${notice.id}` });
+  if (allowed !== 'granted' || disabled || document.hasFocus()) return () => undefined;
+  const native = new Notification(words.title, { body: words.body, tag });
   native.onclick = () => {
     window.focus();
     native.close();
@@ -76,4 +84,10 @@ export function showNative(notice: Notice, words: { title: string; body: string 
   };
   shown.push(native);
   while (shown.length > SHOWN_MAX) shown.shift()?.close();
+  return () => native.close();
+}
+
+/** The same of what the server pushes as well: where the worker shows it, this window need not. */
+export function showNative(notice: Notice, words: Words, open: () => void): void {
+  if (!pushed) showHere(`patchbay-${notice.id}`, words, open);
 }

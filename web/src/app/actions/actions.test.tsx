@@ -5,6 +5,7 @@ import i18next from 'i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMessage, anInfo, aTicket, SESSION_ANSWER } from '../../../tests/builders';
 import { draw } from '../../../tests/draw';
+import { anOffer } from '../../../tests/offers';
 import { serve } from '../../../tests/server';
 import { conflictsOf, keysOf, resetKeys, setKey, useKeymap } from '../../actions/keymap';
 import { useScope } from '../../actions/live';
@@ -12,8 +13,10 @@ import { actionOf, nameOf, runNow, useRegistry } from '../../actions/registry';
 import type { Action, ActionContext, TicketContext } from '../../actions/types';
 import { useEntry } from '../../entry/open';
 import { setLanguage } from '../../i18n/i18n';
+import { putOffer, resetOffers } from '../../offers/store';
 import { sessionFrom } from '../../session/model';
 import { useSession } from '../../session/store';
+import { useRoutingQueues } from '../../tickets/details/routing/queues';
 import { choose, clearChosen } from '../../tickets/list/selection';
 import { NO_RULES } from '../../tickets/composer/rules';
 import { useHandle } from '../../tickets/message/handles';
@@ -101,6 +104,8 @@ describe('the registry', () => {
 const ELSEWHERE = ['desk.palette', 'desk.connection', 'desk.undo', 'chat.take', 'list.choose_none', 'ticket.wake', 'message.copy'];
 
 it('has an entry in the palette for every action', async () => {
+  useRoutingQueues.setState({ queues: [{ id: 1, name: 'Orders', enabled: true }] });
+  putOffer(anOffer());
   draw(<><Everything /><Palette /></>);
   act(() => openPalette());
   const box = await screen.findByPlaceholderText(/./);
@@ -109,6 +114,7 @@ it('has an entry in the palette for every action', async () => {
     const name = i18next.t(action.label);
     return !ELSEWHERE.includes(action.id) && shown.queryAllByText((text) => text === name || text.endsWith(`: ${name}`)).length === 0 && !action.id.startsWith('tune.');
   });
+  resetOffers();
   expect(ids(missing)).toEqual([]);
 });
 

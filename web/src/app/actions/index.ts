@@ -3,6 +3,7 @@ import { register } from '../../actions/registry';
 import { loadActionTexts } from '../../actions/texts';
 import '../../contacts/actions';
 import '../../livechat/actions';
+import '../../offers/actions';
 import '../../tickets/actions';
 import { loadTicketTexts } from '../../tickets/texts';
 import { EVERYWHERE, TUNE } from './desk';
