@@ -35,6 +35,7 @@ export async function tellPages(title) {
       .evaluate(() => ({
         at: location.pathname + location.search,
         focus: document.activeElement?.outerHTML.slice(0, 300),
+        value: document.activeElement?.value,
         over: [...document.querySelectorAll('[role="dialog"],[role="alertdialog"],[role="alert"]')].map((one) => [
           one.getAttribute('aria-label') ?? one.getAttribute('role'),
           one.textContent?.slice(0, 400),

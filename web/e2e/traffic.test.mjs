@@ -8,6 +8,7 @@ import { livechat } from './livechatStory.mjs';
 import { networks } from './networksStory.mjs';
 import { newTickets } from './newTicketStory.mjs';
 import { plugins } from './pluginsStory.mjs';
+import { routing } from './routingStory.mjs';
 import { sanitiser } from './sanitiserStory.mjs';
 import { serviceLevels } from './slaStory.mjs';
 import { starts } from './startStory.mjs';
@@ -30,5 +31,6 @@ together('customers and the desk', {
   'what a desk asks of each ticket': fields,
   'what a ticket is read in': languages,
   'spam, blocked senders, merged tickets': tidy,
+  'who gets which ticket': routing,
   'what is promised to customers': serviceLevels,
 });
