@@ -17,6 +17,7 @@ import { sessionFrom } from '../session/model';
 import { useSession } from '../session/store';
 import { NO_RULES } from '../tickets/composer/rules';
 import { ContentMenu } from '../tickets/composer/ContentMenu';
+import { SkillHead } from '../routing/people/SkillHead';
 import { SendButton } from '../tickets/composer/SendButton';
 import type { ComposerState } from '../tickets/composer/useComposer';
 import { WayMenu } from '../tickets/composer/WayMenu';
@@ -86,6 +87,17 @@ const MENUS: Record<string, Case> = {
   'tickets/conversation/Header': { draw: () => <StatusMenu status={0} onStatus={vi.fn()} /> },
   'tickets/conversation/SnoozeMenu': { draw: () => <SnoozeMenu info={info} /> },
   'tickets/TicketList': { draw: () => <TicketList selected="1001" />, open: click('button', /Open/) },
+  'routing/people/SkillHead': {
+    draw: () => (
+      <table>
+        <thead>
+          <tr>
+            <SkillHead skill={{ id: 1, name: 'Lamps', agents: 0, queues: 0 }} busy={false} column={1} isStop onRename={vi.fn()} onDelete={vi.fn()} />
+          </tr>
+        </thead>
+      </table>
+    ),
+  },
   'views/ViewsMenu': { draw: () => <ViewsMenu narrow={false} door={{ status: 'open', query: queryOf(ANY), fleeting: false, shows: () => false, go: vi.fn() }} /> },
   'tickets/details/PeopleMenu': { draw: () => <PeopleMenu info={info} /> },
   'tickets/details/DepartmentMenu': { draw: () => <DepartmentMenu info={info} /> },
