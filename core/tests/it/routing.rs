@@ -1,7 +1,7 @@
 //! Routing: queues give tickets to agents who are there, and everybody can see why.
 
 use crate::harness::{Agent, Answer, Bot, Ground, Start, World, eventually};
-use patchbay::{db::Db, execute};
+use patchbay::{db::Db, execute, fetch_one};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ on_both_engines!(
     an_owner_who_is_gone_keeps_the_preference,
     a_deleted_queue_hands_its_tickets_on,
     what_agents_hold_is_counted_when_routing_begins,
+    a_ticket_keeps_its_newest_decisions,
 );
 
 async fn make(world: &World, queue: &Value) -> Value {
@@ -502,4 +503,35 @@ async fn what_agents_hold_is_counted_when_routing_begins(ground: Ground) {
     make(&world, &direct("Orders")).await;
     load(&world, "agent1", 1).await;
     load(&world, "agent2", 1).await;
+}
+
+async fn a_ticket_keeps_its_newest_decisions(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    make(&world, &direct("Orders")).await;
+    let bot = world.bot().await;
+    let ticket = opened(&world, &bot, 81, "Help").await;
+    stands(&world, ticket, "waiting").await;
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    let mut tx = db.begin().await.expect("a transaction");
+    for at in 0..150 {
+        execute!(
+            &mut tx,
+            "insert into routing_decisions (client_id, ticket_id, queue_id, at, strategy, outcome,
+                                            user_id, candidates, looked_at)
+             select client_id, ticket_id, queue_id, $1, 'longest_idle', 'timed_out', 1, '[]', 1
+               from routing_items",
+            at,
+        )
+        .expect("a row");
+    }
+    tx.commit().await.expect("kept");
+    let _live = world.one.live().await;
+    given_to(&world, ticket, "agent1").await;
+    let mut conn = db.read().await.expect("a connection");
+    let (count, oldest) =
+        fetch_one!(&mut conn, (i64, i64), "select count(*), min(at) from routing_decisions",)
+            .expect("counted");
+    assert_eq!((count, oldest), (100, 51), "the newest hundred, the last one among them");
+    drop(conn);
+    db.close().await;
 }

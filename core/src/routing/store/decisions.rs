@@ -6,6 +6,9 @@ use crate::{
     routing::model::{Candidate, Outcome, Strategy},
 };
 
+/// Decisions that a ticket keeps: one that nobody takes is offered again and again.
+const KEPT: i64 = 100;
+
 /// A decision to keep.
 pub(in crate::routing) struct NewDecision<'a> {
     pub ticket_id: i64,
@@ -30,6 +33,7 @@ pub(in crate::routing) struct DecisionRow {
     pub looked_at: i64,
 }
 
+/// Keeps a decision, and of the ticket's earlier ones the newest.
 pub(in crate::routing) async fn insert(
     conn: &mut Conn,
     client_id: i64,
@@ -53,6 +57,18 @@ pub(in crate::routing) async fn insert(
         new.user_id,
         serde_json::to_string(new.candidates).unwrap_or_default(),
         new.looked_at,
+    )?;
+    execute!(
+        conn,
+        "delete from routing_decisions
+          where client_id = $1 and ticket_id = $2
+            and id <= (select id from routing_decisions
+                        where client_id = $1 and ticket_id = $2
+                        order by id desc
+                        limit 1 offset $3)",
+        client_id,
+        new.ticket_id,
+        KEPT,
     )?;
     Ok(id)
 }
