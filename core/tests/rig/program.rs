@@ -50,7 +50,14 @@ impl Folder {
         let database = database.map(str::to_owned);
         // Everything comes from this machine, and benchmarks bring thousands.
         let crowd = ("PATCHBAY_SERVER_CONNECTIONS_PER_ADDRESS".to_owned(), "0".to_owned());
-        let (settings, port) = (vec![crowd], free_port()?);
+        let mut settings = vec![crowd];
+        // Tests share the compiled plugins, which a key guards: compiling all of them takes a busy machine
+        // minutes. Benchmarks have no such folder, and measure a first start as it is.
+        if let Some(shared) = option_env!("CARGO_TARGET_TMPDIR") {
+            settings.push(("PATCHBAY_SECRET_KEY".to_owned(), "5a".repeat(32)));
+            settings.push(("PATCHBAY_PLUGINS_CACHE".to_owned(), format!("{shared}/it-plugins")));
+        }
+        let port = free_port()?;
         Ok(Self { data, _temporary: folder, database, settings, port, public: None })
     }
 

@@ -5,7 +5,7 @@
 //! `target/plugins/email.pbp` (`cargo xtask plugins`).
 
 use crate::{
-    ALONE, number, quick,
+    ALONE, number,
     rig::{
         desk::Desk,
         dice::Dice,
@@ -65,7 +65,6 @@ async fn run(folder: &mut Folder, boxes: usize, seed: u64) -> Result<()> {
     drop(users);
     let allowed = format!("127.0.0.1:{}, 127.0.0.1:{}", stack.base + 1, stack.base + 2);
     folder.set("PATCHBAY_EGRESS_ALLOW_PRIVATE", &crate::rig::reach::plugins_reach(&allowed));
-    quick(folder);
     for (username, kind) in [("admin", "admin"), ("agent1", "agent")] {
         folder.create_user(username, kind).await?;
     }

@@ -92,7 +92,6 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
         &rig::reach::plugins_reach(&networks.addresses().await?),
     );
     folder.call_at(&weather.url);
-    quick(folder);
     for (username, kind) in [("admin", "admin"), ("agent1", "agent"), ("agent2", "agent")] {
         folder.create_user(username, kind).await?;
     }
@@ -155,12 +154,6 @@ async fn storm(folder: &mut Folder, plan: Plan, seed: u64) -> Result<()> {
     let some = faults[..faults.len().min(40)].join("\n");
     ensure!(faults.is_empty(), "{} things are wrong:\n{some}", faults.len());
     server.kill().await
-}
-
-/// Lets runs share the compiled plugins, which a key guards.
-fn quick(folder: &mut Folder) {
-    folder.set("PATCHBAY_SECRET_KEY", &"5a".repeat(32));
-    folder.set("PATCHBAY_PLUGINS_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/it-plugins"));
 }
 
 /// Waits until the desk took so many texts.
