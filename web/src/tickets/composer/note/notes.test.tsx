@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { aMessage, anAgent, anInfo, SESSION_ANSWER } from '../../../../tests/builders';
 import { draw } from '../../../../tests/draw';
 import { serve } from '../../../../tests/server';
@@ -165,6 +165,22 @@ it('names a colleague and a department by the keyboard alone', async () => {
   await user.keyboard('please{Enter}');
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.body).toMatchObject({ text: 'Ask @Mei Ling or @Mending please', mentions: { users: ['agent2'], departments: [4] } });
+});
+
+it('leaves the caret behind what is typed at once after a name', async () => {
+  serve({});
+  const { user } = await showNote();
+  await user.type(note(), '@mei{Enter}');
+  // Frames come as late as they may.
+  const frames: FrameRequestCallback[] = [];
+  const later = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+  await user.keyboard('or @men{Enter}');
+  await user.keyboard('ple');
+  act(() => frames.splice(0).forEach((frame) => frame(0)));
+  await user.keyboard('ase');
+  later.mockRestore();
+  expect(note().value).toBe('@Mei Ling or @Mending please');
+  expect(note().selectionStart).toBe(28);
 });
 
 it('forgets whoever was removed from the text', async () => {

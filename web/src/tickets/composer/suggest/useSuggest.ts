@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /** The list that is open below the field's caret, and what in it is pointed at; both by their ids. */
 export interface OpenList {
@@ -37,13 +38,16 @@ export function useSuggest(field: RefObject<HTMLTextAreaElement | null>, text: s
 
   function put(from: number, to: number, words: string) {
     const now = field.current?.value ?? text;
-    setText(now.slice(0, from) + words + now.slice(to));
     const end = from + words.length;
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(end, end);
+    // The caret is set before the next key: set in the next frame, it went before what was typed until then.
+    flushSync(() => {
+      setText(now.slice(0, from) + words + now.slice(to));
       moved(end);
     });
+    field.current?.focus();
+    field.current?.setSelectionRange(end, end);
+    // The focus told where the caret had been.
+    moved(end);
   }
 
   function begin(sign: string) {
