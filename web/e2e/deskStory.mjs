@@ -24,8 +24,9 @@ export function desk(shared) {
     page = await agent.page();
     await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
     await admin.getByRole('button', { name: /^Account of/ }).waitFor();
-    await logIn(page, core(), 'agent1', PASSWORD, { at: '/ticket/1' });
+    await logIn(page, core(), 'agent1', PASSWORD);
     await page.getByRole('button', { name: /^Account of/ }).waitFor();
+    await page.goto(`${core()}/ticket/1`);
     await page.getByRole('log').waitFor();
   });
   after(async () => {

@@ -14,17 +14,17 @@ const CUSTOMERS = customersOf('networks', ...NETWORKS.map((_, at) => 301 + at));
 const TELLS = ['sms', 'whatsapp', 'facebook', 'chatbot'];
 
 export function networks(shared) {
-  let agent, desk, customer;
+  let agent, desk;
 
   before(async () => {
     agent = await openContext(shared.browser);
-    customer = await openContext(shared.browser, { viewport: { width: 390, height: 844 } });
     desk = await agent.page();
-    await logIn(desk, shared.stand.core, 'agent1', PASSWORD, { at: '/ticket' });
+    await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
     await desk.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    await desk.goto(`${shared.stand.core}/ticket`);
     await desk.locator('[data-ticket]').first().waitFor();
   });
-  after(() => Promise.all([agent.close(), customer.close()]));
+  after(() => agent.close());
 
   test('the demo knows every network that is played here', async () => {
     assert.deepEqual((await phones(shared.stand)).map(({ id }) => id), ['telegram', ...NETWORKS]);
@@ -36,9 +36,10 @@ export function networks(shared) {
       const user = CUSTOMERS[place];
       const hello = `Hello from ${id}, a café in Kuching.`;
       const reply = `Welcome, customer of ${id}. 😀`;
-      const phone = await customer.page();
+      const customer = await openContext(shared.browser, { viewport: { width: 390, height: 844 } });
       try {
         await meet(shared.stand, network, user, `Demo Customer ${user}`);
+        const phone = await customer.page();
         await phone.goto(network.address(user));
         await say(phone, hello);
 
@@ -55,7 +56,7 @@ export function networks(shared) {
         await sees(desk);
         assert.deepEqual(customer.complaints, []);
       } finally {
-        await phone.close();
+        await customer.close();
       }
     });
   }
