@@ -1,6 +1,6 @@
 //! Jobs, and when a failed one runs again.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// How urgent a job is. Each class has its own workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +59,27 @@ pub struct NewJob {
     pub run_at_ms: i64,
 }
 
+impl NewJob {
+    /// A page of a walk through many rows, for now: from behind an id on. `of` tells apart what the walk is
+    /// for, so that another walk of the kind has jobs of its own. [`Job::walk`] reads it.
+    #[must_use]
+    pub fn walk(
+        client_id: i64,
+        (class, kind): (Class, &'static str),
+        (of, after): (i64, i64),
+        now: i64,
+    ) -> Self {
+        Self {
+            client_id,
+            class,
+            kind,
+            key: format!("{of} {after}"),
+            payload: json!({ "of": of, "after": after }),
+            run_at_ms: now,
+        }
+    }
+}
+
 /// A job that a worker has claimed.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -68,6 +89,15 @@ pub struct Job {
     pub payload: Value,
     /// 1 on the first run.
     pub attempt: i64,
+}
+
+impl Job {
+    /// What a walk is for, and behind which id this page of it begins.
+    #[must_use]
+    pub fn walk(&self) -> (i64, i64) {
+        let number = |name: &str| self.payload[name].as_i64().unwrap_or_default();
+        (number("of"), number("after"))
+    }
 }
 
 /// Why a job did not succeed.

@@ -12,7 +12,6 @@ use crate::{
     presence::{self, Status as PresenceStatus},
     tickets::{self, HistoryStep, Status, TicketRow, numbers},
 };
-use serde_json::json;
 
 /// Finds new queues for the tickets of one that was deleted.
 pub(super) const REQUEUE: &str = "routing.requeue";
@@ -204,8 +203,7 @@ impl Routing {
     /// Finds new queues for a page of the tickets of a queue that was deleted, each in a transaction of
     /// its own, and plans the next page.
     pub(super) async fn requeue(&self, job: &Job) -> DbResult<()> {
-        let number = |name: &str| job.payload[name].as_i64().unwrap_or_default();
-        let (client_id, queue_id, after) = (job.client_id, number("queue_id"), number("after"));
+        let (client_id, (queue_id, after)) = (job.client_id, job.walk());
         let mut conn = self.db.read().await?;
         let page =
             store::items::of_queue_after(&mut conn, (client_id, queue_id), after, PAGE).await?;
@@ -244,13 +242,6 @@ pub(super) async fn plan_requeue(
     (queue_id, after): (i64, i64),
     now: i64,
 ) -> DbResult<()> {
-    let job = NewJob {
-        client_id,
-        class: Class::Normal,
-        kind: REQUEUE,
-        key: format!("{queue_id} {after}"),
-        payload: json!({ "queue_id": queue_id, "after": after }),
-        run_at_ms: now,
-    };
+    let job = NewJob::walk(client_id, (Class::Normal, REQUEUE), (queue_id, after), now);
     queue::enqueue(tx, job).await
 }

@@ -5,7 +5,6 @@ use crate::{
     db::{DbResult, Tx},
     jobs::{Class, Job, NewJob, queue},
 };
-use serde_json::json;
 use std::collections::BTreeSet;
 
 pub(super) const RECALCULATE: &str = "sla.recalculate";
@@ -19,22 +18,14 @@ pub(super) async fn plan(
     (since, after): (i64, i64),
     now: i64,
 ) -> DbResult<()> {
-    let job = NewJob {
-        client_id,
-        class: Class::Bulk,
-        kind: RECALCULATE,
-        key: format!("{since} {after}"),
-        payload: json!({ "since": since, "after": after }),
-        run_at_ms: now,
-    };
+    let job = NewJob::walk(client_id, (Class::Bulk, RECALCULATE), (since, after), now);
     queue::enqueue(tx, job).await
 }
 
 impl Sla {
     /// Sets a page of clocks anew, each ticket in a transaction of its own, and plans the next page.
     pub(super) async fn recalculate(&self, job: &Job) -> DbResult<()> {
-        let number = |name: &str| job.payload[name].as_i64().unwrap_or_default();
-        let (client_id, since, after) = (job.client_id, number("since"), number("after"));
+        let (client_id, (since, after)) = (job.client_id, job.walk());
         let mut conn = self.db.read().await?;
         let page = store::live_after(&mut conn, client_id, after, PAGE).await?;
         drop(conn);

@@ -57,12 +57,13 @@ pub use record::merge_group::{
 pub use record::view::{message_view, ticket_view};
 pub use routes::{FormLimits, read_form, read_form_within, routes};
 pub use store::{
-    ANY, BODY, CONTACT, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS, SENDER, StateChange,
-    StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of, files_of_message,
-    files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket, html_for_sending,
-    index_messages_across_clients, index_tickets_across_clients, message_for_sending,
-    message_of_external, name_sender, note_external, references, retry_requested, set_state,
-    taken_after, ticket_for, ticket_id, ticket_row, trace_of_message, visible_ticket,
+    ANY, BODY, CONTACT, LABEL, MESSAGES, NO_REASON, OF_TICKET, POSTS, Participation, SENDER,
+    StateChange, StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of,
+    files_of_message, files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket,
+    html_for_sending, index_messages_across_clients, index_tickets_across_clients,
+    message_for_sending, message_of_external, name_sender, note_external, references,
+    retry_requested, set_state, taken_after, ticket_for, ticket_id, ticket_row, trace_of_message,
+    visible_ticket,
 };
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids};

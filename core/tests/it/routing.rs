@@ -338,7 +338,9 @@ async fn nobody_holds_more_than_they_may_and_what_is_finished_frees(ground: Grou
     }
     given_to(&world, tickets[0], "agent1").await;
     given_to(&world, tickets[1], "agent1").await;
-    stands(&world, tickets[2], "waiting").await;
+    for waits in &tickets[2..] {
+        stands(&world, *waits, "waiting").await;
+    }
     let full = agent(&world, "agent1").await;
     assert_eq!((&full["load"], &full["not_reachable"]), (&json!(2), &json!("full")));
     let queue = &world.admin.get("/api/routing/queues").await.ok()[0];

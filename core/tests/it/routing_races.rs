@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::Instant;
 
-on_both_engines!(an_offer_is_taken_once);
+on_both_engines!(an_offer_is_taken_once, what_is_given_during_a_recount_counts);
 
 /// What each of the two agents may hold.
 const CAPACITY: i64 = 25;
 const TICKETS: i64 = 60;
+/// How often routing is switched off and on.
+const ROUNDS: i64 = 15;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_nodes_give_each_ticket_once() {
@@ -123,4 +125,54 @@ async fn an_offer_is_taken_once(ground: Ground) {
 
 async fn info(who: &Agent, ticket: i64) -> Value {
     who.get(&format!("/api/ticket/info/-/{ticket}")).await.ok()["data"].clone()
+}
+
+/// Switching routing on counts what agents hold; what is given meanwhile is held as well.
+async fn what_is_given_during_a_recount_counts(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let queue = json!({ "name": "Orders", "offer_seconds": 0 });
+    let made = world.admin.post("/api/routing/queues", &queue).await;
+    assert_eq!(made.status, 201);
+    let path = format!("/api/routing/queues/{}", made.body["id"]);
+    let settings = json!({ "capacity": 1_000 });
+    world.admin.call(Method::PUT, "/api/routing/settings", Some(&settings)).await.ok();
+    let bot = world.bot().await;
+    let _live = world.one.live().await;
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    for round in 0..ROUNDS {
+        let with =
+            |enabled: bool| json!({ "name": "Orders", "offer_seconds": 0, "enabled": enabled });
+        world.admin.call(Method::PUT, &path, Some(&with(false))).await.ok();
+        let on = with(true);
+        let writes = (1..=4).map(|person| write(&bot, &bot.hook, round * 4 + person));
+        let (answer, _) = tokio::join!(
+            world.admin.call(Method::PUT, &path, Some(&on)),
+            futures_util::future::join_all(writes),
+        );
+        answer.ok();
+        eventually("nothing is planned any more", || async {
+            let mut conn = db.read().await.expect("a connection");
+            let (left,) = fetch_one!(
+                &mut conn,
+                (i64,),
+                "select (select count(*) from routing_items)
+                      + (select count(*) from jobs where kind like 'routing.re%')",
+            )
+            .expect("counted");
+            (left == 0).then_some(())
+        })
+        .await;
+        eventually("every ticket that somebody takes part in is held", || async {
+            let mut conn = db.read().await.expect("a connection");
+            let (taken, held) = fetch_one!(
+                &mut conn,
+                (i64, i64),
+                "select (select count(*) from participants), (select count(*) from routing_slots)",
+            )
+            .expect("counted");
+            (taken == held).then_some(())
+        })
+        .await;
+    }
+    db.close().await;
 }

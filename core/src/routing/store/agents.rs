@@ -140,7 +140,17 @@ pub(in crate::routing) async fn release(
     )
 }
 
-/// Ends that anybody of a client holds anything.
-pub(in crate::routing) async fn release_all(conn: &mut Conn, client_id: i64) -> DbResult<u64> {
-    execute!(conn, "delete from routing_slots where client_id = $1", client_id)
+/// Ends that anybody holds a ticket behind one and up to another.
+pub(in crate::routing) async fn release_between(
+    conn: &mut Conn,
+    client_id: i64,
+    (after, until): (i64, i64),
+) -> DbResult<u64> {
+    execute!(
+        conn,
+        "delete from routing_slots where client_id = $1 and ticket_id > $2 and ticket_id <= $3",
+        client_id,
+        after,
+        until,
+    )
 }
