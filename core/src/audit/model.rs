@@ -48,6 +48,15 @@ pub struct Act<'a> {
     pub changes: Value,
 }
 
+impl Act<'_> {
+    /// Things of a kind were put from one order into another, by their ids.
+    #[must_use]
+    pub fn ordered(action: Action, kind: &'static str, (from, to): (&[i64], &[i64])) -> Self {
+        let changes = json!({ "order": { "from": from, "to": to } });
+        Self { action, kind, id: String::new(), name: "", changes }
+    }
+}
+
 macro_rules! actions {
     ($($variant:ident = $text:literal,)+) => {
         /// Everything that is written down. The texts are the API's and the table's.

@@ -12,7 +12,7 @@ use crate::{
     audit::{self, Act, Action, step},
     db::Tx,
     events::{Audience, NewEvent},
-    http::{Code, Problem},
+    http::{Code, Problem, names_each_once},
 };
 use serde_json::{Map, Value, json};
 
@@ -102,10 +102,7 @@ impl Fields {
         }
         let before: Vec<i64> =
             fields.iter().filter(|field| !field.archived).map(|field| field.id).collect();
-        let (mut wanted, mut all) = (ids.to_vec(), before.clone());
-        wanted.sort_unstable();
-        all.sort_unstable();
-        if wanted != all {
+        if !names_each_once(ids, &before) {
             let text = "Somebody made or archived a field meanwhile. Load the fields again.";
             return Err(Problem::new(Code::Conflict, text));
         }
@@ -113,14 +110,7 @@ impl Fields {
             for (at, id) in (1..).zip(ids) {
                 store::set_position(&mut tx, (client_id, *id), at).await?;
             }
-            let changes = json!({ "order": { "from": before, "to": ids } });
-            let act = Act {
-                action: Action::CustomFieldsOrdered,
-                kind: "custom_field",
-                id: String::new(),
-                name: "",
-                changes,
-            };
+            let act = Act::ordered(Action::CustomFieldsOrdered, "custom_field", (&before, ids));
             audit::note(&mut tx, &author, &act, now).await?;
             tell(&mut tx, client_id, now);
         }

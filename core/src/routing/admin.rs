@@ -14,7 +14,7 @@ use crate::{
     audit::{self, Act, Action, step},
     db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
-    http::{Code, Problem},
+    http::{Code, FieldErrors, Problem, names_each_once},
 };
 use serde_json::{Map, Value, json};
 
@@ -84,24 +84,15 @@ impl Routing {
         store::queues::lock(&mut tx, client_id).await?;
         let rows = store::queues::all(&mut tx, client_id).await?;
         let before: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        let (mut all, mut named) = (before.clone(), order.ids.clone());
-        all.sort_unstable();
-        named.sort_unstable();
-        if all != named {
+        if !names_each_once(&order.ids, &before) {
             return Err(Problem::field("ids", "Name each queue once."));
         }
         for (id, position) in order.ids.iter().zip(1..) {
             store::queues::set_position(&mut tx, (client_id, *id), position).await?;
         }
         if before != order.ids {
-            let changes = json!({ "order": { "from": before, "to": order.ids } });
-            let act = Act {
-                action: Action::RoutingQueuesOrdered,
-                kind: "routing_queues",
-                id: String::new(),
-                name: "",
-                changes,
-            };
+            let to = (before.as_slice(), order.ids.as_slice());
+            let act = Act::ordered(Action::RoutingQueuesOrdered, "routing_queues", to);
             audit::note(&mut tx, &author, &act, now).await?;
             tell(&mut tx, client_id, now);
         }
@@ -183,15 +174,13 @@ async fn checked(
     (draft, id): (&RoutingQueueDraft, Option<i64>),
     now: i64,
 ) -> Result<RoutingQueueDraft, Problem> {
-    let mut wrong = check::faults(draft);
+    let mut wrong = FieldErrors::default();
+    wrong.extend(check::faults(draft));
     let draft = check::kept(draft);
     let known = Referents::read(tx, client_id, draft.conditions.iter(), now).await?;
     wrong.extend(known.missing(&draft, id));
-    if wrong.is_empty() {
-        return Ok(draft);
-    }
-    let refusal = Problem::invalid("The queue cannot be kept like this.");
-    Err(wrong.into_iter().fold(refusal, |problem, (field, why)| problem.with_field(&field, why)))
+    wrong.refuse("The queue cannot be kept like this.")?;
+    Ok(draft)
 }
 
 fn act<'a>(action: Action, (id, name): (i64, &'a str), changes: Value) -> Act<'a> {

@@ -1,8 +1,8 @@
 //! An admin keeps rules: makes, changes, orders and deletes them, and reads what they did.
 
 use super::{
-    Rules, check,
-    check::{FieldErrors, KnownIds},
+    Rules,
+    check::{self, KnownIds},
     consumer::CONSUMER,
     model::{PAGE, RULES_MAX, Rule, RuleDraft, RuleRun},
     store::{self, NewRule},
@@ -12,7 +12,7 @@ use crate::{
     audit::{self, Act, Action, step},
     db::{DbResult, Tx},
     events::{log, offsets},
-    http::{Code, Problem},
+    http::{Code, FieldErrors, Problem, names_each_once},
 };
 use serde_json::{Map, Value, json};
 
@@ -49,7 +49,7 @@ impl Rules {
         };
         let mut rule = drafted(rule, draft);
         judge(&mut tx, client_id, &mut rule, true, &mut wrong).await?;
-        wrong.refuse()?;
+        wrong.refuse(check::REFUSAL)?;
         if store::count(&mut tx, client_id).await? >= RULES_MAX {
             return Err(Problem::new(
                 Code::Conflict,
@@ -88,7 +88,7 @@ impl Rules {
         // What is only switched on or off may name what has gone meanwhile.
         let named = draft.all.is_some() || draft.any.is_some() || draft.then.is_some();
         judge(&mut tx, client_id, &mut after, named, &mut wrong).await?;
-        wrong.refuse()?;
+        wrong.refuse(check::REFUSAL)?;
         let changes = changes(&before, &after);
         if changes.is_empty() {
             return Ok(before);
@@ -132,10 +132,7 @@ impl Rules {
         if ids.iter().any(|id| !before.contains(id)) {
             return Err(Problem::not_found());
         }
-        let (mut wanted, mut all) = (ids.to_vec(), before.clone());
-        wanted.sort_unstable();
-        all.sort_unstable();
-        if wanted != all {
+        if !names_each_once(ids, &before) {
             let text = "Somebody made or deleted a rule meanwhile. Load the rules again.";
             return Err(Problem::new(Code::Conflict, text));
         }
@@ -143,14 +140,7 @@ impl Rules {
             for (at, id) in (1..).zip(ids) {
                 store::set_position(&mut tx, (client_id, *id), at).await?;
             }
-            let changes = json!({ "order": { "from": before, "to": ids } });
-            let act = Act {
-                action: Action::RulesOrdered,
-                kind: "rule",
-                id: String::new(),
-                name: "",
-                changes,
-            };
+            let act = Act::ordered(Action::RulesOrdered, "rule", (&before, ids));
             audit::note(&mut tx, &author, &act, now).await?;
         }
         let rules = store::list(&mut tx, client_id).await?;

@@ -3,7 +3,7 @@
 use super::{
     Rules,
     actions::{Actor, Initiator},
-    check::{self, FieldErrors, KnownIds},
+    check::{self, KnownIds},
     model::{ActionResult, MACROS_MAX, Macro, MacroDraft, outcome},
     store::{self, NewRun},
 };
@@ -11,7 +11,7 @@ use crate::{
     accounts::Caller,
     audit::{self, Act, Action, step},
     db::{Conn, DbResult, Tx},
-    http::{Code, Problem},
+    http::{Code, FieldErrors, Problem},
     tickets::{Viewer, held_ticket, ticket_id},
 };
 use serde::Serialize;
@@ -242,7 +242,7 @@ async fn judged(
     let then = draft.then.clone().unwrap_or(before.then);
     check::deeds(&then, true, &mut wrong);
     named(tx, client_id, draft, &mut wrong).await?;
-    wrong.refuse()?;
+    wrong.refuse(super::check::REFUSAL)?;
     Ok(Macro { name, departments, then, ..before })
 }
 

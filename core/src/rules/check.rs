@@ -5,11 +5,13 @@ use crate::{
     accounts,
     db::{Conn, DbResult},
     fields::{self, CustomField, Kind},
-    http::Problem,
+    http::FieldErrors,
     labels, replies,
 };
 
 const GONE: &str = "There is no such thing any more.";
+/// What is said of the whole.
+pub(super) const REFUSAL: &str = "This cannot be kept like this.";
 const NAME_MAX: usize = 80;
 const TESTS_MAX: usize = 30;
 const DEEDS_MAX: usize = 20;
@@ -18,31 +20,6 @@ const TEXT_MAX: usize = 4_000;
 const WAIT_MAX: i64 = 90 * 24 * 60;
 /// A year.
 const MINUTES_MAX: i64 = 366 * 24 * 60;
-
-/// What is wrong with a rule, field by field.
-#[derive(Default)]
-pub(super) struct FieldErrors(Vec<(String, String)>);
-
-impl FieldErrors {
-    pub fn say(&mut self, field: impl Into<String>, why: impl Into<String>) {
-        self.0.push((field.into(), why.into()));
-    }
-
-    /// Refuses when something is wrong.
-    ///
-    /// # Errors
-    /// `invalid`, with every field that is wrong.
-    pub fn refuse(self) -> Result<(), Problem> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        let problem = Problem::invalid("This cannot be kept like this.");
-        Err(self
-            .0
-            .into_iter()
-            .fold(problem, |problem, (field, why)| problem.with_field(&field, why)))
-    }
-}
 
 /// The name as it is kept.
 pub(super) fn name(text: &str, wrong: &mut FieldErrors) -> String {

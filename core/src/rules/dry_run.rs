@@ -7,7 +7,11 @@ use super::{
     run::{custom, hidden},
     store,
 };
-use crate::{accounts::Caller, hours, http::Problem};
+use crate::{
+    accounts::Caller,
+    hours,
+    http::{FieldErrors, Problem},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -47,9 +51,9 @@ impl Rules {
         before: Option<i64>,
     ) -> Result<Trial, Problem> {
         caller.require_admin()?;
-        let mut wrong = check::FieldErrors::default();
+        let mut wrong = FieldErrors::default();
         check::tests(tests, &mut wrong);
-        wrong.refuse()?;
+        wrong.refuse(check::REFUSAL)?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut conn = self.db.read().await?;
         let asks_hours = tests.all.iter().chain(&tests.any).any(|t| t.field == Field::Hours);

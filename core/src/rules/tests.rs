@@ -2,13 +2,16 @@
 
 use super::{
     admin_macros::offered,
-    check::{self, FieldErrors},
+    check,
     consumer::moment,
     loop_guard::{DEPTH_MAX, Hour, REPLIES_MAX, RUNS_MAX, Stop, stop},
     matching::{Facts, holds, matched},
     model::{ActionResult, Deed, Do, Field, How, Macro, Test, Tests, When, outcome},
 };
-use crate::events::{Audience, Event};
+use crate::{
+    events::{Audience, Event},
+    http::FieldErrors,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -179,7 +182,7 @@ fn only_what_can_run_is_kept() {
     let wrong = |deeds: &[Deed], is_macro| {
         let mut wrong = FieldErrors::default();
         check::deeds(deeds, is_macro, &mut wrong);
-        wrong.refuse().is_err()
+        !wrong.is_empty()
     };
     for (what, value, refused) in [
         (Do::Status, "1", false),
@@ -204,7 +207,7 @@ fn only_what_can_run_is_kept() {
     let test_wrong = |one: Test| {
         let mut wrong = FieldErrors::default();
         check::tests(&Tests { all: vec![one], any: vec![] }, &mut wrong);
-        wrong.refuse().is_err()
+        !wrong.is_empty()
     };
     assert!(test_wrong(test(Field::Age, How::Contains, "5")));
     assert!(test_wrong(test(Field::Subject, How::Contains, "")));

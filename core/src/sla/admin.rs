@@ -13,7 +13,7 @@ use crate::{
     conditions,
     db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
-    http::{Code, Problem},
+    http::{Code, FieldErrors, Problem, names_each_once},
 };
 use serde_json::{Map, Value, json};
 
@@ -78,24 +78,15 @@ impl Sla {
         let mut tx = self.db.begin().await?;
         let before: Vec<i64> =
             store::policies(&mut tx, client_id).await?.iter().map(|row| row.id).collect();
-        let (mut all, mut named) = (before.clone(), order.ids.clone());
-        all.sort_unstable();
-        named.sort_unstable();
-        if all != named {
+        if !names_each_once(&order.ids, &before) {
             return Err(Problem::field("ids", "Name each policy once."));
         }
         for (id, position) in order.ids.iter().zip(1..) {
             store::set_position(&mut tx, (client_id, *id), position).await?;
         }
         if before != order.ids {
-            let changes = json!({ "order": { "from": before, "to": order.ids } });
-            let act = Act {
-                action: Action::SlaPoliciesOrdered,
-                kind: "sla_policies",
-                id: String::new(),
-                name: "",
-                changes,
-            };
+            let to = (before.as_slice(), order.ids.as_slice());
+            let act = Act::ordered(Action::SlaPoliciesOrdered, "sla_policies", to);
             audit::note(&mut tx, &author, &act, now).await?;
             tell(&mut tx, client_id, now);
         }
@@ -162,15 +153,12 @@ async fn known(
 ) -> Result<(), Problem> {
     let known = Referents::read(tx, client_id, std::iter::once(draft), now).await?;
     let gone = known.missing(draft).into_iter().map(|field| (field, conditions::GONE));
-    let mut wrong: Vec<(String, &str)> = gone.collect();
+    let mut wrong = FieldErrors::default();
+    wrong.extend(gone);
     if draft.calendar_id.is_some_and(|id| !known.has_calendar(id)) {
-        wrong.push(("calendar_id".to_owned(), "There is no such calendar."));
+        wrong.say("calendar_id", "There is no such calendar.");
     }
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let refusal = Problem::invalid("The policy names something that there is not.");
-    Err(wrong.into_iter().fold(refusal, |problem, (field, why)| problem.with_field(&field, why)))
+    wrong.refuse("The policy names something that there is not.")
 }
 
 fn act<'a>(action: Action, (id, name): (i64, &'a str), changes: Value) -> Act<'a> {

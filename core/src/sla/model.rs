@@ -3,7 +3,7 @@
 use super::clock::State;
 use crate::{
     conditions::{self, Condition},
-    http::Problem,
+    http::{FieldErrors, Problem},
     tickets::DueMetric as Metric,
 };
 use serde::{Deserialize, Serialize};
@@ -129,29 +129,20 @@ pub struct SlaClock {
 /// # Errors
 /// `invalid`, with every field that is wrong.
 pub(super) fn check(draft: &SlaPolicyDraft) -> Result<SlaPolicyDraft, Problem> {
-    let mut wrong: Vec<(String, &str)> = vec![];
+    let mut wrong = FieldErrors::default();
     let name = draft.name.trim();
-    if name.is_empty() || name.chars().count() > NAME_MAX {
-        wrong.push(("name".into(), "A name has 1 to 80 characters."));
-    }
+    let length = name.chars().count();
+    wrong.when(length == 0 || length > NAME_MAX, "name", "A name has 1 to 80 characters.");
     wrong.extend(conditions::faults(&draft.conditions));
-    if draft.targets().next().is_none() {
-        wrong.push(("first_reply".into(), "Name at least one time."));
-    }
+    wrong.when(draft.targets().next().is_none(), "first_reply", "Name at least one time.");
     for (metric, minutes) in draft.targets() {
-        if !(1..=MINUTES_MAX).contains(&minutes) {
-            wrong.push((metric.word().into(), "A time is 1 to 525,600 minutes."));
-        }
+        let fine = (1..=MINUTES_MAX).contains(&minutes);
+        wrong.when(!fine, metric.word(), "A time is 1 to 525,600 minutes.");
     }
-    if !(1..=99).contains(&draft.warn_percent) {
-        wrong.push(("warn_percent".into(), "This is 1 to 99 percent."));
-    }
-    if !(0..=MINUTES_MAX).contains(&draft.reopen_minutes) {
-        wrong.push(("reopen_minutes".into(), "This is 0 to 525,600 minutes."));
-    }
-    if wrong.is_empty() {
-        return Ok(SlaPolicyDraft { name: name.to_owned(), ..draft.clone() });
-    }
-    let refusal = Problem::invalid("The policy cannot be kept like this.");
-    Err(wrong.into_iter().fold(refusal, |problem, (field, why)| problem.with_field(&field, why)))
+    let fine = (1..=99).contains(&draft.warn_percent);
+    wrong.when(!fine, "warn_percent", "This is 1 to 99 percent.");
+    let fine = (0..=MINUTES_MAX).contains(&draft.reopen_minutes);
+    wrong.when(!fine, "reopen_minutes", "This is 0 to 525,600 minutes.");
+    wrong.refuse("The policy cannot be kept like this.")?;
+    Ok(SlaPolicyDraft { name: name.to_owned(), ..draft.clone() })
 }

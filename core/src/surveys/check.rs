@@ -1,9 +1,11 @@
 //! What makes a survey one that can be kept, and an answer one that fits. Pure.
 
-use super::model::{
-    Choice, Content, Kind, LANGUAGES, Question, RATING_MAX, SurveyDraft, Texts, Words,
+use super::model::{Choice, Content, Kind, Question, RATING_MAX, SurveyDraft, Texts, Words};
+use crate::{
+    config::LANGUAGES,
+    http::{FieldErrors, Problem},
+    replies,
 };
-use crate::{http::Problem, replies};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -46,28 +48,6 @@ impl Default for Settings {
             departments: vec![],
             content: Content::default(),
         }
-    }
-}
-
-#[derive(Default)]
-struct FieldErrors(Vec<(String, &'static str)>);
-
-impl FieldErrors {
-    fn when(&mut self, wrong: bool, field: impl Into<String>, why: &'static str) {
-        if wrong {
-            self.0.push((field.into(), why));
-        }
-    }
-
-    fn refuse(self, message: &str) -> Result<(), Problem> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        let problem = Problem::invalid(message);
-        Err(self
-            .0
-            .into_iter()
-            .fold(problem, |problem, (field, why)| problem.with_field(&field, why)))
     }
 }
 
@@ -241,7 +221,7 @@ pub fn answers(asked: &Content, given: &Map<String, Value>) -> Result<Fit, Probl
         }
         fit.answers.insert(question.id.clone(), answer);
     }
-    let nothing = fit.answers.is_empty() && wrong.0.is_empty();
+    let nothing = fit.answers.is_empty() && wrong.is_empty();
     let first = asked.questions.first().map_or("answers", |question| question.id.as_str());
     wrong.when(nothing, first, "Please answer something.");
     wrong.refuse("Some answers need your attention.").map(|()| fit)

@@ -1,12 +1,11 @@
 //! Surveys, invitations to them, and whether one is sent.
 
+use crate::config::LANGUAGES;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// The languages a survey may be written in; the first one it has stands in for the others.
-pub const LANGUAGES: [&str; 3] = ["en", "ms", "zh"];
 /// Surveys a client has.
 pub const SURVEYS_MAX: i64 = 50;
 /// Ratings go from 1 to this.
@@ -90,7 +89,8 @@ pub struct Content {
 }
 
 impl Content {
-    /// The language for somebody who speaks this one, as far as the survey has it.
+    /// The language for somebody who speaks this one, as far as the survey has it; the first one it has
+    /// stands in for the others.
     #[must_use]
     pub fn language(&self, wanted: &str) -> &str {
         let short = wanted.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();

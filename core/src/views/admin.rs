@@ -13,7 +13,7 @@ use crate::{
     audit::{self, Act, Action, step},
     db::{DbError, DbResult, Tx},
     events::{Audience, NewEvent},
-    http::{Code, Problem},
+    http::{Code, Problem, names_each_once},
     tickets::Viewer,
 };
 use serde_json::{Map, json};
@@ -89,12 +89,9 @@ impl Views {
         }
         let mut tx = self.db.begin().await?;
         let rows = store::usable(&mut tx, caller.client_id, caller.user_id).await?;
-        let mut all: Vec<i64> =
+        let all: Vec<i64> =
             rows.iter().filter(|row| row.owner_id == owner_id).map(|row| row.id).collect();
-        let mut named = order.ids.clone();
-        all.sort_unstable();
-        named.sort_unstable();
-        if all != named {
+        if !names_each_once(&order.ids, &all) {
             return Err(Problem::field("ids", "Name each of these views once."));
         }
         let whose = (caller.client_id, owner_id);
