@@ -21,10 +21,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The text of the defaults, as `patchbay config` style help and as the first layer.
 /// The languages that the product speaks, the one that stands in for the others first.
 pub const LANGUAGES: [&str; 3] = ["en", "ms", "zh"];
 
+/// The text of the defaults, as `patchbay config` style help and as the first layer.
 pub const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// Everything the operator can set.

@@ -120,6 +120,8 @@ actions! {
     SlaPolicyChanged = "sla_policy_changed",
     SlaPolicyRemoved = "sla_policy_removed",
     SlaPoliciesOrdered = "sla_policies_ordered",
+    LivechatWidgetChanged = "livechat_widget_changed",
+    LivechatWidgetSecretMade = "livechat_widget_secret_made",
     RoutingQueueCreated = "routing_queue_created",
     RoutingQueueChanged = "routing_queue_changed",
     RoutingQueueRemoved = "routing_queue_removed",

@@ -5,7 +5,7 @@
 
 use super::{
     entity_tag,
-    security_headers::{Page, Policies},
+    security_headers::{FramedElsewhere, Page, Policies, framed_by},
 };
 use crate::crypto::sha256_hex;
 use axum::{
@@ -83,6 +83,27 @@ pub(super) fn page(path: &str, headers: &HeaderMap, policies: &Policies) -> Resp
     };
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     response
+}
+
+/// The visitors' page for a frame on these sites, as a content policy lists them.
+#[must_use]
+pub fn visitor_frame(headers: &HeaderMap, ancestors: &str) -> Response {
+    let Some(file) = Dist::get("visitor.html") else { return missing() };
+    let tag = tag_of(&file);
+    let mut response = respond(file, headers, FRESH, &tag);
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_SECURITY_POLICY, framed_by(ancestors));
+    // A site that isolates itself asks this of what it embeds.
+    out.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    response.extensions_mut().insert(FramedElsewhere);
+    response
+}
+
+/// A text file of the web build.
+#[must_use]
+pub fn web_file_text(name: &str) -> Option<String> {
+    let file = Dist::get(name)?;
+    String::from_utf8(file.data.into_owned()).ok()
 }
 
 /// The workspace's page that says where its API is.

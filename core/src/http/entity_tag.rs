@@ -18,6 +18,28 @@ pub(super) fn has(headers: &HeaderMap, tag: &str) -> bool {
     named.is_some_and(|tags| tags.split(',').any(|one| one.trim().trim_start_matches("W/") == tag))
 }
 
+/// A text of a kind for whoever may keep it as long as `cache` says: 304 where the request has it already.
+pub fn changed_text(
+    headers: &HeaderMap,
+    (kind, cache): (&'static str, &'static str),
+    text: String,
+) -> Response {
+    let tag = format!("W/\"{}\"", &sha256_hex(text.as_bytes())[..32]);
+    let mut response = if has(headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mut full = Response::new(Body::from(text));
+        full.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        full
+    };
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        out.insert(header::ETAG, tag);
+    }
+    response
+}
+
 /// A large answer that seldom changes, as JSON: 304 where the request has it already. The browser may keep
 /// it and asks each time, so that nobody sees what is not theirs or not so any more.
 ///
@@ -26,21 +48,9 @@ pub(super) fn has(headers: &HeaderMap, tag: &str) -> bool {
 pub fn json_if_changed<T: Serialize>(headers: &HeaderMap, answer: &T) -> Result<Response, Problem> {
     let text = serde_json::to_string(answer)
         .map_err(|error| Problem::internal(format!("an answer cannot be written: {error}")))?;
-    let tag = format!("W/\"{}\"", &sha256_hex(text.as_bytes())[..32]);
-    let mut response = if has(headers, &tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let mut full = Response::new(Body::from(text));
-        let kind = HeaderValue::from_static("application/json");
-        full.headers_mut().insert(header::CONTENT_TYPE, kind);
-        full
-    };
-    let out = response.headers_mut();
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    out.append(header::VARY, HeaderValue::from_static("authorization, cookie"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        out.insert(header::ETAG, tag);
-    }
+    let mut response = changed_text(headers, ("application/json", "private, no-cache"), text);
+    let vary = HeaderValue::from_static("authorization, cookie");
+    response.headers_mut().append(header::VARY, vary);
     Ok(response)
 }
 

@@ -74,6 +74,20 @@ impl Policies {
     }
 }
 
+/// The policy of the visitors' page in a frame on these sites; of nobody's, when they do not fit a header.
+pub(super) fn framed_by(ancestors: &str) -> HeaderValue {
+    let policy = |ancestors| {
+        VISITOR.replace("frame-ancestors 'self'", &format!("frame-ancestors {ancestors}"))
+    };
+    HeaderValue::from_str(&policy(ancestors))
+        .or_else(|_| HeaderValue::from_str(&policy("'none'")))
+        .unwrap_or(HeaderValue::from_static(BARE))
+}
+
+/// On an answer whose policy lets other sites frame it, which the older header could only forbid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FramedElsewhere;
+
 /// Scheme, host and port of an address; none where it is none or our own.
 fn origin_of(address: &str) -> Option<String> {
     let url = url::Url::parse(address).ok()?;
@@ -84,11 +98,14 @@ fn origin_of(address: &str) -> Option<String> {
 pub(super) async fn shield(request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
+    let framed = response.extensions().get::<FramedElsewhere>().is_some();
     let headers = response.headers_mut();
     add(headers, header::CONTENT_SECURITY_POLICY, BARE);
     add(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     add(headers, header::REFERRER_POLICY, "same-origin");
-    add(headers, header::X_FRAME_OPTIONS, "SAMEORIGIN");
+    if !framed {
+        add(headers, header::X_FRAME_OPTIONS, "SAMEORIGIN");
+    }
     add(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     add(headers, HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     add(

@@ -46,6 +46,22 @@ impl From<ActError> for Problem {
     }
 }
 
+impl Form {
+    /// The form as it counts: what the visitor's site vouches for is not for the visitor to write.
+    fn vouched(&self, row: &store::Row) -> Self {
+        let Some(known) = row.identity() else { return self.clone() };
+        let first = |known: String, written: &String| {
+            if known.is_empty() { written.clone() } else { known }
+        };
+        Self {
+            name: first(known.name, &self.name),
+            email: first(known.email, &self.email),
+            phone: first(known.phone, &self.phone),
+            ..self.clone()
+        }
+    }
+}
+
 pub(super) fn session_of(row: &store::Row) -> VisitorSession {
     VisitorSession {
         id: row.id.to_string(),
@@ -63,6 +79,7 @@ impl Livechat {
         if state == VisitState::Active {
             return Ok(());
         }
+        let form = &form.vouched(row);
         let online = self.agents_online(row.client_id).await?;
         if !model::may_register(state, online) {
             return Err(Problem::new(Code::Conflict, "No agent has taken this chat yet."));
@@ -108,6 +125,7 @@ impl Livechat {
         row: &store::Row,
         form: &Form,
     ) -> Result<(), Problem> {
+        let form = &form.vouched(row);
         let cut = |text: &str, max: usize| text.trim().chars().take(max).collect::<String>();
         let (name, email) = (cut(&form.name, 120), cut(&form.email, 200));
         let (phone, message) = (cut(&form.phone, 60), cut(&form.des, 4000));

@@ -1,6 +1,6 @@
 //! What the visitor's page is told.
 
-use super::queue::LiveChatQueue;
+use super::{queue::LiveChatQueue, widget::VisitorIdentity};
 use crate::{room_events, tickets::SendRules};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,6 +17,14 @@ pub struct VisitInfo {
     pub name: String,
     /// Of the agent; empty for none.
     pub photo: String,
+    /// For a frame: what holds its visits, made just now. It keeps it and sends it along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub secret: Option<String>,
+    /// Who the site's server says the visitor is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = VisitIdentity, required = false)]
+    pub identity: Option<VisitIdentity>,
     /// Absent where the link leads nowhere.
     #[serde(flatten)]
     #[schema(value_type = VisitPage)]
@@ -27,7 +35,23 @@ impl VisitInfo {
     /// Of a link that is none, or that another browser holds.
     pub fn invalid() -> Self {
         let (csrf, name, photo) = Default::default();
-        Self { result: "invalid", ticket_id: None, csrf, name, photo, page: None }
+        let (secret, identity) = (None, None);
+        Self { result: "invalid", ticket_id: None, csrf, name, photo, secret, identity, page: None }
+    }
+}
+
+/// A visitor whom a site knows: what is not empty here is not for the visitor to write.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VisitIdentity {
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+}
+
+impl From<VisitorIdentity> for VisitIdentity {
+    fn from(identity: VisitorIdentity) -> Self {
+        let VisitorIdentity { name, email, phone, .. } = identity;
+        Self { name, email, phone }
     }
 }
 

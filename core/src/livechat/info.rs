@@ -2,7 +2,9 @@
 
 use super::{
     Livechat,
-    api::{VisitAuthor, VisitFile, VisitHistory, VisitInfo, VisitMessage, VisitPage},
+    api::{
+        VisitAuthor, VisitFile, VisitHistory, VisitIdentity, VisitInfo, VisitMessage, VisitPage,
+    },
     model::{self, VisitState},
     store,
 };
@@ -57,6 +59,8 @@ impl Livechat {
             csrf: self.keys.sign(model::csrf_purpose(), &model::signed(token, &held.holder)),
             name,
             photo,
+            secret: None,
+            identity: row.identity().map(VisitIdentity::from),
             page: Some(VisitPage {
                 client_name: title,
                 accent: text("accent"),
@@ -160,16 +164,11 @@ impl Livechat {
     }
 
     /// A new link to a chat page. One chat per link.
-    pub(super) async fn link(
-        &self,
-        client_id: i64,
-        channel_id: i64,
-        by: Option<i64>,
-    ) -> Result<String, Problem> {
+    pub(super) async fn link(&self, visit: &store::NewVisit<'_>) -> Result<String, Problem> {
         let token = self.ids.token(24);
         let mut tx = self.db.begin().await?;
         let now = self.clock.now_ms();
-        store::insert(&mut tx, client_id, channel_id, &token, by, now).await?;
+        store::insert(&mut tx, visit, &token, now).await?;
         tx.commit().await?;
         Ok(token)
     }

@@ -18,6 +18,7 @@ mod queue;
 mod routes;
 mod store;
 mod uploads;
+mod widget;
 
 pub use agents::Online;
 pub use jobs::job_handlers;

@@ -30,6 +30,11 @@ pub struct QueuedVisitor {
     waiting_since_ms: i64,
     number: i64,
     channel_id: i64,
+    /// The page of the site whose widget the visitor opened; empty for a link.
+    page_url: String,
+    page_title: String,
+    /// Whether the site's server says who it is.
+    verified: bool,
 }
 
 /// The queue: the first 200 of it, and how many wait in all.
@@ -223,5 +228,8 @@ fn shown(row: &store::Row, number: i64) -> QueuedVisitor {
         waiting_since_ms: row.queued_at.unwrap_or_default(),
         number,
         channel_id: row.channel_id,
+        page_url: row.page_url.clone(),
+        page_title: row.page_title.clone(),
+        verified: row.identity.is_some(),
     }
 }

@@ -3,6 +3,7 @@
 mod page;
 mod socket;
 mod upload;
+mod widget;
 mod workspace;
 
 use super::Livechat;
@@ -13,6 +14,7 @@ use axum::{
     extract::{DefaultBodyLimit, FromRef},
     routing::get,
 };
+use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 impl FromRef<Livechat> for Accounts {
@@ -39,11 +41,17 @@ pub fn routes(livechat: Livechat) -> OpenApiRouter {
         .routes(routes!(workspace::convert))
         .routes(routes!(workspace::queue))
         .routes(routes!(workspace::session))
+        .routes(routes!(widget::widgets))
+        .routes(routes!(widget::set_widget))
+        .routes(routes!(widget::make_secret))
         .merge(files)
         .with_state(livechat)
 }
 
-/// The public address that makes a link and leads to its page.
+/// The public address that makes a link and leads to its page, and what sites embed.
 pub fn other_routes(livechat: Livechat) -> Router {
-    Router::new().route("/visit/{key}", get(erased(page::visit))).with_state(livechat)
+    let widget = Router::new()
+        .route("/widget/{name}", get(erased(widget::public)))
+        .layer(CompressionLayer::new());
+    Router::new().route("/visit/{key}", get(erased(page::visit))).merge(widget).with_state(livechat)
 }

@@ -9,6 +9,7 @@ pub(super) use ending::{
 };
 pub(super) use limits::{Spent, behind, place, spend, waiting};
 
+use super::widget::VisitorIdentity;
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_optional,
@@ -38,6 +39,31 @@ pub(super) struct Row {
     /// When a page of the visit was last connected.
     pub seen_at: Option<i64>,
     pub created_at: i64,
+    /// The page of the site whose widget the visitor opened; empty for a link.
+    pub page_url: String,
+    pub page_title: String,
+    /// Who the site says the visitor is, as JSON.
+    pub identity: Option<String>,
+}
+
+impl Row {
+    /// Who the site's server says the visitor is, and signed.
+    pub fn identity(&self) -> Option<VisitorIdentity> {
+        // It was written by us.
+        self.identity.as_deref().and_then(|text| serde_json::from_str(text).ok())
+    }
+}
+
+/// A visit to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NewVisit<'a> {
+    pub client_id: i64,
+    pub channel_id: i64,
+    /// The agent who made the link; none for one that a page made.
+    pub by: Option<i64>,
+    pub page_url: &'a str,
+    pub page_title: &'a str,
+    pub identity: Option<&'a VisitorIdentity>,
 }
 
 /// A visit by its unguessable token, which names the client by itself.
@@ -47,7 +73,7 @@ pub(super) async fn by_token(conn: &mut Conn, token: &str) -> DbResult<Option<Ro
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
-                created_at
+                created_at, page_url, page_title, identity
            from livechat_sessions
           where token = $1",
         token,
@@ -60,7 +86,7 @@ pub(super) async fn by_id(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
-                created_at
+                created_at, page_url, page_title, identity
            from livechat_sessions
           where client_id = $1 and id = $2",
         client_id,
@@ -78,7 +104,7 @@ pub(super) async fn by_ticket(
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
-                created_at
+                created_at, page_url, page_title, identity
            from livechat_sessions
           where client_id = $1 and ticket_id = $2
           order by id desc
@@ -90,21 +116,28 @@ pub(super) async fn by_ticket(
 
 pub(super) async fn insert(
     conn: &mut Conn,
-    client_id: i64,
-    channel_id: i64,
+    new: &NewVisit<'_>,
     token: &str,
-    by: Option<i64>,
     now: i64,
 ) -> DbResult<u64> {
+    let known = new.identity.cloned().unwrap_or_default();
     execute!(
         conn,
-        "insert into livechat_sessions (client_id, channel_id, token, state, created_by, created_at)
-         values ($1, $2, $3, 'new', $4, $5)",
-        client_id,
-        channel_id,
+        "insert into livechat_sessions
+                (client_id, channel_id, token, state, created_by, created_at, page_url, page_title,
+                 identity, name, email, phone)
+         values ($1, $2, $3, 'new', $4, $5, $6, $7, $8, $9, $10, $11)",
+        new.client_id,
+        new.channel_id,
         token,
-        by,
+        new.by,
         now,
+        new.page_url,
+        new.page_title,
+        new.identity.and_then(|identity| serde_json::to_string(identity).ok()),
+        known.name.as_str(),
+        known.email.as_str(),
+        known.phone.as_str(),
     )
 }
 
@@ -176,7 +209,7 @@ pub(super) async fn queue(conn: &mut Conn, client_id: i64, limit: i64) -> DbResu
         Row,
         "select id, client_id, channel_id, state, name, email, phone, message, language,
                 agent_id, created_by, ticket_id, queued_at, rating, rating_reason, holder, seen_at,
-                created_at
+                created_at, page_url, page_title, identity
            from livechat_sessions
           where client_id = $1 and state = 'queued'
           order by queued_at, id

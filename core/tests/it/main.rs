@@ -109,3 +109,4 @@ mod views;
 mod visitor_limits;
 mod visits;
 mod web_push;
+mod widget;

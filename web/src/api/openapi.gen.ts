@@ -4327,6 +4327,14 @@ export interface paths {
                         "application/json": components["schemas"]["ProblemBody"];
                     };
                 };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
                 429: {
                     headers: {
                         [name: string]: string;
@@ -4655,6 +4663,170 @@ export interface paths {
                     };
                 };
                 429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/livechat/widgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The widgets of the client's pages, the oldest page first. One that nobody has set is switched off. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LivechatWidget"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/livechat/widgets/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the widget of a page. Sites that load its script see it within five minutes. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LivechatWidgetDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LivechatWidget"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/livechat/widgets/{channel_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the secret with which a site signs who its visitors are, and shows it this once. What was
+         *     signed with the one before counts no longer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    channel_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetSecret"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
                     headers: {
                         [name: string]: string;
                     };
@@ -15171,7 +15343,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -16628,6 +16800,9 @@ export interface components {
             livechats: components["schemas"]["Ticket"][];
             /** @description Whether a page of the visit is connected. */
             online: boolean;
+            page_title: string;
+            /** @description The page of the site whose widget the visitor opened; empty for a link. */
+            page_url: string;
             /** Format: int64 */
             rating: number | null;
             rating_reason: string | null;
@@ -16649,6 +16824,52 @@ export interface components {
              * @description The chat's last change, in seconds.
              */
             ts: number;
+            /** @description Whether the site's server says who the visitor is. */
+            verified: boolean;
+        };
+        /** @description A page's widget. */
+        LivechatWidget: components["schemas"]["LivechatWidgetDraft"] & {
+            /** Format: int64 */
+            channel_id: number;
+            /** @description Whether sites can sign who a visitor is. */
+            has_secret: boolean;
+            /** @description Of the page. */
+            name: string;
+            /** @description The colour of the page, which a widget without one has. */
+            page_accent: string;
+            /** @description What a site loads. */
+            script_url: string;
+        };
+        /** @description A widget as an admin sets it. */
+        LivechatWidgetDraft: {
+            /**
+             * @description `#` and six hex digits; empty for the page's.
+             * @default
+             */
+            accent: string;
+            /** @default false */
+            enabled: boolean;
+            /**
+             * @description Whether a chat begins anew when its site is loaded again.
+             * @default false
+             */
+            fresh_on_reload: boolean;
+            greeting?: components["schemas"]["WidgetGreeting"] | null;
+            /** @default right */
+            position: components["schemas"]["WidgetPosition"];
+            /**
+             * @description Who may embed it, at most 50: `https://shop.example`, `https://*.shop.example`. Without a scheme it
+             *     is https.
+             * @default []
+             */
+            sites: string[];
+            /**
+             * @description By language: `en`, `ms` or `zh`.
+             * @default {}
+             */
+            texts: {
+                [key: string]: components["schemas"]["WidgetTexts"];
+            };
         };
         /** @description A macro as agents see it. */
         Macro: {
@@ -17780,8 +18001,16 @@ export interface components {
             more: boolean;
         };
         PageKey: {
+            /**
+             * @description From a widget: who the visitor is, as the site's server signs it (a JSON Web Token by HS256 with the
+             *     widget's secret: `sub`, `exp`, and `name`, `email`, `phone` as far as it knows them).
+             */
+            identity?: string;
             /** @description The key of a public page. */
             key?: string;
+            page_title?: string;
+            /** @description From a widget: the page of the site that the visitor looks at. */
+            page_url?: string;
         };
         /** @description An agent who takes part. */
         Participant: {
@@ -18195,8 +18424,13 @@ export interface components {
             name: string;
             /** Format: int64 */
             number: number;
+            page_title: string;
+            /** @description The page of the site whose widget the visitor opened; empty for a link. */
+            page_url: string;
             /** Format: int64 */
             session: number;
+            /** @description Whether the site's server says who it is. */
+            verified: boolean;
             /** Format: int64 */
             waiting_since_ms: number;
         };
@@ -21590,16 +21824,26 @@ export interface components {
              */
             seq: number;
         };
+        /** @description A visitor whom a site knows: what is not empty here is not for the visitor to write. */
+        VisitIdentity: {
+            email: string;
+            name: string;
+            phone: string;
+        };
         /** @description What a link leads to. */
         VisitInfo: components["schemas"]["VisitPage"] & {
             /** @description The proof for the other calls of the page. */
             csrf: string;
+            /** @description Who the site's server says the visitor is. */
+            identity?: components["schemas"]["VisitIdentity"];
             /** @description Of the agent, or before there is one of the page. */
             name: string;
             /** @description Of the agent; empty for none. */
             photo: string;
             /** @description `success`, `noAgent`, `rating`, `closed`, `converted` or `invalid`. */
             result: string;
+            /** @description For a frame: what holds its visits, made just now. It keeps it and sends it along. */
+            secret?: string;
             /** Format: int64 */
             ticket_id: number | null;
         };
@@ -21691,6 +21935,13 @@ export interface components {
             terms_url?: string;
         };
         VisitToken: {
+            /**
+             * @description Whether a widget's frame asks. Browsers keep other sites' cookies from it, so that it holds its
+             *     visits by a secret of its own, which the answer has when it was made just now.
+             */
+            framed?: boolean;
+            /** @description The frame's secret, when it has one. */
+            secret?: string;
             token?: string;
         };
         /** @description For the visitor: the agent writes, or has stopped. The plugin of the chat page tells it. */
@@ -21802,6 +22053,44 @@ export interface components {
              * @default
              */
             to: string;
+        };
+        /** @description A greeting that shows by itself, at most once a day in a browser. */
+        WidgetGreeting: {
+            /**
+             * Format: int64
+             * @description Seconds on the page, 3 to 3,600.
+             */
+            after_seconds: number;
+            /** @description Beginnings of paths, at most 20; none for every page. */
+            pages?: string[];
+        };
+        /**
+         * @description Which edge of the window the button stands at.
+         * @enum {string}
+         */
+        WidgetPosition: "left" | "right";
+        /** @description What a site signs identities with. It is shown once. */
+        WidgetSecret: {
+            /** @description 64 hex digits, used as they are written. */
+            secret: string;
+        };
+        /** @description The words of a widget in one language. What is empty is the product's. */
+        WidgetTexts: {
+            /**
+             * @description What the greeting says: at most 200.
+             * @default
+             */
+            greeting: string;
+            /**
+             * @description Beside the button's mark: at most 40.
+             * @default
+             */
+            launcher: string;
+            /**
+             * @description Over the chat: at most 60 characters.
+             * @default
+             */
+            title: string;
         };
     };
     responses: never;

@@ -24,6 +24,12 @@ impl Channels {
         has_page.then_some((channel.row.client_id, channel.row.id))
     }
 
+    /// The key of an account's public page.
+    #[must_use]
+    pub fn page_key(&self, client_id: i64, channel_id: i64) -> Option<String> {
+        Some(self.registry.of_client(client_id, channel_id)?.row.page_key.clone())
+    }
+
     /// How an account's page looks.
     #[must_use]
     pub fn page_settings(&self, client_id: i64, channel_id: i64) -> PageSettings {

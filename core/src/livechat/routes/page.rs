@@ -6,6 +6,7 @@ use crate::{
         Livechat,
         acts::Form,
         api::{VisitHistory, VisitInfo, VisitLink},
+        store::NewVisit,
         uploads::UploadHandle,
     },
 };
@@ -24,8 +25,19 @@ use utoipa::ToSchema;
 pub(super) struct Token {
     #[serde(default)]
     token: String,
+    /// Whether a widget's frame asks. Browsers keep other sites' cookies from it, so that it holds its
+    /// visits by a secret of its own, which the answer has when it was made just now.
+    #[serde(default)]
+    framed: bool,
+    /// The frame's secret, when it has one.
+    #[serde(default)]
+    #[schema(required = false)]
+    secret: String,
 }
 
+/// Bytes of the address of a site's page, and characters of its title.
+const ADDRESS_MAX: usize = 2_000;
+const TITLE_MAX: usize = 200;
 /// What holds a browser's visits.
 const COOKIE: &str = "visitor";
 
@@ -40,6 +52,11 @@ pub(super) async fn info(
     Input(input): Input<Token>,
 ) -> Result<(Option<AppendHeaders<[(HeaderName, String); 1]>>, Json<VisitInfo>), Problem> {
     livechat.count_call(&address.network())?;
+    if input.framed {
+        let held = Some(input.secret.as_str()).filter(|secret| !secret.is_empty());
+        let (answer, secret) = livechat.info(&input.token, held).await?;
+        return Ok((None, Json(VisitInfo { secret, ..answer })));
+    }
     let secret = cookie(&headers, COOKIE);
     let (answer, new) = livechat.info(&input.token, secret.as_deref()).await?;
     let secure = if livechat.secure_cookies { "; Secure" } else { "" };
@@ -183,6 +200,18 @@ pub(super) struct PageKey {
     /// The key of a public page.
     #[serde(default)]
     key: String,
+    /// From a widget: the page of the site that the visitor looks at.
+    #[serde(default)]
+    #[schema(required = false)]
+    page_url: String,
+    #[serde(default)]
+    #[schema(required = false)]
+    page_title: String,
+    /// From a widget: who the visitor is, as the site's server signs it (a JSON Web Token by HS256 with the
+    /// widget's secret: `sub`, `exp`, and `name`, `email`, `phone` as far as it knows them).
+    #[serde(default)]
+    #[schema(required = false)]
+    identity: String,
 }
 
 /// The length of a body, where its sender says it.
@@ -193,7 +222,7 @@ fn announced(headers: &HeaderMap) -> Option<i64> {
 /// Makes a link from a public page's key.
 #[utoipa::path(
     post, path = "/api/livechat/link", tag = "livechat", request_body = PageKey,
-    responses((status = 200, body = VisitLink), (status = 404, body = ProblemBody), (status = 429, body = ProblemBody))
+    responses((status = 200, body = VisitLink), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody), (status = 429, body = ProblemBody))
 )]
 pub(super) async fn link(
     State(livechat): State<Livechat>,
@@ -202,8 +231,24 @@ pub(super) async fn link(
 ) -> Result<Json<VisitLink>, Problem> {
     let (client_id, channel_id) =
         livechat.channels.page(&input.key).ok_or_else(Problem::not_found)?;
-    livechat.count_link((client_id, channel_id), &address.network()).await?;
-    let token = livechat.link(client_id, channel_id, None).await?;
+    let network = address.network();
+    livechat.count_call(&network)?;
+    let identity = match input.identity.as_str() {
+        "" => None,
+        token => Some(livechat.visitor_identity((client_id, channel_id), token).await?),
+    };
+    livechat.count_link((client_id, channel_id), &network).await?;
+    let page_url = page_address(&input.page_url);
+    let page_title: String = input.page_title.trim().chars().take(TITLE_MAX).collect();
+    let visit = NewVisit {
+        client_id,
+        channel_id,
+        by: None,
+        page_url: &page_url,
+        page_title: &page_title,
+        identity: identity.as_ref(),
+    };
+    let token = livechat.link(&visit).await?;
     Ok(Json(VisitLink { url: format!("/register/livechat/{token}"), token }))
 }
 
@@ -222,13 +267,23 @@ pub(super) async fn visit(
     if let Err(problem) = livechat.count_link(page, &address.network()).await {
         return busy(&problem);
     }
-    match livechat.link(client_id, channel_id, None).await {
+    match livechat.link(&NewVisit { client_id, channel_id, ..NewVisit::default() }).await {
         Ok(token) => {
             let query = query.map(|q| format!("?{q}")).unwrap_or_default();
             Redirect::to(&format!("/register/livechat/{token}{query}")).into_response()
         }
         Err(problem) => problem.into_response(),
     }
+}
+
+/// The address of a site's page, if it is one. Queries and fragments may hold secrets and are left out.
+fn page_address(text: &str) -> String {
+    let Ok(mut url) = url::Url::parse(text.trim()) else { return String::new() };
+    url.set_fragment(None);
+    url.set_query(None);
+    let plain = matches!(url.scheme(), "http" | "https") && url.password().is_none();
+    let address = url.to_string();
+    if plain && address.len() <= ADDRESS_MAX { address } else { String::new() }
 }
 
 /// A page that says when to come again, and does so by itself.

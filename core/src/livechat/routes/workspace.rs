@@ -61,7 +61,13 @@ pub(super) async fn create(
     if !page.enabled {
         return Err(Problem::not_found());
     }
-    let token = livechat.link(caller.client_id, new.channel_id, Some(caller.user_id)).await?;
+    let visit = store::NewVisit {
+        client_id: caller.client_id,
+        channel_id: new.channel_id,
+        by: Some(caller.user_id),
+        ..store::NewVisit::default()
+    };
+    let token = livechat.link(&visit).await?;
     let url = livechat.channels.absolute(&format!("/register/livechat/{token}"));
     Ok(Json(VisitLink { token, url }))
 }
@@ -137,6 +143,11 @@ pub(super) struct LivechatSession {
     seen_at: Option<i64>,
     ticket_id: Option<i64>,
     channel_id: i64,
+    /// Whether the site's server says who the visitor is.
+    verified: bool,
+    /// The page of the site whose widget the visitor opened; empty for a link.
+    page_url: String,
+    page_title: String,
     language: String,
     rating: Option<i64>,
     rating_reason: Option<String>,
@@ -183,6 +194,9 @@ pub(super) async fn session(
         state: row.state,
         ticket_id: row.ticket_id,
         channel_id: row.channel_id,
+        verified: row.identity.is_some(),
+        page_url: row.page_url,
+        page_title: row.page_title,
         language: row.language,
         rating: row.rating,
         rating_reason: row.rating_reason,

@@ -172,6 +172,12 @@ pub fn rows() -> Vec<Row> {
         user("GET /api/livechat/links"),
         user("GET /api/livechat/queue"),
         user("POST /api/livechat/links").with(json!({ "channel_id": "{page}" })),
+        admin("GET /api/livechat/widgets"),
+        admin("PUT /api/livechat/widgets/{channel_id}")
+            .at("/api/livechat/widgets/{page}")
+            .with(json!({ "enabled": false })),
+        admin("POST /api/livechat/widgets/{channel_id}/secret")
+            .at("/api/livechat/widgets/{page}/secret"),
         itself("GET /api/livechat/messages"),
         itself("POST /api/livechat/rate"),
         itself("POST /api/livechat/register"),

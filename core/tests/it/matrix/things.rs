@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 29] = [
+pub const NAMES: [(&str, &str); 30] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -34,7 +34,9 @@ pub const NAMES: [(&str, &str); 29] = [
     ("{policy}", "987650027"),
     ("{queue}", "987650028"),
     ("{skill}", "987650029"),
+    // In a body it is a number.
     ("\"{page}\"", "987650015"),
+    ("{page}", "987650015"),
 ];
 
 /// What stands for each placeholder.
@@ -127,6 +129,7 @@ impl PlaceholderValues {
             // One that gives nothing, so that the others' calls find their tickets where they were.
             made(world, "/api/routing/queues", json!({ "name": "Orders", "enabled": false })).await,
             made(world, "/api/routing/skills", json!({ "name": "French" })).await,
+            page.clone(),
             page,
         ])
     }
