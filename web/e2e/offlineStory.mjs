@@ -1,7 +1,7 @@
 // What arrives while the line is down appears afterwards, each message once, and the draft is kept.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { openLine } from './line.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -16,10 +16,9 @@ export function offline(shared) {
 
   before(async () => {
     line = await openLine(shared.stand.core);
-    agent = await openContext(shared.browser);
+    agent = await openContext(shared.browser, { isIdle: true });
     desk = await agent.page();
-    await logIn(desk, line.url, 'agent1', PASSWORD);
-    await desk.getByRole('link', { name: /^Tickets/ }).first().click();
+    await logIn(desk, line.url, 'agent1', PASSWORD, { at: '/ticket' });
     // The demo's last customers may come meanwhile, and move the row from under a click.
     await desk.locator('[data-ticket]', { hasText: OPENING }).getByRole('link').press('Enter');
     await desk.getByRole('log').getByText(OPENING).waitFor();
@@ -62,6 +61,38 @@ export function offline(shared) {
     await desk.getByLabel('Your answer').press('Enter');
     await desk.locator('article', { hasText: 'I am looking into it.' }).locator('[aria-label=Sent]').waitFor();
     assert.equal(await desk.locator('article', { hasText: 'I am looking into it.' }).count(), 1);
+  });
+
+  test('what was done at the last moment is done, although the page was left with it', async () => {
+    const boss = await openContext(shared.browser);
+    await signIn(boss.context, shared.stand.core, 'admin', PASSWORD, { admin: true });
+    const banner = (text) => desk.getByRole('status').filter({ hasText: text });
+    const [first, second] = ['The lift is out of order.', 'Tea is at four.'];
+    const headers = { origin: shared.stand.core };
+    const made = [];
+    for (const text of [first, second]) {
+      const data = { text, level: 'info', link: '', from: null, until: null };
+      const answer = await boss.context.request.post(`${shared.stand.core}/api/announcements`, { data, headers });
+      made.push((await answer.json()).id);
+      await banner(text).waitFor();
+    }
+    line.hold(/^POST \/api\/announcements\/\d+\/dismiss /);
+    const loaded = desk.waitForEvent('load');
+    await banner(first).getByRole('button', { name: 'Dismiss announcement' }).evaluate((button) => {
+      button.click();
+      globalThis.location.reload();
+    });
+    await loaded;
+    await desk.getByRole('log').getByText(OPENING).waitFor();
+    // The new page has the banner still: the call of the old one is on its way.
+    await banner(first).waitFor();
+    assert.equal(line.held(), 1, 'the call ended with its page');
+    line.release();
+    await banner(first).waitFor({ state: 'detached' });
+    assert.equal(await banner(second).count(), 1);
+    for (const id of made) assert.ok((await boss.context.request.delete(`${shared.stand.core}/api/announcements/${id}`, { headers })).ok());
+    await banner(second).waitFor({ state: 'detached' });
+    await boss.close();
   });
 
   test('five hundred missed messages come once each, in order', async (t) => {

@@ -1,6 +1,7 @@
 import type { Answer, Call, PathFor } from './contract';
 import { noteError } from './errorLog';
 import { apiHost } from './host';
+import { withKeepalive } from './keepalive';
 import { asProblem, Problem, problemFrom } from './problem';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
@@ -53,33 +54,41 @@ function isAuth(path: string): boolean {
   return path.startsWith('/api/auth') || path.startsWith('/api/oauth') || path.startsWith('/api/user/signout');
 }
 
-/** One call to the core. The cookie is the session, so no token is ever in an address. */
-async function call<T>(method: string, path: string, options: CallOptions = {}, again = true): Promise<T> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
-  let body: BodyInit | undefined = options.body;
-  if (options.json !== undefined) {
-    headers['Content-Type'] = 'application/json';
-    body = JSON.stringify(options.json);
-  }
+/** What came back over the line; a line that broke is a problem. */
+async function exchange(address: string, init: RequestInit): Promise<{ status: number; text: string }> {
   let response: Response;
   try {
-    response = await fetch(apiHost() + path + search(options.query), {
-      method,
-      headers,
-      credentials: apiHost() === '' ? 'same-origin' : 'include',
-      ...(body === undefined ? {} : { body }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
+    response = await fetch(address, init);
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown;
     throw new Problem('offline', 0, 'offline');
   }
-  const text = await response.text();
-  if (response.status === 401 && again && renew !== null && !isAuth(path) && (await renew())) {
+  return { status: response.status, text: await response.text() };
+}
+
+/** One call to the core. The cookie is the session, so no token is ever in an address. */
+async function call<T>(method: string, path: string, options: CallOptions = {}, again = true): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  let body: string | FormData | undefined = options.body;
+  if (options.json !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    body = JSON.stringify(options.json);
+  }
+  const init: RequestInit = {
+    method,
+    headers,
+    credentials: apiHost() === '' ? 'same-origin' : 'include',
+    ...(body === undefined ? {} : { body }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+  const send = (keepalive: boolean) => exchange(apiHost() + path + search(options.query), { ...init, keepalive });
+  // A write may have shown already, and nobody misses a read of a page that is gone. A form has files, which are too large.
+  const { status, text } = await (method === 'GET' || body instanceof FormData ? send(false) : withKeepalive(body ?? '', send));
+  if (status === 401 && again && renew !== null && !isAuth(path) && (await renew())) {
     return call<T>(method, path, options, false);
   }
   try {
-    return await taken<T>(response.status, text);
+    return await taken<T>(status, text);
   } catch (thrown) {
     const problem = asProblem(thrown);
     noteError(`${method} ${path}`, `${problem.status} ${problem.code}`);
