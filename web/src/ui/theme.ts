@@ -63,6 +63,14 @@ const red: MantineColorsTuple = [
 
 const SOFT: Readonly<Record<string, string>> = { orange: 'amber', yellow: 'amber', red: 'red' };
 
+/**
+ * Accessible name of a dialog, given as soon as its title is drawn. The library gives it (`aria-labelledby`) only
+ * with a later drawing, so that a screen reader might read a dialog without one first; it takes it away with the title.
+ */
+function nameDialog(title: HTMLElement | null): void {
+  title?.closest('[role=dialog]')?.setAttribute('aria-labelledby', title.id);
+}
+
 const shared = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
@@ -148,6 +156,8 @@ const shared = createTheme({
         content: fullScreen === true ? {} : { border: '1px solid var(--pb-line)' },
       }),
     },
+    ModalTitle: { defaultProps: { ref: nameDialog } },
+    DrawerTitle: { defaultProps: { ref: nameDialog } },
     Tooltip: {
       defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, fz: 12 },
     },
