@@ -1,7 +1,7 @@
 // Wrong logins, places that are not for everybody, and addresses that lead nowhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { logInByForm, openContext, signIn } from './browser.mjs';
 import { PASSWORD } from './stand.mjs';
 
 export function access(shared) {
@@ -16,7 +16,7 @@ export function access(shared) {
   after(() => agent.close());
 
   test('a wrong password is told, and what was typed is kept', async () => {
-    await logIn(desk, shared.stand.core, 'agent3', 'not the password');
+    await logInByForm(desk, shared.stand.core, 'agent3', 'not the password');
     const alert = desk.getByRole('alert');
     await alert.waitFor();
     assert.match((await alert.textContent()) ?? '', /\S/);
@@ -89,9 +89,8 @@ export function access(shared) {
 
   test('a ticket that others have taken is refused, and the way leads home', async () => {
     const boss = await openContext(shared.browser);
-    const admin = await boss.page();
-    await logIn(admin, shared.stand.core, 'admin', PASSWORD, { admin: true });
-    await admin.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    const admin = boss.context;
+    await signIn(admin, shared.stand.core, 'admin', PASSWORD, { admin: true });
     const data = { name: 'Demo Customer', message: 'Not for everybody', assignee: ['agent2'], queue_id: 'access-story' };
     const answer = await admin.request.post(`${shared.stand.core}/api/tickets`, { data, headers: { origin: shared.stand.core } });
     const { id } = await answer.json();

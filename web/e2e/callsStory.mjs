@@ -31,9 +31,8 @@ export function calls(shared) {
     office = await customer.page();
     await office.goto(exchange.address(CALLER));
     desk = await agent.page();
-    await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
+    await logIn(desk, shared.stand.core, 'agent1', PASSWORD, { at: '/ticket' });
     await desk.getByRole('button', { name: /^Account of/ }).first().waitFor();
-    await desk.goto(`${shared.stand.core}/ticket`);
     await desk.locator('[data-ticket]').first().waitFor();
   });
   after(async () => {

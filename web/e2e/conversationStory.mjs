@@ -23,13 +23,13 @@ export function conversation(shared) {
   const people = [];
   let one, two;
 
-  async function sit(username, options = {}) {
+  async function sit(username, options = {}, at = '/ticket') {
     const context = await openContext(shared.browser, options);
     // What a colleague overtook is answered with 409, which the browser reports.
     context.allow(/409/);
     people.push(context);
     const page = await context.page();
-    await logIn(page, shared.stand.core, username, PASSWORD);
+    await logIn(page, shared.stand.core, username, PASSWORD, { at });
     await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
     return page;
   }
@@ -41,7 +41,6 @@ export function conversation(shared) {
     await shared.stand.write(CUSTOMER, QUESTION);
     [one, two] = [await sit('agent1'), await sit('agent2', { colorScheme: 'dark' })];
     for (const page of [one, two]) {
-      await page.goto(`${shared.stand.core}/ticket`);
       await page.locator('[data-ticket]', { hasText: QUESTION }).first().getByRole('link').click();
       await answer(page).waitFor();
     }
@@ -103,8 +102,7 @@ export function conversation(shared) {
   });
 
   test('a draft follows its author onto a phone', async () => {
-    const phone = await sit('agent1', { viewport: { width: 360, height: 740 } });
-    await phone.goto(one.url());
+    const phone = await sit('agent1', { viewport: { width: 360, height: 740 } }, new URL(one.url()).pathname);
     await phone.waitForFunction(() => document.querySelector('textarea')?.value === 'Tomorrow then');
     const wide = await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);

@@ -27,21 +27,21 @@ export async function menu(page, entry) {
   await page.getByRole('dialog').first().waitFor();
 }
 
+/** Opens a section of the settings, from the account's menu or from another section. */
 export async function settings(page, section) {
-  await menu(page, 'Settings');
+  if (!(await page.getByRole('dialog', { name: 'Settings' }).isVisible())) await menu(page, 'Settings');
   const chooser = page.getByLabel('Sections').locator('visible=true').first();
   if ((await chooser.evaluate((element) => element.tagName)) === 'SELECT') await chooser.selectOption({ label: section });
   else await chooser.getByRole('button', { name: section, exact: true }).click();
   await page.getByRole('dialog').getByRole('heading', { name: section, exact: true }).first().waitFor();
 }
 
-/** Leaves an opened form and then the settings: a section that is closed with its form open shows the form again. */
+/** Leaves an opened form: a section that is closed with its form open shows the form again. */
 async function closeForm(page) {
   const cancel = window(page).getByRole('button', { name: 'Cancel', exact: true });
   if (await cancel.isVisible()) await cancel.click();
   else await page.keyboard.press('Escape');
   await cancel.waitFor({ state: 'hidden' });
-  if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
 }
 
 /** A section with what a button of it opens. */
@@ -50,6 +50,7 @@ const form = (name, section, button, ready) => ({
   path: '/',
   ready: home,
   only: ['admin'],
+  isInSettings: true,
   open: async (page) => {
     await settings(page, SECTIONS[section]);
     await window(page).getByRole('button', { name: button }).first().click();

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { settings } from './dialogs.mjs';
-import { violations } from './places.mjs';
+import { violations, visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -31,7 +31,7 @@ export function fields(shared) {
   }
 
   async function open(page) {
-    await page.goto(`${core()}/ticket/${number}`);
+    await visit(page, `/ticket/${number}`);
     await page.getByRole('log').getByText(WORDS).waitFor();
     // A phone has no room for them beside the conversation.
     if (page === phone) await page.getByRole('button', { name: 'Show or hide details' }).click();
@@ -48,7 +48,7 @@ export function fields(shared) {
     desk.allow(/422.*\/api\/(ticket\/message|tickets\/)/);
     [admin, agent, colleague, phone] = [await boss.page(), await desk.page(), await other.page(), await street.page()];
     await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
-    await logIn(agent, core(), 'agent1', PASSWORD);
+    await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
     await logIn(colleague, core(), 'agent2', PASSWORD);
     await logIn(phone, core(), 'agent1', PASSWORD);
     for (const page of [admin, agent, colleague]) await page.getByRole('button', { name: /^Account of/ }).waitFor();
@@ -84,7 +84,6 @@ export function fields(shared) {
 
   test('a ticket is not closed without what is needed', async () => {
     await shared.stand.write(CUSTOMER, WORDS);
-    await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]', { hasText: WORDS }).click();
     await agent.getByRole('log').getByText(WORDS).waitFor();
     await agent.waitForURL(/\/ticket\/\d+/);
@@ -143,9 +142,9 @@ export function fields(shared) {
     await dialog.waitFor({ state: 'detached' });
     await properties(colleague).locator('[data-soon]', { hasText: '10:30' }).waitFor();
     await properties(colleague).getByRole('button', { name: 'Take the appointment away' }).waitFor();
-    await agent.getByRole('button', { name: 'Show history' }).click();
+    // The history is open since the fields were filled in.
     await agent.getByText(/changed the appointment from nothing to .* 10:30/).waitFor();
-    await agent.goto(`${core()}/ticket?appt=soon`);
+    await visit(agent, '/ticket?appt=soon');
     const row = agent.locator('[data-ticket]', { hasText: WORDS });
     await row.locator('time[data-soon]').waitFor();
     assert.deepEqual(await violations(agent, AXE), []);

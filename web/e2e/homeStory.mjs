@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
-import { violations, violationsInBothSchemes } from './places.mjs';
+import { violations, violationsInBothSchemes, visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -41,9 +41,8 @@ export function home(shared) {
 
   before(async () => {
     [boss, agent] = [await openContext(shared.browser), await openContext(shared.browser)];
-    [admin, page] = [await boss.page(), await agent.page()];
-    await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
-    await admin.getByRole('button', { name: /^Account of/ }).waitFor();
+    [admin, page] = [boss.context, await agent.page()];
+    await signIn(admin, core(), 'admin', PASSWORD, { admin: true });
     for (const id of CUSTOMERS) await shared.stand.write(id, question(id));
     [first, second, third] = await arrived();
     await give(first, 'agent3');
@@ -142,7 +141,7 @@ export function home(shared) {
     await section('Due soon').waitFor({ state: 'detached' });
     await section('Mine').getByRole('link', { name: 'Open the one that waits longest' }).press('Enter');
     await page.getByRole('log').waitFor();
-    await page.goto(core());
+    await visit(page, '/');
     await section('Waiting longest').waitFor();
     // What a desk still needs is for those who can do it.
     assert.equal(await page.getByRole('region', { name: 'Set up your desk' }).count(), 0);

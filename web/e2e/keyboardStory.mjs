@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
-import { violations } from './places.mjs';
+import { violations, visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -72,10 +72,8 @@ export function keyboard(shared) {
 
   before(async () => {
     [boss, agent] = [await openContext(shared.browser), await openContext(shared.browser)];
-    [admin, page] = [await boss.page(), await agent.page()];
-    await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
-    await logIn(page, core(), 'agent1', PASSWORD);
-    for (const each of [admin, page]) await each.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    [admin, page] = [boss.context, await agent.page()];
+    await signIn(admin, core(), 'admin', PASSWORD, { admin: true });
     for (const id of CUSTOMERS) {
       await shared.stand.write(id, question(id));
       // The list orders by whole seconds.
@@ -87,7 +85,7 @@ export function keyboard(shared) {
     await call('POST', '/api/label/update', { labelArray: [{ name: LABEL, color: '#2457c5', colorDark: '#8fb2ff', level: 5, sla: 60, isNew: true }] });
     for (const { id } of tickets.values()) await call('POST', '/api/ticket/department', { ticket_id: id, department_id: department });
     // The newest first: 855, 854, … 851.
-    await page.goto(`${core()}/ticket?departments=${department}`);
+    await logIn(page, core(), 'agent1', PASSWORD, { at: `/ticket?departments=${department}` });
     await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, CUSTOMERS.length);
     await listens();
   });
@@ -208,7 +206,7 @@ export function keyboard(shared) {
   });
 
   test('one moves along the list from within a conversation', async () => {
-    await page.goto(`${core()}/ticket/${tickets.get(851).ticket_number}?departments=${department}`);
+    await visit(page, `/ticket/${tickets.get(851).ticket_number}?departments=${department}`);
     await page.waitForFunction((count) => document.querySelectorAll('[data-ticket]').length === count, 4);
     await listens();
     const shown = await rows().evaluateAll((all) => all.map((one) => one.getAttribute('data-ticket')));

@@ -28,14 +28,12 @@ export function languages(shared) {
     // Nobody connected a helper.
     desk.allow(/409.*\/api\/translate$/);
     [agent, colleague] = [await desk.page(), await other.page()];
-    await logIn(agent, core(), 'agent1', PASSWORD);
-    await logIn(colleague, core(), 'agent2', PASSWORD);
     await shared.stand.write(CUSTOMER, WORDS);
-    await agent.goto(`${core()}/ticket`);
+    await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
     await agent.locator('[data-ticket]', { hasText: WORDS }).click();
     await agent.getByRole('log').getByText(WORDS).waitFor();
     await agent.waitForURL(/\/ticket\/\d+/);
-    await colleague.goto(agent.url());
+    await logIn(colleague, core(), 'agent2', PASSWORD, { at: new URL(agent.url()).pathname });
     await colleague.getByRole('log').getByText(WORDS).waitFor();
   });
   after(async () => {

@@ -2,8 +2,9 @@
 // changed at once, and rows that stay under the pointer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { logIn, openContext } from './browser.mjs';
+import { openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 // Customers of this story alone: two more than a page of a group.
@@ -20,7 +21,7 @@ export function list(shared) {
   let boss, agent, page, other, tickets, department, label;
   const core = () => shared.stand.core;
   const rows = (of = page) => of.locator('[data-ticket]');
-  const narrowed = (more = '') => `${core()}/ticket?departments=${department}${more}`;
+  const narrowed = (more = '') => `/ticket?departments=${department}${more}`;
 
   async function call(method, path, data) {
     const answer = await page.request.fetch(core() + path, { method, data, headers: { origin: core() } });
@@ -46,9 +47,8 @@ export function list(shared) {
   before(async () => {
     [boss, agent] = [await openContext(shared.browser), await openContext(shared.browser)];
     [page, other] = [await boss.page(), await agent.page()];
-    await logIn(page, core(), 'admin', PASSWORD, { admin: true });
-    await logIn(other, core(), 'agent1', PASSWORD);
-    for (const each of [page, other]) await each.getByRole('button', { name: /^Account of/ }).first().waitFor();
+    await signIn(page, core(), 'admin', PASSWORD, { admin: true });
+    await signIn(other, core(), 'agent1', PASSWORD);
     for (const id of CUSTOMERS) await shared.stand.write(id, question(id));
     tickets = await arrived();
     const made = await call('POST', '/api/departments', { name: DEPARTMENT, members: [] });
@@ -118,7 +118,7 @@ export function list(shared) {
   ];
   for (const [what, choose, sent, left] of CONDITIONS) {
     test(`the list is narrowed by ${what}`, async () => {
-      if (!page.url().endsWith(`departments=${department}`)) await page.goto(narrowed());
+      if (!page.url().endsWith(`departments=${department}`)) await visit(page, narrowed());
       await shows(12);
       await total(12);
       const dialog = await openFilter();
@@ -134,14 +134,14 @@ export function list(shared) {
   }
 
   test('by priority the most severe come first', async () => {
-    await page.goto(narrowed('&sort=priority'));
+    await page.goto(core() + narrowed('&sort=priority'));
     await shows(12);
     const severe = await rows().evaluateAll((all) => all.slice(0, 3).map((row) => row.dataset.severity ?? ''));
     assert.deepEqual(severe, ['H', 'H', '']);
   });
 
   test('a list is kept under a name with its count, for one person', async () => {
-    await page.goto(narrowed(`&labels=${label}`));
+    await visit(page, narrowed(`&labels=${label}`));
     await shows(3);
     let dialog = await openFilter();
     await dialog.getByLabel('Name for this filter').fill('Labelled ones');
@@ -169,7 +169,7 @@ export function list(shared) {
   });
 
   test('rows stay under a pointer that travels', async () => {
-    await other.goto(narrowed());
+    await visit(other, narrowed());
     await shows(12, other);
     const order = () => rows(other).evaluateAll((all) => all.map((row) => row.dataset.ticket));
     const before = await order();
@@ -190,7 +190,7 @@ export function list(shared) {
   test('however much a ticket carries, nothing lies over its dates, and nothing scrolls sideways', async () => {
     const full = tickets[0];
     await call('PUT', `/api/tickets/${full.id}/participants`, { participants: ['admin', 'agent1', 'agent2', 'agent3'] });
-    await page.goto(narrowed());
+    await visit(page, narrowed());
     await page.locator(`[data-ticket="${full.id}"] [class*=people]`).waitFor();
     const before = page.viewportSize();
     for (const [width, height] of [[360, 520], [768, 520], [1024, 520], [1280, 520]]) {
@@ -218,7 +218,7 @@ export function list(shared) {
 
   test('many are changed at once; what refused stays chosen and is tried again', async () => {
     boss.allow(/409.*\/api\/ticket\/message$/);
-    await page.goto(narrowed());
+    await visit(page, narrowed());
     await shows(12);
     const refused = tickets[8];
     await page.route('**/api/ticket/message', async (route) => {

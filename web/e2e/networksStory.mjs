@@ -14,17 +14,17 @@ const CUSTOMERS = customersOf('networks', ...NETWORKS.map((_, at) => 301 + at));
 const TELLS = ['sms', 'whatsapp', 'facebook', 'chatbot'];
 
 export function networks(shared) {
-  let agent, desk;
+  let agent, desk, customer;
 
   before(async () => {
     agent = await openContext(shared.browser);
+    customer = await openContext(shared.browser, { viewport: { width: 390, height: 844 } });
     desk = await agent.page();
-    await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
+    await logIn(desk, shared.stand.core, 'agent1', PASSWORD, { at: '/ticket' });
     await desk.getByRole('button', { name: /^Account of/ }).first().waitFor();
-    await desk.goto(`${shared.stand.core}/ticket`);
     await desk.locator('[data-ticket]').first().waitFor();
   });
-  after(() => agent.close());
+  after(() => Promise.all([agent.close(), customer.close()]));
 
   test('the demo knows every network that is played here', async () => {
     assert.deepEqual((await phones(shared.stand)).map(({ id }) => id), ['telegram', ...NETWORKS]);
@@ -36,10 +36,9 @@ export function networks(shared) {
       const user = CUSTOMERS[place];
       const hello = `Hello from ${id}, a café in Kuching.`;
       const reply = `Welcome, customer of ${id}. 😀`;
-      const customer = await openContext(shared.browser, { viewport: { width: 390, height: 844 } });
+      const phone = await customer.page();
       try {
         await meet(shared.stand, network, user, `Demo Customer ${user}`);
-        const phone = await customer.page();
         await phone.goto(network.address(user));
         await say(phone, hello);
 
@@ -56,7 +55,7 @@ export function networks(shared) {
         await sees(desk);
         assert.deepEqual(customer.complaints, []);
       } finally {
-        await customer.close();
+        await phone.close();
       }
     });
   }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
 import { settings } from './dialogs.mjs';
-import { violations } from './places.mjs';
+import { violations, visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,9 +24,8 @@ export function newTickets(shared) {
     stranger = await street.page();
     await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
     await admin.getByRole('button', { name: /^Account of/ }).waitFor();
-    await logIn(agent, core(), 'agent1', PASSWORD);
+    await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
     await agent.getByRole('button', { name: /^Account of/ }).waitFor();
-    await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]').first().waitFor();
   });
   after(async () => {
@@ -107,7 +106,7 @@ export function newTickets(shared) {
   });
 
   test('an agent begins a ticket, closes the window, and finds it again', async () => {
-    await agent.goto(`${core()}/ticket`);
+    await visit(agent, '/ticket');
     await agent.locator('[data-ticket]').first().waitFor();
     await agent.keyboard.press('c');
     await byHand();
@@ -131,7 +130,7 @@ export function newTickets(shared) {
     await agent.getByRole('log').getByText('She called: the parcel is wet.').waitFor();
     await agent.getByRole('log').getByText('Demo Agent One entered this ticket by hand.').waitFor();
     await admin.keyboard.press('Escape');
-    await admin.goto(`${core()}/ticket`);
+    await visit(admin, '/ticket');
     await admin.locator('[data-ticket]', { hasText: 'She called: the parcel is wet.' }).first().waitFor();
   });
 

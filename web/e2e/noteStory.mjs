@@ -20,7 +20,7 @@ export function notes(shared) {
     const context = await openContext(shared.browser, options);
     people.push(context);
     const page = await context.page();
-    await logIn(page, shared.stand.core, username, PASSWORD);
+    await logIn(page, shared.stand.core, username, PASSWORD, { at: '/ticket' });
     await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
     return page;
   }
@@ -37,7 +37,6 @@ export function notes(shared) {
     await shared.stand.write(CUSTOMER, QUESTION);
     [one, two] = [await sit('agent1'), await sit('agent2', { colorScheme: 'dark' })];
     for (const page of [one, two]) {
-      await page.goto(`${shared.stand.core}/ticket`);
       await page.locator('[data-ticket]', { hasText: QUESTION }).first().getByRole('link').click();
       await answer(page).waitFor();
       await page.getByRole('log').getByText(QUESTION).waitFor();

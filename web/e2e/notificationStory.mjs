@@ -2,25 +2,20 @@
 /* global count, showing -- the push worker's own, where it is asked */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { asked, logIn, openContext } from './browser.mjs';
+import { asked, logIn, openContext, signIn } from './browser.mjs';
 import { customersOf } from './customers.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const [CUSTOMER] = customersOf('notification', 861);
 
 export function notifications(shared) {
-  let admin, agent, boss, desk, ticket;
+  let admin, agent, desk, ticket;
 
-  const participants = (names) =>
-    boss.evaluate(
-      ([id, participants]) =>
-        fetch(`/api/tickets/${id}/participants`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ participants }),
-        }).then((answer) => answer.status),
-      [ticket.id, names],
-    );
+  const participants = async (names) => {
+    const options = { data: { participants: names }, headers: { origin: shared.stand.core } };
+    return (await admin.context.request.put(`${shared.stand.core}/api/tickets/${ticket.id}/participants`, options)).status();
+  };
   const bell = () => desk.getByRole('button', { name: /^Notifications/ });
   const panel = () => desk.getByRole('dialog', { name: 'Notifications' });
   const item = () => panel().getByRole('listitem');
@@ -30,12 +25,12 @@ export function notifications(shared) {
     agent = await openContext(shared.browser);
     // A browser without a push service says so once the permission is there.
     agent.allow(/Push API/);
-    [boss, desk] = [await admin.page(), await agent.page()];
-    await logIn(boss, shared.stand.core, 'admin', PASSWORD, { admin: true });
+    desk = await agent.page();
+    await signIn(admin.context, shared.stand.core, 'admin', PASSWORD, { admin: true });
     await logIn(desk, shared.stand.core, 'agent3', PASSWORD);
-    for (const page of [boss, desk]) await page.getByRole('button', { name: /^Account of/ }).waitFor();
+    await desk.getByRole('button', { name: /^Account of/ }).waitFor();
     await shared.stand.write(CUSTOMER, 'Who takes care of this?');
-    ticket = await asked(boss, async () => {
+    ticket = await asked(desk, async () => {
       const list = await fetch('/api/ticket/load/-/open/ticket/0').then((answer) => answer.json());
       return list.data.find((one) => one.snippet === 'Who takes care of this?');
     });
@@ -51,7 +46,7 @@ export function notifications(shared) {
     await card.getByRole('button', { name: 'View' }).click();
     await desk.waitForURL(`**/ticket/${ticket.ticket_number}`);
     await card.waitFor({ state: 'hidden' });
-    await desk.goto(shared.stand.core);
+    await visit(desk, '/');
     await bell().waitFor();
   });
 

@@ -1,5 +1,5 @@
 // Every place of the workspace: how to get there once somebody is signed in, and who may.
-import { logIn, settled } from './browser.mjs';
+import { logInByForm, settled } from './browser.mjs';
 import { CONVERSATION_PLACES } from './conversationPlaces.mjs';
 import { DIALOGS, menu, SECTIONS, settings } from './dialogs.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -7,7 +7,7 @@ import { PASSWORD } from './stand.mjs';
 /** What a host name shows; names below localhost lead to this machine. */
 export const HOSTS = { 'all-in-one': '127.0.0.1', 'call-centre': 'calls.localhost', trading: 'trading.localhost' };
 
-/** Who walks. The trial account is the admin's, with the plan changed on its way to the browser, and ended. */
+/** Who walks. The trial account is the admin's, with the plan changed before the page reads it, and ended. */
 export const PEOPLE = {
   admin: { username: 'admin', admin: true },
   agent: { username: 'agent1', admin: false },
@@ -24,14 +24,18 @@ export function at(core, variant) {
 export async function enter(context, core, who) {
   const { username, admin, plan } = PEOPLE[who];
   if (plan !== undefined) {
-    await context.context.route('**/api/auth/check', async (route) => {
-      const response = await route.fetch();
-      const body = await response.json();
-      await route.fulfill({ response, json: body.result === 'success' ? { ...body, plan, plan_ended: true } : body });
-    });
+    // In the page: a route would hold every request up, and keep the browser from caching any.
+    await context.context.addInitScript((plan) => {
+      const ask = window.fetch;
+      window.fetch = async (...call) => {
+        const answer = await ask(...call);
+        if (!answer.ok || !answer.url.endsWith('/api/auth/check')) return answer;
+        return Response.json({ ...(await answer.json()), plan, plan_ended: true });
+      };
+    }, plan);
   }
   const page = await context.page();
-  await logIn(page, core, username, PASSWORD, { admin });
+  await logInByForm(page, core, username, PASSWORD, { admin });
   await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
   return page;
 }
@@ -45,7 +49,7 @@ export async function visit(page, path) {
 }
 
 /**
- * The address, a sign that it is there, what is opened on it, and `only` for whom.
+ * The address, a sign that it is there, what is opened on it, `only` for whom, and whether it is in the settings' window.
  * What lies in a room of its own is listed by that room's tests as well; here it is looked at.
  */
 export const PLACES = [
@@ -82,7 +86,9 @@ export const PLACES = [
     path: '/',
     ready: (page) => page.getByRole('heading', { level: 1 }),
     open: (page) => settings(page, section),
+    close: () => undefined,
     only: ['admin'],
+    isInSettings: true,
   })),
   { name: 'settings-unknown', path: '/settings/nowhere', ready: (page) => page.getByText('There is no section at this address'), open: () => undefined },
   { name: 'settings-refused', path: '/settings/users', ready: (page) => page.getByText('You do not have the permission for this section'), open: () => undefined, only: ['agent'] },
@@ -125,17 +131,26 @@ export const PLACES = [
   ...CONVERSATION_PLACES,
 ];
 
+const inSettings = (page) => page.getByRole('dialog', { name: 'Settings' }).isVisible();
+
 /** Opens a place; what it opened is closed again by `leave`. */
 export async function go(page, place) {
-  await visit(page, place.path);
-  await place.ready(page).first().waitFor();
+  if (place.isInSettings !== true || !(await inSettings(page))) {
+    await visit(page, place.path);
+    await place.ready(page).first().waitFor();
+  }
   await place.open?.(page);
 }
 
-export async function leave(page, place) {
+/** Closes what the place opened. The window of the settings stays for the next place in it. */
+export async function leave(page, place, next) {
   if (place.open === undefined) return;
   if (place.close === undefined) await page.keyboard.press('Escape');
   else await place.close(page);
+  if (place.isInSettings === true) {
+    if (next?.isInSettings === true) return;
+    if (await inSettings(page)) await page.keyboard.press('Escape');
+  }
   await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'hidden' });
 }
 
@@ -146,24 +161,27 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 export async function violations(page, axe, rules) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
-    const options = { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) };
-    const { violations: all } = await globalThis.axe.run(document, options);
-    return all
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+    const keepsOut = ({ impact }) => impact === 'serious' || impact === 'critical';
+    // What a rule finds has the rule's own impact: the others are left out before they are run.
+    const { rules: all } = globalThis.axe._audit;
+    const lesser = Object.fromEntries(all.filter((rule) => !keepsOut(rule)).map(({ id }) => [id, { enabled: false }]));
+    const options = { resultTypes: ['violations'], ...(only ? { runOnly: { type: 'rule', values: only } } : { rules: lesser }) };
+    const { violations: found } = await globalThis.axe.run(document, options);
+    return found.filter(keepsOut).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
   }, rules);
 }
 
-/** The same in both colour schemes: all rules in the light one, and in the dark one by default what colours decide. */
-export async function violationsInBothSchemes(page, axe, inTheDark = OF_COLOURS) {
-  const light = await violations(page, axe);
-  await page.emulateMedia({ colorScheme: 'dark' });
+/**
+ * The same in both colour schemes: all rules in the one that is there, then by default what colours decide in the
+ * other one. There the page stays, for each change draws all of it anew; which comes first makes no difference.
+ */
+export async function violationsInBothSchemes(page, axe, inTheOther = OF_COLOURS) {
+  const schemes = (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? ['dark', 'light'] : ['light', 'dark'];
+  const first = await violations(page, axe);
+  await page.emulateMedia({ colorScheme: schemes[1] });
   // A screen that is drawn later in the other scheme would be read in the wrong one.
-  await page.waitForFunction(() => document.documentElement.getAttribute('data-mantine-color-scheme') !== 'light');
+  await page.waitForFunction((before) => document.documentElement.getAttribute('data-mantine-color-scheme') !== before, schemes[0]);
   await settled(page);
-  const dark = await violations(page, axe, inTheDark);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.waitForFunction(() => document.documentElement.getAttribute('data-mantine-color-scheme') !== 'dark');
-  await settled(page);
-  return [...light.map((text) => `light: ${text}`), ...dark.map((text) => `dark: ${text}`)];
+  const second = await violations(page, axe, inTheOther);
+  return [first, second].flatMap((found, at) => found.map((text) => `${schemes[at]}: ${text}`));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
 import { newKey, renamed } from './pbp.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const BUNDLED = join(import.meta.dirname, '../../target/plugins/telegram.pbp');
@@ -13,8 +14,14 @@ export function plugins(shared) {
   const key = newKey();
   let admin, desk, bundled;
   const list = () => desk.getByRole('navigation', { name: 'Installed plugins' });
+  const install = async () => {
+    // From another screen, so that nothing is left of what was chosen before.
+    await visit(desk, '/plugins');
+    await desk.locator('input[type=file]').waitFor({ state: 'detached' });
+    await visit(desk, '/plugins/-/install');
+  };
   const upload = async (version, how) => {
-    await desk.goto(`${shared.stand.core}/plugins/-/install`);
+    await install();
     const buffer = renamed(bundled, version, how);
     await desk.locator('input[type=file]').setInputFiles({ name: `pigeon-${version}.pbp`, mimeType: 'application/octet-stream', buffer });
   };
@@ -39,7 +46,7 @@ export function plugins(shared) {
 
   test('what is no package is refused with a reason', async () => {
     admin.allow(/4\d\d.*\/api\/plugin-packages/);
-    await desk.goto(`${shared.stand.core}/plugins/-/install`);
+    await install();
     await desk.locator('input[type=file]').setInputFiles({ name: 'x.pbp', mimeType: 'application/octet-stream', buffer: Buffer.from('not a zip') });
     await desk.getByRole('alert').getByText(/package/i).first().waitFor();
   });
@@ -50,7 +57,7 @@ export function plugins(shared) {
   });
 
   test('a key is trusted', async () => {
-    await desk.goto(`${shared.stand.core}/plugins/-/keys`);
+    await visit(desk, '/plugins/-/keys');
     await desk.getByLabel('Whose key it is').fill('Pigeon Post');
     await desk.getByLabel('Public key').fill(key.public);
     await desk.getByRole('button', { name: 'Trust this key' }).click();

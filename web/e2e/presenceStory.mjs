@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const account = (page) => page.getByRole('button', { name: /^Account of/ });
@@ -136,7 +137,7 @@ export function presence(shared) {
     };
     const labels = await post('/api/label/update', { labelArray: [label] });
     const { id } = labels.find((one) => one.name === 'Presence story');
-    await desk.goto(`${shared.stand.core}/ticket`);
+    await visit(desk, '/ticket');
     const rows = desk.locator('[data-ticket]');
     await rows.nth(1).waitFor();
     const ticket = Number(await rows.first().getAttribute('data-ticket'));

@@ -18,11 +18,10 @@ export function restarts(shared) {
   before(async () => {
     for (const [at, customer] of CUSTOMERS.entries()) await shared.stand.write(customer, OPENINGS[at]);
     for (const [username, opening] of [['agent1', OPENINGS[0]], ['agent2', OPENINGS[1]], ['agent3', null]]) {
-      const context = await openContext(shared.browser);
+      const context = await openContext(shared.browser, { isIdle: true });
       context.allow(/net::ERR_/, /WebSocket connection/, /50[0-9].*\/api\//);
       const page = await context.page();
-      await logIn(page, shared.stand.core, username, PASSWORD);
-      await page.getByRole('link', { name: /^Tickets/ }).first().click();
+      await logIn(page, shared.stand.core, username, PASSWORD, { at: '/ticket' });
       if (opening !== null) {
         await page.locator('[data-ticket]', { hasText: opening }).first().getByRole('link').click();
         await page.getByRole('log').getByText(opening).first().waitFor();

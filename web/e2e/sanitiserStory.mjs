@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { asked, logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const [CUSTOMER] = customersOf('sanitiser', 433);
@@ -12,7 +13,7 @@ const FIRST = 'canaryword, is anybody there?';
 const corpus = JSON.parse(await readFile(new URL('../../core/tests/hostile/mail.json', import.meta.url), 'utf8'));
 /** Letters of one text; channels take no more at once. */
 const TEXT_MAX = 3500;
-const PAGES = 6;
+const MAILS = 6;
 
 /** The corpus in texts that each begin with a word of their own. */
 function texts() {
@@ -37,10 +38,6 @@ export function sanitiser(shared) {
     assert.equal(new URL(page.url()).origin, own());
     assert.equal(context.context.pages().length, 1, 'nothing opened a window');
   };
-  const open = async () => {
-    await page.goto(`${own()}/ticket/${ticket.ticket_number}`);
-    await page.getByRole('log').waitFor();
-  };
 
   before(async () => {
     context = await openContext(shared.browser);
@@ -58,7 +55,7 @@ export function sanitiser(shared) {
       fired.push(`dialog ${dialog.message()}`);
       return dialog.dismiss();
     });
-    await logIn(page, shared.stand.core, 'admin', PASSWORD, { admin: true });
+    await logIn(page, shared.stand.core, 'admin', PASSWORD, { admin: true, at: '/ticket' });
     await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
     await shared.stand.write(CUSTOMER, FIRST);
     ticket = await asked(page, async (text) => {
@@ -70,14 +67,13 @@ export function sanitiser(shared) {
 
   test('tags that are words stay words: in the list, the conversation and a card', async () => {
     // Cards and lists show them as they come.
-    await page.goto(`${own()}/ticket`);
     await page.locator('[data-ticket]', { hasText: FIRST }).first().waitFor();
     const all = texts();
     assert.ok(all.length >= 5);
     for (const text of all) await shared.stand.write(CUSTOMER, text);
     await page.locator('[data-ticket]', { hasText: `canaryword ${all.length - 1}` }).first().waitFor();
     await checkCanaries();
-    await open();
+    await visit(page, `/ticket/${ticket.ticket_number}`);
     await page.getByRole('log').getByText(`canaryword ${all.length - 1}`).first().waitFor();
     await checkCanaries();
   });
@@ -99,25 +95,28 @@ export function sanitiser(shared) {
   });
 
   test('a mail that nobody cleaned runs nothing, loads nothing and covers nothing', async () => {
-    const size = Math.ceil(corpus.length / PAGES);
-    let part = [];
+    // Each of the last messages becomes a mail with a part of the corpus, so that the screen is loaded once.
+    const size = Math.ceil(corpus.length / MAILS);
+    const mails = new Map();
     await page.route(/\/api\/ticket\/data3?\/\d+\/0/, async (route) => {
       const answer = await route.fetch();
       const days = await answer.json();
       const messages = days.flatMap((day) => day.messages ?? []).filter((one) => one.direction === 'in');
-      const last = messages.at(-1);
-      if (last !== undefined) Object.assign(last, { type: 'text/html', html_url: `/api/messages/${last.id}/html` });
+      for (const [at, { id }] of messages.slice(-MAILS).entries()) mails.set(String(id), corpus.slice(at * size, (at + 1) * size));
+      for (const one of messages.slice(-MAILS)) Object.assign(one, { type: 'text/html', html_url: `/api/messages/${one.id}/html` });
       await route.fulfill({ response: answer, json: days });
     });
-    await page.route(/\/api\/messages\/\d+\/html/, (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<!doctype html><p>mail ${part[0]?.class}</p>${part.map((one) => one.html).join('\n')}` }),
-    );
-    for (let at = 0; at < corpus.length; at += size) {
-      part = corpus.slice(at, at + size);
-      await open();
-      const frame = page.getByRole('log').locator('iframe').last();
-      await frame.waitFor();
-      await page.frameLocator('iframe').last().getByText(`mail ${part[0].class}`).first().waitFor();
+    await page.route(/\/api\/messages\/\d+\/html/, (route) => {
+      const id = /\/messages\/(\d+)\//.exec(route.request().url())[1];
+      return route.fulfill({ contentType: 'text/html', body: `<!doctype html><p>mail ${id}</p>${mails.get(id).map(({ html }) => html).join('\n')}` });
+    });
+    await page.goto(`${own()}/ticket/${ticket.ticket_number}`);
+    await page.getByRole('log').locator('iframe').nth(MAILS - 1).waitFor();
+    assert.equal([...mails.values()].flat().length, corpus.length);
+    for (const [at, id] of [...mails.keys()].entries()) {
+      const frame = page.getByRole('log').locator('iframe').nth(at);
+      await frame.scrollIntoViewIfNeeded();
+      await frame.contentFrame().getByText(`mail ${id}`).first().waitFor();
       // What is not held back is asked for at once; a second is long.
       await page.waitForTimeout(1000);
       await checkCanaries();

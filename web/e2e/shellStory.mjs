@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 // The demo's calls have windows of another kind.
@@ -41,7 +42,7 @@ export function shell(shared) {
   });
 
   test('with Alt held a row opens a window of its own, once for each ticket', async () => {
-    await desk.goto(`${shared.stand.core}/ticket`);
+    await visit(desk, '/ticket');
     await row(0).waitFor();
     await row(1).waitFor();
     await desk.keyboard.down('Alt');
@@ -105,7 +106,7 @@ export function shell(shared) {
   });
 
   test('the crash screen apologises, shows details and refreshes', async () => {
-    await desk.goto(`${shared.stand.core}/`);
+    await visit(desk, '/');
     await desk.getByRole('button', { name: /^Account of/ }).waitFor();
     await desk.keyboard.press('Alt+Shift+KeyC');
     await desk.getByText('Patchbay ran into a problem and needs to refresh').waitFor();

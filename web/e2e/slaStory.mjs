@@ -32,7 +32,7 @@ export function serviceLevels(shared) {
     [boss, desk] = [await openContext(shared.browser), await openContext(shared.browser)];
     [admin, agent] = [await boss.page(), await desk.page()];
     await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
-    await logIn(agent, core(), 'agent1', PASSWORD);
+    await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
     for (const page of [admin, agent]) await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
   });
   after(async () => {
@@ -98,7 +98,6 @@ export function serviceLevels(shared) {
   });
 
   test('the row of a new ticket counts down', async () => {
-    await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]').first().waitFor();
     await agent.evaluate(() => (globalThis.notReloaded = true));
     await shared.stand.write(CUSTOMER, WORDS);

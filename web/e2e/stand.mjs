@@ -1,6 +1,7 @@
 // The programs under test: the simulator and `patchbay demo` on free ports and an empty folder.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { scratch } from './memory.mjs';
 
@@ -16,6 +17,19 @@ const KEPT_OUTPUT = 20_000;
  * is believed by a server with the same key only.
  */
 const SHARED_CODE = { PATCHBAY_SECRET_KEY: '5a'.repeat(32), PATCHBAY_PLUGINS_CACHE: join(TARGET, 'tmp/it-plugins') };
+
+/** Below those that the system gives to whoever asks for any; from here on there is room for some thousands. */
+const OWN_PORTS = 20_000;
+const OWN_PORTS_COUNT = 12_000;
+
+/** A port of this stand's own: a server that starts again must not find a stranger's at its address. */
+async function ownPort() {
+  const server = createServer();
+  const port = OWN_PORTS + Math.floor(Math.random() * OWN_PORTS_COUNT);
+  const isFree = await new Promise((done) => server.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true)));
+  await new Promise((done) => server.close(done));
+  return isFree ? port : ownPort();
+}
 
 export const TOKEN = '700000001:DEMO-simulator-token-patchbay-0001';
 export const PASSWORD = 'patchbay-demo';
@@ -95,7 +109,7 @@ export async function startStand() {
       ['generate', '--data', folder, '--client', client, '--into-existing', '--agents', '2', '--tickets', `${tickets}`, '--messages', `${messages}`],
       /client_id=\d+/,
     );
-  let demo = await start('127.0.0.1:0').catch(async (error) => {
+  let demo = await start(`127.0.0.1:${await ownPort()}`).catch(async (error) => {
     await simulator.stop();
     throw error;
   });

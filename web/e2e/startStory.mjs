@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
-import { violations } from './places.mjs';
+import { violations, visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,9 +17,8 @@ export function starts(shared) {
   before(async () => {
     desk = await openContext(shared.browser);
     agent = await desk.page();
-    await logIn(agent, core(), 'agent1', PASSWORD);
+    await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
     await agent.getByRole('button', { name: /^Account of/ }).first().waitFor();
-    await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]').first().waitFor();
   });
   after(async () => {
@@ -72,7 +71,7 @@ export function starts(shared) {
     assert.deepEqual(await violations(agent, AXE), []);
     await agent.keyboard.press('Escape');
     await again().waitFor({ state: 'detached' });
-    await agent.goto(`${core()}/contacts`);
+    await visit(agent, '/contacts');
     await agent.locator('[data-contact]', { hasText: 'Demo Customer P' }).click();
     await agent.getByRole('button', { name: 'Write to Demo Customer P' }).click();
     await again().getByRole('textbox', { name: 'Subject' }).fill('Opening hours');

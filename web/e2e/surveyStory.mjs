@@ -30,7 +30,7 @@ export function surveys(shared) {
     phone = await street.page();
     await logIn(admin, core(), 'admin', PASSWORD, { admin: true });
     await admin.getByRole('button', { name: /^Account of/ }).waitFor();
-    await logIn(agent, core(), 'agent1', PASSWORD);
+    await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
     await agent.getByRole('button', { name: /^Account of/ }).waitFor();
   });
   after(async () => {
@@ -62,7 +62,6 @@ export function surveys(shared) {
 
   test('the phone gets the link when an agent closes the ticket', async () => {
     await shared.stand.write(CUSTOMER, 'The switch of my lamp clicks twice.');
-    await agent.goto(`${core()}/ticket`);
     await agent.locator('[data-ticket]', { hasText: 'The switch of my lamp clicks twice.' }).click();
     await agent.getByRole('log').getByText('The switch of my lamp clicks twice.').waitFor();
     await asked().getByRole('button', { name: 'Send a survey' }).waitFor();

@@ -1,7 +1,7 @@
 // A Telegram message reaches the agent's list without reload, and the answer the customer's phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { logIn, openContext, timed } from './browser.mjs';
+import { logInByForm, openContext, timed } from './browser.mjs';
 import { customersOf } from './customers.mjs';
 import { picture } from './pictures.mjs';
 import { PASSWORD } from './stand.mjs';
@@ -23,7 +23,7 @@ export function telegram(shared) {
   });
 
   test('the agent logs in and sees the open tickets', async () => {
-    await logIn(desk, shared.stand.core, 'agent1', PASSWORD);
+    await logInByForm(desk, shared.stand.core, 'agent1', PASSWORD);
     await desk.getByRole('link', { name: /^Tickets/ }).first().click();
     // Four customers of Telegram, one of each of the nine other networks, and one who called.
     await desk.locator('[data-ticket]').nth(13).waitFor();

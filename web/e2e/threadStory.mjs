@@ -29,7 +29,7 @@ export function longThread(shared) {
   before(async () => {
     await shared.stand.generate(CLIENT, OTHERS, OTHERS * 5);
     await shared.stand.generate(CLIENT, 1, MESSAGES);
-    context = await openContext(shared.browser);
+    context = await openContext(shared.browser, { isIdle: true });
     page = await context.page();
     await logIn(page, shared.stand.core, `admin@${CLIENT}`, PASSWORD, { admin: true });
     await page.getByRole('button', { name: /^Account of/ }).first().waitFor();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logIn, openContext } from './browser.mjs';
 import { customersOf } from './customers.mjs';
+import { visit } from './places.mjs';
 import { PASSWORD } from './stand.mjs';
 
 // A customer of this story alone.
@@ -21,7 +22,7 @@ export function tidy(shared) {
     const context = await openContext(shared.browser, options);
     people.push(context);
     const page = await context.page();
-    await logIn(page, shared.stand.core, username, PASSWORD, { admin: username === 'admin' });
+    await logIn(page, shared.stand.core, username, PASSWORD, { admin: username === 'admin', at: '/ticket' });
     await page.getByRole('button', { name: /^Account of/ }).first().waitFor();
     return page;
   }
@@ -36,7 +37,6 @@ export function tidy(shared) {
     await shared.stand.write(SENDER, SPAM);
     [one, two] = [await sit('agent1'), await sit('admin', { colorScheme: 'dark' })];
     for (const page of [one, two]) {
-      await page.goto(`${shared.stand.core}/ticket`);
       await row(page, SPAM).first().getByRole('link').click();
       await page.getByLabel('Your answer').waitFor();
     }
@@ -83,7 +83,7 @@ export function tidy(shared) {
   });
 
   test('the list of spam has the ticket until somebody says it is none', async () => {
-    await one.goto(`${shared.stand.core}/ticket?filter=spam`);
+    await visit(one, '/ticket?filter=spam');
     await row(one, MORE).first().getByRole('link').click();
     await one.getByRole('button', { name: 'Not spam' }).click();
     await row(one, MORE).waitFor({ state: 'detached' });
@@ -92,8 +92,7 @@ export function tidy(shared) {
 
   test('two tickets become one on both screens, and an answer goes where it belongs', async () => {
     for (const [customer, text] of [[LAMP, LAMP_WORDS], [FRIEND, FRIEND_WORDS]]) await shared.stand.write(customer, text);
-    await one.goto(`${shared.stand.core}/ticket`);
-    await two.goto(`${shared.stand.core}/ticket`);
+    for (const page of [one, two]) await visit(page, '/ticket');
     await row(one, FRIEND_WORDS).first().getByRole('link').click();
     await row(two, LAMP_WORDS).first().getByRole('link').click();
     await two.getByLabel('Your answer').waitFor();
