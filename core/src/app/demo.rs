@@ -113,7 +113,7 @@ pub(super) async fn prepare(
 
 async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<()> {
     let client_id = agent.client_id;
-    rooms
+    let page = rooms
         .channels
         .connect_account(
             client_id,
@@ -127,6 +127,8 @@ async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<
         .map_err(|p| anyhow::anyhow!("live chat: {}", p.message()))?;
     let Some(simulator) = simulator else { return Ok(()) };
     let simulator = simulator.trim_end_matches('/');
+    let shown = rooms.livechat.demo_widget((client_id, page.id), simulator).await;
+    shown.map_err(|p| anyhow::anyhow!("widget: {}", p.message()))?;
     let http = reqwest_client()?;
     let post =
         |path: &str, body: Value| tell(&http, format!("{simulator}/control/telegram{path}"), body);
@@ -256,6 +258,8 @@ fn print(rooms: &Rooms, bound: SocketAddr, simulator: Option<&str>) {
     if let Some(simulator) = simulator {
         let base = simulator.trim_end_matches('/');
         lines.push(format!("  Simulator phone  {base}/telegram/phone?bot={TOKEN}&user=81"));
+        let script = page.replacen("/visit/", "/widget/", 1);
+        lines.push(format!("  Shop with widget {base}/shop?script={script}.js"));
         lines.push(format!("  All phones       {base}/"));
     }
     lines.push(format!("  API              http://{bound}/api/docs"));

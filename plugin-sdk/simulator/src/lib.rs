@@ -20,6 +20,7 @@ mod network;
 mod phone;
 mod posting;
 mod providers;
+mod shop;
 mod sms;
 pub mod telegram;
 mod x;
@@ -67,6 +68,7 @@ pub async fn serve(listener: TcpListener, options: Options) -> Result<()> {
     let providers = providers::Providers::start(&options, &root)?;
     let app = Router::new()
         .merge(index::routes(telegram.clone(), providers.clone()))
+        .merge(shop::routes())
         .merge(phone::routes(providers.clone()))
         .merge(providers.routes())
         .merge(telegram.routes());

@@ -97,6 +97,20 @@ impl Livechat {
         Ok(WidgetSecret { secret })
     }
 
+    /// Switches the widget of a page on for one site, for the demo.
+    ///
+    /// # Errors
+    /// What is wrong with the site, or what the database said.
+    pub async fn demo_widget(&self, page: (i64, i64), site: &str) -> Result<(), Problem> {
+        let sites = vec![check::origin_of(site).map_err(Problem::invalid)?];
+        let draft = LivechatWidgetDraft { enabled: true, sites, ..LivechatWidgetDraft::default() };
+        let now = self.clock.now_ms();
+        let mut tx = self.db.begin().await?;
+        store::put(&mut tx, page, &draft, now).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
     fn page_name(&self, (client_id, channel_id): (i64, i64)) -> Result<String, Problem> {
         let page = self.channels.page_settings(client_id, channel_id);
         if page.enabled { Ok(page.name) } else { Err(Problem::not_found()) }
