@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const core = process.env['PATCHBAY_CORE'] ?? 'http://127.0.0.1:8080';
@@ -33,13 +33,46 @@ function schemeScript(): Plugin {
   };
 }
 
+/** The name in the widget's loader that the core replaces with the settings. */
+const SETTINGS_NAME = '__PATCHBAY_WIDGET__';
+
+/**
+ * Sites load the widget by one tag, from an address that never changes: a classic script of one file, which
+ * the core serves with the settings in it.
+ */
+function widgetLoader(): Plugin {
+  return {
+    name: 'patchbay-widget-loader',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        root: here('.'),
+        logLevel: 'warn',
+        publicDir: false,
+        build: {
+          target: 'es2022',
+          write: false,
+          minify: true,
+          lib: { entry: here('./widget/main.ts'), formats: ['iife'], name: 'patchbayWidget' },
+        },
+      });
+      const files = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+      const [loader] = files;
+      if (loader?.type !== 'chunk' || files.length > 1) this.error('The loader is not one file.');
+      if (loader.code.split(SETTINGS_NAME).length !== 2) this.error(`The loader names ${SETTINGS_NAME} more or less than once.`);
+      this.emitFile({ type: 'asset', fileName: 'widget/loader.js', source: loader.code });
+    },
+  };
+}
+
 /** The visitors' page is a document of its own; the core knows its addresses, the dev server not. */
 function visitorPage(): Plugin {
   return {
     name: 'patchbay-visitor-page',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (/^\/(new_ticket\/|survey\/|(register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
+        if (/^\/(new_ticket\/|survey\/|widget\/[^/.?]+(\?|$)|(register|start)\/livechat\/|end\/livechat)/.test(request.url ?? '')) request.url = '/visitor.html';
         next();
       });
     },
@@ -88,13 +121,13 @@ function fetchedWith(part: string, needed: string[]): string[] {
   return needed.filter((file) => !THERE.test(file) && (file.endsWith('.css') || WAITED_FOR.test(`/${part}`)));
 }
 
-const TESTS = ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}'];
+const TESTS = ['src/**/*.test.{ts,tsx}', 'visitor/**/*.test.{ts,tsx}', 'widget/**/*.test.ts'];
 /** It puts another location in the place of the window's, which a context does not allow. */
 const OWN_PROCESS = 'src/session/check.test.ts';
 
 export default defineConfig({
   // The visitors' page is Preact, which React's hot reloading must leave alone.
-  plugins: [react({ exclude: [/node_modules/, /\/visitor\//] }), schemeScript(), visitorPage()],
+  plugins: [react({ exclude: [/node_modules/, /\/visitor\//] }), schemeScript(), widgetLoader(), visitorPage()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -106,6 +139,7 @@ export default defineConfig({
       '/ticket/load': call,
       '/channels/hook': call,
       '^/visit/': call,
+      '^/widget/[^/]+\\.js$': call,
       '/agent': callOrScreen,
     },
   },
@@ -121,7 +155,9 @@ export default defineConfig({
             // What every screen needs, in a few files that change seldom, instead of dozens of crumbs. Each
             // group takes along what it imports, so what comes before it is what others need as well.
             // Both documents need it; it must not bring the workspace to the visitors.
-            { name: 'loader', test: (id: string) => /vite\/preload-helper|rolldown\/runtime/.test(id) || id === here('./src/ui/enter.ts') },
+            { name: 'loader', test: (id: string) => /vite\/preload-helper|rolldown\/runtime/.test(id) || id === here('./src/ui/enter.ts') || id === here('./src/ui/accent.ts') },
+            // All that visitors load first, which the widget's frame adds little to.
+            { name: 'visit', tags: ['$initial'], test: (id: string) => id.startsWith(here('./visitor/')) || /node_modules\/preact\//.test(id) },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|use-sync-external-store)\// },
             { name: 'kit', test: KIT },
             { name: 'ground', tags: ['$initial'], test: (id: string) => id.startsWith(here('./src/')) || ICONS.test(id) },

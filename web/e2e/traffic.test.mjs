@@ -16,12 +16,14 @@ import { surveys } from './surveyStory.mjs';
 import { telegram } from './telegramStory.mjs';
 import { tidy } from './tidyStory.mjs';
 import { together } from './together.mjs';
+import { widgets } from './widgetStory.mjs';
 
 together('customers and the desk', {
   'an agent and a customer on Telegram': telegram,
   'every network at one desk': networks,
   'somebody calls': calls,
   'a visitor and an agent': livechat,
+  'a widget on a site': widgets,
   'an admin and the channels': channels,
   'an admin and the plugins': plugins,
   'hostile words from outside': sanitiser,

@@ -1,5 +1,6 @@
 // Tells how much JavaScript each first screen loads before it stands there, compressed, and in how many
-// files, and fails above what a first load may be: `npm run weigh` after a build.
+// files, with the script that sites load for the widget, and fails above what a first load may be: `npm run weigh` after
+// a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -21,8 +22,14 @@ const DOCUMENTS = {
     'ticket list': { chunks: [...INSIDE, 'TicketsPage', 'TicketList'], limit: 209, files: 14 },
     'a ticket by its address': { chunks: [...INSIDE, 'TicketsPage', 'Conversation', 'Queries'], limit: 270, files: 20 },
   },
-  'visitor.html': { 'the page of visitors': { chunks: [], limit: 28, files: 4 } },
+  'visitor.html': {
+    'the page of visitors': { chunks: [], limit: 28, files: 4 },
+    "the widget's frame": { chunks: ['FrameApp'], limit: 33, files: 5 },
+  },
 };
+
+/** What every page of a site loads for the widget's button; the settings that the core writes into it come on top. */
+const LOADER = { path: 'widget/loader.js', limit: 5.9 };
 
 const sizes = new Map();
 function sizeOf(file) {
@@ -59,3 +66,7 @@ for (const [name, screens] of Object.entries(DOCUMENTS)) {
     console.log(`${screen}: ${(bytes / 1000).toFixed(1)} kB in ${files.size} files${over.map((text) => `, ${text}`).join('')}`);
   }
 }
+
+const loader = gzipSync(readFileSync(join(DIST, LOADER.path)), { level: 9 }).length / 1000;
+if (loader > LOADER.limit) process.exitCode = 1;
+console.log(`widget loader: ${loader.toFixed(1)} kB${loader > LOADER.limit ? `, more than ${LOADER.limit} kB` : ''}`);

@@ -2,12 +2,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { remembered, wear } from './branding';
+import { readPrefill } from './queue/prefill';
 import { goToEnd, redirect, route } from './route';
-import { ChatScreen } from './screens/ChatScreen';
 import { Ending, Goodbye } from './screens/Ending';
 import { Button } from './screens/parts';
 import { Heading, Loading, Place, placeStyles, Sign } from './screens/Place';
-import { RegisterScreen } from './screens/RegisterScreen';
+import { VisitScreen } from './screens/VisitScreen';
 import { useStore } from './store';
 import { t } from './texts';
 import { visitorApi as api } from './transport/api';
@@ -23,6 +23,8 @@ export function App() {
       return <FormPage token={at.token} load={ticketPage} />;
     case 'survey':
       return <FormPage token={at.token} load={surveyPage} />;
+    case 'widget':
+      return <FormPage token={at.key} load={widgetFrame} />;
     case 'unknown':
       return (
         <Place clientName="">
@@ -40,7 +42,9 @@ type FormPart = ComponentType<{ token: string }>;
 const ticketPage = async (): Promise<FormPart> => (await import('./ticket/TicketPage')).TicketPage;
 const surveyPage = async (): Promise<FormPart> => (await import('./survey/SurveyPage')).SurveyPage;
 
-/** A page of its own kind: those who come to chat do not load it. */
+const widgetFrame = async (): Promise<FormPart> => (await import('./frame/FrameApp')).FrameApp;
+
+/** A page of its own kind: those who come to chat by a link do not load it. `token` is what its address names. */
 function FormPage({ token, load }: { token: string; load: () => Promise<FormPart> }) {
   const [Page, setPage] = useState<FormPart | null>(null);
   const [failed, setFailed] = useState(false);
@@ -84,6 +88,7 @@ function EndPage() {
 /** Asks what the link stands for and shows that. */
 function LinkPage({ page, token }: { page: 'register' | 'start'; token: string }) {
   const { info, again, refresh } = useInfo(api, token);
+  const [prefill] = useState(() => readPrefill(location.search));
   const target = info === null ? page : pageFor(info);
 
   useEffect(() => {
@@ -100,41 +105,7 @@ function LinkPage({ page, token }: { page: 'register' | 'start'; token: string }
       </Place>
     );
   }
-  const session = { token, csrf: info.csrf };
-  const rate = (stars: number, reason: string) => api.rate(session, stars, reason);
-  switch (info.result) {
-    case 'success':
-      if (info.ticketId !== null) {
-        return <ChatScreen key={info.csrf} info={info} session={session} onRefused={again} />;
-      }
-      return <RegisterScreen info={info} session={session} refresh={refresh} />;
-    case 'noAgent':
-      return <RegisterScreen info={info} session={session} refresh={refresh} />;
-    case 'converted':
-      return (
-        <Place clientName={info.clientName}>
-          <Ending kind="converted" {...(info.rated ? {} : { rate })} onClose={goToEnd} />
-        </Place>
-      );
-    case 'rating':
-      return (
-        <Place clientName={info.clientName}>
-          <Ending kind="ended" rate={rate} onClose={goToEnd} />
-        </Place>
-      );
-    case 'closed':
-      return (
-        <Place clientName={info.clientName}>
-          <Ending kind="ended" onClose={goToEnd} />
-        </Place>
-      );
-    case 'invalid':
-      return (
-        <Place clientName={info.clientName}>
-          <Ending kind="invalid" onClose={goToEnd} />
-        </Place>
-      );
-  }
+  return <VisitScreen token={token} info={info} again={again} refresh={refresh} prefill={prefill} />;
 }
 
 /** Where the link belongs; null means that either address will do. */

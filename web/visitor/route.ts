@@ -4,12 +4,14 @@ import { createStore } from './store';
 export type Route =
   | { readonly page: 'register' | 'start'; readonly token: string }
   | { readonly page: 'new_ticket' | 'survey'; readonly token: string }
+  | { readonly page: 'widget'; readonly key: string }
   | { readonly page: 'end' }
   | { readonly page: 'unknown' };
 
 export function readRoute(path: string): Route {
   const [, page, place, token] = path.split('/');
   if (page === 'end') return { page: 'end' };
+  if (page === 'widget' && place !== undefined && place !== '') return { page, key: place };
   if ((page === 'new_ticket' || page === 'survey') && place !== undefined && place !== '') {
     try {
       return { page, token: decodeURIComponent(place) };

@@ -1,3 +1,4 @@
+import type { KeptStorage } from '../storage';
 import { fields, number, readFiles, readMessage, text, type WireMessage } from '../transport/wire';
 import type { Outgoing } from './transcript';
 
@@ -14,9 +15,10 @@ export interface Kept {
   /** Where the chat began in the event log; asked for once, by the chat's first page. */
   readonly setSince: (seq: number | null) => void;
   readonly takeSince: () => number | null;
+  /** When the newest message was written that the visitor has seen; null before the chat was looked at. */
+  readonly seen: () => number | null;
+  readonly setSeen: (tsMs: number) => void;
 }
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 function parse(value: string | null): unknown {
   try {
@@ -58,12 +60,24 @@ function attempt<T>(act: () => T, otherwise: T): T {
   }
 }
 
+const prefixOf = (token: string) => `patchbay.visit.${token}.`;
+
+const keysOf = (storage: KeptStorage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+
+/** Takes away all that was kept of a visit. */
+export function forgetVisit(storage: KeptStorage, token: string): void {
+  attempt(() => {
+    for (const key of keysOf(storage)) if (key.startsWith(prefixOf(token))) storage.removeItem(key);
+  }, undefined);
+}
+
 /** One entry per message, so that two tabs of the same chat never overwrite each other. */
-export function keptIn(storage: Storage, token: string): Kept {
-  const prefix = `patchbay.visit.${token}.`;
+export function keptIn(storage: KeptStorage, token: string): Kept {
+  const prefix = prefixOf(token);
   const draftKey = `${prefix}draft`;
   const noticesKey = `${prefix}notices`;
   const sinceKey = `${prefix}since`;
+  const seenKey = `${prefix}seen`;
   const notices = () =>
     attempt(() => {
       const list = parse(storage.getItem(noticesKey));
@@ -72,8 +86,7 @@ export function keptIn(storage: Storage, token: string): Kept {
   return {
     outgoing: () =>
       attempt(() => {
-        const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
-        return keys
+        return keysOf(storage)
           .filter((key) => key.startsWith(`${prefix}out.`))
           .map((key) => readOutgoing(storage.getItem(key)))
           .filter((out) => out.id !== '')
@@ -100,5 +113,7 @@ export function keptIn(storage: Storage, token: string): Kept {
         storage.removeItem(sinceKey);
         return since;
       }, null),
+    seen: () => attempt(() => number(parse(storage.getItem(seenKey))), null),
+    setSeen: (tsMs) => attempt(() => storage.setItem(seenKey, JSON.stringify(tsMs)), undefined),
   };
 }

@@ -40,3 +40,9 @@ export function readPrefill(search: string): Prefill {
     complete: emptyFields(values).length === 0,
   };
 }
+
+/** What the forms have, field by field; of several that have something the first one's. */
+export function firstOf(...forms: readonly Readonly<Partial<FormValues>>[]): FormValues {
+  const first = (field: FormField) => forms.map((form) => form[field] ?? '').find((value) => value !== '') ?? '';
+  return { name: first('name'), phone: first('phone'), email: first('email'), message: first('message') };
+}

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { createConversation, type ChatState } from '../chat/conversation';
 import { keptIn } from '../chat/kept';
 import { createUploads, type Uploads } from '../chat/uploads';
-import { goToEnd } from '../route';
+import { useShell } from '../shell';
+import { durable } from '../storage';
 import { useStore } from '../store';
 import { fill, t } from '../texts';
 import { visitorApi as api, type Session } from '../transport/api';
@@ -29,7 +30,7 @@ function newId(): string {
 
 export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
   // The parent gives a new key when the session changes, so these live as long as the screen.
-  const [kept] = useState(() => keptIn(localStorage, session.token));
+  const [kept] = useState(() => keptIn(durable, session.token));
   const [chat] = useState(() =>
     createConversation({
       session,
@@ -44,6 +45,7 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
   );
   const [uploads] = useState(() => createUploads(api, session, info.limits));
   const state = useStore(chat.store);
+  const { leave, report, frame } = useShell();
   const [asking, setAsking] = useState(false);
   const [dragging, setDragging] = useState(false);
 
@@ -57,6 +59,8 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
       chat.stop();
     };
   }, [chat]);
+
+  useEffect(() => report(state.ended ? 'ended' : 'chat'), [report, state.ended]);
 
   const end = () => {
     setAsking(false);
@@ -88,18 +92,19 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
               {t.endChat}
             </Button>
           )}
+          {frame?.closeButton()}
         </div>
       </header>
       <Disconnected state={state} onRetry={chat.reconnect} />
       <div class={styles['scroll']}>
-        <MessageList state={state} chat={chat} />
+        <MessageList state={state} chat={chat} kept={kept} />
         {dragging && <div class={styles['drop']}>{t.attach}</div>}
       </div>
       {state.ended ? (
         <section class={styles['over']} role="status">
           <div>
             <h2>{state.converted ? t.converted : t.ended}</h2>
-            <Afterwards rate={(stars, reason) => api.rate(session, stars, reason)} onClose={goToEnd} />
+            <Afterwards rate={(stars, reason) => api.rate(session, stars, reason)} onClose={leave} />
           </div>
         </section>
       ) : (
@@ -118,7 +123,7 @@ export function ChatScreen({ info, session, onRefused }: ChatScreenProps) {
           onClose={() => setAsking(false)}
           actions={
             <>
-              <Button autoFocus onClick={() => setAsking(false)}>
+              <Button onClick={() => setAsking(false)}>
                 {t.keep}
               </Button>
               <Button kind="harm" onClick={end}>

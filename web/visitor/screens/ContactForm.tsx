@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { emptyFields, FORM_FIELDS, type FormField, type FormValues } from '../queue/prefill';
 import { fill, t } from '../texts';
+import type { Identity } from '../transport/wire';
 import { Button, Dialog, Field, Notice } from './parts';
 import { Heading, placeStyles } from './Place';
 
@@ -12,6 +13,9 @@ export interface ContactFormProps {
   readonly clientName: string;
   readonly termsUrl: string | null;
   readonly offlineMessage: string | null;
+  /** What the visitor's site vouches for, which is shown and not asked. */
+  readonly identity: Identity | null;
+  readonly note: string | null;
   readonly onChange: (values: FormValues) => void;
   readonly onSubmit: () => void;
 }
@@ -22,6 +26,10 @@ const INPUTS: Readonly<Record<FormField, { label: string; type?: 'tel' | 'email'
   email: { label: t.email, type: 'email', complete: 'email' },
   message: { label: t.message, lines: true },
 };
+
+function isVouchedFor(identity: Identity | null, field: FormField): boolean {
+  return identity !== null && field !== 'message' && identity[field] !== '';
+}
 
 export function ContactForm(props: ContactFormProps) {
   const { values, online, busy, onChange, onSubmit } = props;
@@ -41,6 +49,7 @@ export function ContactForm(props: ContactFormProps) {
     <form ref={formRef} class={placeStyles['stack']} noValidate onSubmit={submit}>
       <Heading>{t.title}</Heading>
       {!online && <Notice>{props.offlineMessage ?? t.offline}</Notice>}
+      {props.note !== null && <p class={placeStyles['dim']}>{props.note}</p>}
       {FORM_FIELDS.map((field) => {
         const { label, type, complete, lines } = INPUTS[field];
         return (
@@ -55,6 +64,7 @@ export function ContactForm(props: ContactFormProps) {
             {...(type ? { type } : {})}
             {...(complete ? { autoComplete: complete } : {})}
             {...(lines ? { lines } : {})}
+            readOnly={isVouchedFor(props.identity, field)}
           />
         );
       })}

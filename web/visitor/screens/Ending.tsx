@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useShell } from '../shell';
 import { t } from '../texts';
 import { Button, type IconName } from './parts';
 import { Heading, placeStyles, Sign } from './Place';
@@ -47,6 +48,7 @@ export function Ending({ kind, rate, onClose }: EndingProps) {
 /** The rating while it is wanted, then the way out. Cancelling only hides it: the link still rates. */
 export function Afterwards({ rate, onClose }: Pick<EndingProps, 'rate' | 'onClose'>) {
   const [state, setState] = useState<'open' | 'cancelled' | 'thanks'>('open');
+  const { leaveLabel } = useShell();
   return (
     <>
       {rate && state === 'open' && (
@@ -63,7 +65,7 @@ export function Afterwards({ rate, onClose }: Pick<EndingProps, 'rate' | 'onClos
       </div>
       {!(rate && state === 'open') && (
         <div class={placeStyles['centre']} style={{ marginTop: '22px' }}>
-          <Button onClick={onClose}>{t.close}</Button>
+          <Button onClick={onClose}>{leaveLabel}</Button>
         </div>
       )}
     </>

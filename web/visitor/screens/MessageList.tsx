@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState, Conversation } from '../chat/conversation';
 import { dayKey, dayName } from '../chat/days';
+import type { Kept } from '../chat/kept';
 import type { Line } from '../chat/transcript';
 import { fill, t } from '../texts';
 import styles from './ChatScreen.module.css';
@@ -13,6 +14,7 @@ import { useUnread } from './useUnread';
 export interface MessageListProps {
   readonly state: ChatState;
   readonly chat: Pick<Conversation, 'retry' | 'discard' | 'read'>;
+  readonly kept: Pick<Kept, 'seen' | 'setSeen'>;
 }
 
 const RUN_MS = 5 * 60_000;
@@ -29,7 +31,7 @@ function joins(one: Line | undefined, other: Line | undefined): boolean {
   );
 }
 
-export function MessageList({ state, chat }: MessageListProps) {
+export function MessageList({ state, chat, kept }: MessageListProps) {
   const { lines } = state.transcript;
   const boxRef = useRef<HTMLDivElement>(null);
   const atEndRef = useRef(true);
@@ -37,7 +39,7 @@ export function MessageList({ state, chat }: MessageListProps) {
   const newest = lines.at(-1);
   const newestKey = newest?.key;
   const own = newest?.from === 'visitor';
-  useUnread(lines, chat.read);
+  useUnread(lines, state.loaded, kept, chat.read);
 
   const toEnd = () => {
     const { current } = boxRef;

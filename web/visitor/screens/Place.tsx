@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useShell } from '../shell';
+import { t } from '../texts';
 import { Icon, type IconName } from './parts';
 import styles from './Place.module.css';
 
@@ -11,6 +13,20 @@ export interface PlaceProps {
 
 /** The frame of every page but the chat: the client's name and one card. */
 export function Place({ clientName, children }: PlaceProps) {
+  const { frame } = useShell();
+  if (frame !== null) {
+    return (
+      <div class={styles['framed']}>
+        <header class={styles['bar']}>
+          <p>{frame.title || clientName || t.title}</p>
+          {frame.closeButton()}
+        </header>
+        <main class={styles['place']}>
+          <section class={styles['card']}>{children}</section>
+        </main>
+      </div>
+    );
+  }
   return (
     <main class={styles['place']}>
       {clientName !== '' && (
@@ -29,9 +45,11 @@ export function Place({ clientName, children }: PlaceProps) {
 /** A heading that takes the focus when its screen replaces another, so that it is read out. */
 export function Heading({ children, quiet }: { children: ComponentChildren; quiet?: boolean }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
+  const { frame } = useShell();
   useEffect(() => {
-    if (!quiet) headingRef.current?.focus({ preventScroll: true });
-  }, [quiet]);
+    // In a site's page only who is in the frame already may be moved within it.
+    if (!quiet && (frame === null || document.hasFocus())) headingRef.current?.focus({ preventScroll: true });
+  }, [quiet, frame]);
   return (
     <h1 ref={headingRef} tabIndex={-1} style={{ outline: 'none' }}>
       {children}

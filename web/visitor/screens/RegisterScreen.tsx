@@ -2,8 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { keptIn } from '../chat/kept';
 import { createLine, type WaitingLine } from '../queue/line';
-import { emptyFields, readPrefill } from '../queue/prefill';
-import { enterChat, goToEnd } from '../route';
+import { emptyFields, firstOf, type FormValues, type Prefill } from '../queue/prefill';
+import { useShell } from '../shell';
+import { durable } from '../storage';
 import { useStore } from '../store';
 import { language } from '../texts';
 import { playTone, prepareTone } from '../tone';
@@ -20,6 +21,11 @@ export interface RegisterScreenProps {
   readonly session: Session;
   /** Asks what the link stands for by now; null when nobody answers. */
   readonly refresh: () => Promise<Info | null>;
+  readonly prefill: Prefill;
+  readonly note?: string | null;
+  /** Who waits with which form; null for nobody any more. */
+  readonly onWaiting?: (form: FormValues | null) => void;
+  readonly onSubmitted?: (form: FormValues) => void;
 }
 
 type Step = 'intro' | 'form' | 'line' | 'sent';
@@ -28,11 +34,13 @@ function log(message: string, error: unknown): void {
   console.error(message, error);
 }
 
-export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) {
-  const [prefill] = useState(() => readPrefill(location.search));
+export function RegisterScreen({ info, session, refresh, prefill, note = null, onWaiting, onSubmitted }: RegisterScreenProps) {
+  const { enterChat, leave, report, frame } = useShell();
   const [values, setValues] = useState(prefill.values);
+  // A site may say later who its visitor is; what is written stays.
+  useEffect(() => setValues((old) => firstOf(old, prefill.values)), [prefill]);
   const online = info.result === 'success';
-  const [step, setStep] = useState<Step>(online && !prefill.complete ? 'intro' : 'form');
+  const [step, setStep] = useState<Step>(online && !prefill.complete && frame === null ? 'intro' : 'form');
   const [line, setLine] = useState<WaitingLine | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -59,13 +67,15 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
       api,
       onRegistered: playTone,
       onReady: (since) => {
-        keptIn(localStorage, as.token).setSince(since);
+        onWaiting?.(null);
+        keptIn(durable, as.token).setSince(since);
         enterChat(as.token);
       },
       log,
     });
     setLine(next);
     setStep('line');
+    onWaiting?.(values);
     next.start();
   };
 
@@ -80,17 +90,17 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
     setBusy(false);
   };
 
+  const submittedRef = useRef(false);
   const submit = () => {
+    submittedRef.current = true;
+    onSubmitted?.(values);
     if (online) connect(session);
     else void leaveMessage();
   };
 
   // Links made by other systems carry everything: nobody has to press the button.
-  const submittedRef = useRef(false);
   useEffect(() => {
-    if (submittedRef.current || !prefill.complete || emptyFields(values).length > 0) return;
-    submittedRef.current = true;
-    submit();
+    if (!submittedRef.current && prefill.complete && emptyFields(values).length === 0) submit();
   });
 
   useEffect(() => () => line?.leave(), [line]);
@@ -101,15 +111,18 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
     if (fresh?.result === 'success' && fresh.ticketId === null) {
       connect({ token: session.token, csrf: fresh.csrf });
     } else if (fresh?.result === 'noAgent') {
-      leave();
+      leaveLine();
     }
   };
 
-  const leave = () => {
+  const leaveLine = () => {
     line?.leave();
     setLine(null);
     setStep('form');
+    onWaiting?.(null);
   };
+
+  useEffect(() => report(step === 'line' ? 'waiting' : step === 'sent' ? 'ended' : 'form'), [report, step]);
 
   return (
     <Place clientName={info.clientName}>
@@ -122,12 +135,14 @@ export function RegisterScreen({ info, session, refresh }: RegisterScreenProps) 
           clientName={info.clientName}
           termsUrl={info.termsUrl}
           offlineMessage={info.offlineMessage}
+          identity={info.identity}
+          note={note}
           onChange={setValues}
           onSubmit={submit}
         />
       )}
-      {step === 'line' && line && <InLine line={line} onLeave={leave} onRetry={() => void rejoin()} />}
-      {step === 'sent' && <Ending kind="sent" onClose={goToEnd} />}
+      {step === 'line' && line && <InLine line={line} onLeave={leaveLine} onRetry={() => void rejoin()} />}
+      {step === 'sent' && <Ending kind="sent" onClose={leave} />}
     </Place>
   );
 }

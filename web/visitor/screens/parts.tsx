@@ -12,11 +12,10 @@ export interface ButtonProps {
   readonly wide?: boolean;
   readonly submit?: boolean;
   readonly disabled?: boolean;
-  readonly autoFocus?: boolean;
   readonly onClick?: () => void;
 }
 
-export function Button({ children, kind = 'plain', small, wide, submit, disabled, autoFocus, onClick }: ButtonProps) {
+export function Button({ children, kind = 'plain', small, wide, submit, disabled, onClick }: ButtonProps) {
   const names = [
     styles['button'],
     kind === 'plain' ? '' : styles[kind],
@@ -28,7 +27,6 @@ export function Button({ children, kind = 'plain', small, wide, submit, disabled
       type={submit ? 'submit' : 'button'}
       class={names.filter(Boolean).join(' ')}
       disabled={disabled}
-      autoFocus={autoFocus}
       onClick={onClick}
     >
       {children}
@@ -59,11 +57,12 @@ export interface FieldProps {
   readonly autoComplete?: string;
   readonly lines?: boolean;
   readonly required?: boolean;
+  readonly readOnly?: boolean;
   readonly name: string;
 }
 
 export function Field(props: FieldProps) {
-  const { label, value, problem, onInput, onLeave, autoComplete, lines, name, required = true } = props;
+  const { label, value, problem, onInput, onLeave, autoComplete, lines, name, required = true, readOnly = false } = props;
   const id = useId();
   const shared = {
     id,
@@ -72,6 +71,7 @@ export function Field(props: FieldProps) {
     'aria-invalid': problem !== null,
     'aria-describedby': problem === null ? undefined : `${id}-problem`,
     'aria-required': required,
+    readOnly,
     autoComplete: autoComplete ?? 'off',
     onBlur: onLeave,
     onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
@@ -105,7 +105,7 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** The browser's own dialog: it keeps the focus, closes on Escape and gives the focus back. */
+/** The browser's own dialog: it keeps the focus, begins with its first button, closes on Escape and gives the focus back. */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,26 +1,28 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import type { Kept } from '../chat/kept';
 import type { Line } from '../chat/transcript';
+import { useShell } from '../shell';
 
-/** Counts what arrives while the page is not looked at in its title, and tells when it was read. */
-export function useUnread(lines: readonly Line[], read: () => void): void {
-  const seenRef = useRef<number | null>(null);
-  const count = lines.filter((line) => line.from === 'agent').length;
+/** Counts what arrives while nobody can see it, and tells when it was read. A chat that nobody has looked at yet counts as one. */
+export function useUnread(lines: readonly Line[], loaded: boolean, kept: Pick<Kept, 'seen' | 'setSeen'>, read: () => void): void {
+  const { watched, showUnread } = useShell();
 
   useEffect(() => {
-    const plain = document.title.replace(/^\(\d+\) /, '');
+    if (!loaded) return undefined;
+    const times = lines.filter((line) => line.from === 'agent').map((line) => line.tsMs);
     const settle = () => {
-      if (document.hidden) {
-        const unread = count - (seenRef.current ?? count);
-        document.title = unread > 0 ? `(${unread}) ${plain}` : plain;
-        return;
+      const seen = kept.seen();
+      if (!watched.get()) {
+        const unseen = times.filter((time) => time > (seen ?? 0)).length;
+        return showUnread(seen === null ? Math.max(1, unseen) : unseen);
       }
-      document.title = plain;
-      if (seenRef.current !== null && count > seenRef.current) read();
-      seenRef.current = count;
+      showUnread(0);
+      const newest = Math.max(0, ...times);
+      if (seen !== null && newest <= seen) return;
+      kept.setSeen(newest);
+      if (newest > (seen ?? 0)) read();
     };
-    seenRef.current ??= count;
     settle();
-    document.addEventListener('visibilitychange', settle);
-    return () => document.removeEventListener('visibilitychange', settle);
-  }, [count, read]);
+    return watched.subscribe(settle);
+  }, [lines, loaded, kept, read, watched, showUnread]);
 }

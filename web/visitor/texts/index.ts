@@ -25,7 +25,10 @@ export function chooseLanguage(wanted: readonly string[]): Language {
   return { tag: 'en', texts: en };
 }
 
-export const language = chooseLanguage(navigator.languages);
+/** A site's page says in the frame's address which language it is in; its visitor has chosen to read that. */
+const asked = location.pathname.startsWith('/widget/') ? [location.hash.slice(1)] : [];
+
+export const language = chooseLanguage([...asked, ...navigator.languages]);
 
 /** The visitor's own kind of that language, for dates and times: where one says 2:30 PM, another says 14:30. */
 export const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${language.tag}-`)) ?? language.tag;

@@ -1,4 +1,4 @@
-import { fields, readFiles, readHistory, readInfo, type History, type Info, type Uploaded } from './wire';
+import { fields, readFiles, readHistory, readInfo, text, type History, type Info, type Uploaded } from './wire';
 
 export interface Registration {
   readonly title: string;
@@ -22,13 +22,27 @@ export class Refused extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** What is wrong with which field. */
+    readonly fields: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
 }
 
+/** What a new visit in a site's page begins with. */
+export interface LinkRequest {
+  readonly key: string;
+  readonly page_url: string;
+  readonly page_title: string;
+  readonly identity?: string;
+}
+
 export interface VisitorApi {
   readonly info: (token: string) => Promise<Info>;
+  /** For a frame, whose browser keeps no cookie of ours: it is held by the secret that an earlier answer had. */
+  readonly framedInfo: (token: string, secret: string | null) => Promise<Info>;
+  /** Makes a visit, and gives its token. */
+  readonly link: (request: LinkRequest) => Promise<string>;
   readonly register: (session: Session, form: Registration, viaApi: boolean) => Promise<boolean>;
   readonly rate: (session: Session, rating: number, reason: string) => Promise<boolean>;
   readonly messages: (session: Session) => Promise<History>;
@@ -54,6 +68,7 @@ function refusal(status: number, body: unknown): Refused {
     status,
     typeof code === 'string' ? code : 'internal',
     typeof message === 'string' ? message : `HTTP ${status}`,
+    fields(error['fields']),
   );
 }
 
@@ -99,6 +114,9 @@ function upload(
 
 export const visitorApi: VisitorApi = {
   info: async (token) => readInfo(await post('/api/livechat/info', { token })),
+  framedInfo: async (token, secret) =>
+    readInfo(await post('/api/livechat/info', { token, framed: true, ...(secret === null ? {} : { secret }) })),
+  link: async (request) => text(fields(await post('/api/livechat/link', request))['token']),
   register: async (session, form, viaApi) => {
     const path = viaApi ? '/api/livechat/register' : '/api/livechat/register?api=false';
     const body = { ...form, token: session.token, _token: session.csrf };

@@ -8,6 +8,13 @@ export interface Limits {
   readonly attachmentMaxBytes: number;
 }
 
+/** Who the visitor is as the site's server signed it; what it does not know is empty. */
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
 export interface Info {
   readonly result: InfoResult;
   readonly ticketId: string | null;
@@ -21,6 +28,9 @@ export interface Info {
   readonly offlineMessage: string | null;
   /** The chat has its rating already. */
   readonly rated: boolean;
+  readonly identity: Identity | null;
+  /** What holds a frame's visits, when it was made just now. */
+  readonly secret: string | null;
   readonly limits: Limits;
 }
 
@@ -75,6 +85,12 @@ const RESULTS: readonly InfoResult[] = ['success', 'noAgent', 'rating', 'closed'
 /** The live chat plugin's own limits, used when the server names none. */
 const LIMITS: Limits = { textMax: 4096, attachmentsMax: 10, attachmentMaxBytes: 26_214_400 };
 
+function readIdentity(value: unknown): Identity | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const raw = fields(value);
+  return { name: text(raw['name']), email: text(raw['email']), phone: text(raw['phone']) };
+}
+
 export function readInfo(value: unknown): Info {
   const raw = fields(value);
   const send = fields(raw['send']);
@@ -90,6 +106,8 @@ export function readInfo(value: unknown): Info {
     termsUrl: /^https?:\/\//.test(terms) ? terms : null,
     offlineMessage: textOrNull(raw['offline_message']),
     rated: raw['rated'] === true,
+    identity: readIdentity(raw['identity']),
+    secret: textOrNull(raw['secret']),
     limits: {
       textMax: number(send['text_max']) ?? LIMITS.textMax,
       attachmentsMax: number(send['attachments_max']) ?? LIMITS.attachmentsMax,
