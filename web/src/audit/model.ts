@@ -67,6 +67,8 @@ const OFFERED: Record<AuditAction, true> = {
   routing_skill_removed: true,
   routing_agent_changed: true,
   routing_settings_changed: true,
+  livechat_widget_changed: true,
+  livechat_widget_secret_made: true,
   macro_created: true,
   macro_changed: true,
   macro_removed: true,

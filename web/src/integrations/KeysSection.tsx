@@ -2,11 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../api/client';
+import { SecretPanel } from '../settings/SecretPanel';
 import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { useSettingsQuery } from '../settings/useSettingsList';
-import { sectionWords } from '../settings/words';
+import { secretWords, sectionWords } from '../settings/words';
 import { fullTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
 import { Chip } from '../ui/SettingsList';
@@ -14,7 +15,6 @@ import classes from '../ui/settingsList.module.css';
 import { KeyForm } from './KeyForm';
 import type { ApiKey, NewApiKey } from './model';
 import own from './integrations.module.css';
-import { SecretPanel } from './SecretPanel';
 import { useTexts } from './texts';
 
 /** The keys with which programs call the API. */
@@ -25,7 +25,7 @@ export function KeysSection() {
   const { change } = useSettingsChange(list.reload, t('key.remove_failed'));
   if (made !== null) {
     return (
-      <SecretPanel title={t('key.made', { name: made.name })} text={t('key.header')} value={made.word} onDone={() => setMade(null)} />
+      <SecretPanel title={t('key.made', { name: made.name })} text={t('key.header')} value={made.word} words={secretWords(t)} onDone={() => setMade(null)} />
     );
   }
   return (

@@ -1,14 +1,14 @@
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../api/client';
+import { SecretPanel } from '../settings/SecretPanel';
 import { SettingsRows } from '../settings/SettingsRows';
 import { SettingsSection } from '../settings/SettingsSection';
 import { useSettingsChange } from '../settings/useSettingsChange';
 import { useSettingsQuery } from '../settings/useSettingsList';
-import { sectionWords } from '../settings/words';
+import { secretWords, sectionWords } from '../settings/words';
 import { Chip, SettingsListRow } from '../ui/SettingsList';
 import { stateOf, TONES, type NewWebhook, type Webhook } from './model';
-import { SecretPanel } from './SecretPanel';
 import { useTexts } from './texts';
 import { WebhookForm } from './WebhookForm';
 
@@ -19,7 +19,7 @@ export function WebhooksSection() {
   const list = useSettingsQuery({ key: 'webhooks', read: (options) => api.get('/api/webhooks', options) });
   const { change } = useSettingsChange(list.reload, t('hook.remove_failed'));
   if (made !== null) {
-    return <SecretPanel title={t('hook.secret')} text={t('hook.secret_text')} value={made.secret} onDone={() => setMade(null)} />;
+    return <SecretPanel title={t('hook.secret')} text={t('hook.secret_text')} value={made.secret} words={secretWords(t)} onDone={() => setMade(null)} />;
   }
   return (
     <SettingsSection<Webhook>

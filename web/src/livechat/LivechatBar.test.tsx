@@ -4,7 +4,7 @@ import { draw } from '../../tests/draw';
 import { serve } from '../../tests/server';
 import type { Ticket } from '../api/types';
 import { LivechatBar } from './LivechatBar';
-import { resetLivechats, setPresence, useLivechats } from './store';
+import { resetLivechats, setEnded, setPresence, useLivechats } from './store';
 import './texts';
 
 const chat = { id: 1, ticket_number: 'N1', closed: 0, ts: 1, name: 'Ann', session_id: '5', livechat: true } as unknown as Ticket;
@@ -22,4 +22,15 @@ it('says that a visitor who is gone cannot be written to now, and follows when t
   act(() => setPresence(1, { online: true, seenAt: 2 }));
   expect(screen.getByText('The visitor can write to you.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Convert to ticket' })).toBeTruthy();
+});
+
+it('says from which page the visitor writes and that the site knows them, also once it has ended', async () => {
+  const page = { page_url: 'https://shop.example/lamps', page_title: 'Lamps', verified: true };
+  serve({ 'GET /api/session/info': { body: { ended: false, online: true, seen_at: null, ...page } } });
+  draw(<LivechatBar number="N1" />);
+  expect((await screen.findByRole('link', { name: 'From the page Lamps' })).getAttribute('href')).toBe('https://shop.example/lamps');
+  expect(screen.getByText('Verified')).toBeTruthy();
+  act(() => setEnded(1));
+  expect(screen.getByRole('status').textContent).toBe('Live Chat Ended');
+  expect(screen.getByText('Verified')).toBeTruthy();
 });

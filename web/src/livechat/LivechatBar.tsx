@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconMessageOff, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useHinted } from '../actions/KeyHint';
 import { useScope } from '../actions/live';
 import { api } from '../api/client';
+import type { Answer } from '../api/contract';
 import { asProblem } from '../api/problem';
 import { clockTime } from '../ui/dates';
 import { openDialog } from '../ui/dialog';
@@ -14,14 +15,17 @@ import { Tooltip } from '../ui/Tooltip';
 import { useView } from '../ui/useView';
 import classes from './livechat.module.css';
 import { chatOf, sessionOf, type LiveTicket } from './model';
+import { SitePage, Verified } from './SitePage';
 import { dropChat, setEnded, setPresence, useLivechats } from './store';
 import { useTexts } from './texts';
+
+type SessionInfo = Answer<'get', '/api/session/info'>;
 
 /** On another server the visitor may come and go unheard, so it is asked now and then. */
 const ASK_EVERY_MS = 60_000;
 
 /** A chat may have ended, and its visitor left, before this page was there to hear of it. */
-function useSessionOf(chat: LiveTicket | undefined): void {
+function useSessionOf(chat: LiveTicket | undefined): SessionInfo | undefined {
   const session = chat === undefined ? null : sessionOf(chat);
   const id = chat?.id;
   const { data } = useQuery({
@@ -35,16 +39,18 @@ function useSessionOf(chat: LiveTicket | undefined): void {
     if (data.ended) setEnded(id);
     setPresence(id, { online: data.online, seenAt: data.seen_at ?? null });
   }, [data, id]);
+  return data;
 }
 
 /** Over an open live chat: whether the visitor is still there, and the ways to end it. */
 export function LivechatBar({ number }: { number: string }) {
   const chat: LiveTicket | undefined = useLivechats((state) => chatOf(state.groups, number));
-  useSessionOf(chat);
-  return chat === undefined ? null : <Bar chat={chat} />;
+  const session = useSessionOf(chat);
+  return chat === undefined ? null : <Bar chat={chat} session={session} />;
 }
 
-function Bar({ chat }: { chat: LiveTicket }) {
+/** Of the visit, what is known once the server has said it. */
+function Bar({ chat, session }: { chat: LiveTicket; session: SessionInfo | undefined }) {
   const { t } = useTexts();
   const { id } = chat;
   const ended = useLivechats((state) => state.ended.has(id));
@@ -52,9 +58,11 @@ function Bar({ chat }: { chat: LiveTicket }) {
   const convert = useConvert(chat);
   useScope('chat', { end: ended ? null : end.ask, convert: convert.ask });
   return (
-    <div className={classes['bar']} data-ended={ended || undefined} {...(ended ? { role: 'status' } : {})}>
-      {ended ? <IconMessageOff size={16} stroke={1.5} aria-hidden /> : null}
-      {ended ? <span className={classes['bannerText']}>{t('ended_long')}</span> : <There id={id} />}
+    <div className={classes['bar']} data-ended={ended || undefined}>
+      <There id={id} ended={ended}>
+        {session === undefined ? null : <SitePage url={session.page_url} title={session.page_title} />}
+        {session?.verified === true ? <Verified /> : null}
+      </There>
       <Act {...convert} label={t('convert')} of="chat.convert" />
       {ended ? null : <Act {...end} label={t('end')} of="chat.end" />}
     </div>
@@ -79,19 +87,27 @@ function Act({ busy, ask, label, of }: ActProps) {
   );
 }
 
-/** Nobody is said to be there of whom it is not known. */
-function There({ id }: { id: number }) {
+interface ThereProps {
+  id: number;
+  ended: boolean;
+  children: ReactNode;
+}
+
+/** Whether the visitor is there; nobody is said to be of whom it is not known. */
+function There({ id, ended, children }: ThereProps) {
   const { t } = useTexts();
   const presence = useLivechats((state) => state.presence.get(id));
   const away = presence?.online === false;
-  const Icon = away ? IconPlugConnectedX : IconPlugConnected;
+  const Icon = ended ? IconMessageOff : away ? IconPlugConnectedX : IconPlugConnected;
   const time = presence?.seenAt ?? null;
-  const text = time === null ? t('away_unknown') : t('away', { time: clockTime(time) });
+  const left = time === null ? t('away_unknown') : t('away', { time: clockTime(time) });
+  const there = presence === undefined ? '' : t('running');
   return (
     <>
       <Icon size={16} stroke={1.5} aria-hidden />
-      <span className={classes['bannerText']} role="status">
-        {away ? text : presence === undefined ? '' : t('running')}
+      <span className={classes['bannerText']}>
+        <span role="status">{ended ? t('ended_long') : away ? left : there}</span>
+        {children}
       </span>
     </>
   );

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import type { QueuedVisitor } from '../realtime/envelope';
 import classes from './livechat.module.css';
 import { takeVisitor, useQueue } from './queue';
+import { SitePage, Verified } from './SitePage';
 import { useTexts } from './texts';
 import { Waited } from './Waited';
 
@@ -45,8 +46,12 @@ function Visitor({ visitor, busy }: { visitor: QueuedVisitor; busy: boolean }) {
         {visitor.number}
       </span>
       <span className={classes['visitorText']}>
-        <span className={classes['visitorName']}>{name}</span>
+        <span className={classes['visitorHead']}>
+          <span className={classes['visitorName']}>{name}</span>
+          {visitor.verified ? <Verified /> : null}
+        </span>
         <span className={classes['visitorMessage']}>{visitor.message || t('no_message')}</span>
+        <SitePage url={visitor.page_url} title={visitor.page_title} />
       </span>
       <Waited since={visitor.waiting_since_ms} />
       <Button

@@ -20,6 +20,9 @@ const visitor = (session: number, number: number) => ({
   waiting_since_ms: 0,
   number,
   channel_id: 1,
+  page_url: '',
+  page_title: '',
+  verified: false,
 });
 
 const shape = (groups: readonly Group[]) => groups.map((group) => [group.session_id, ...group.livechats.map((one) => one.id)]);

@@ -76,6 +76,14 @@ export function changeChat(groups: readonly Group[], id: number, change: (chat: 
   }));
 }
 
+/** What a page is called: its title, else its path, else its site; empty for no page of a site. */
+export function pageName(url: string, title: string): string {
+  const [, host, path] = /^https?:\/\/([^/?#]+)([^?#]*)/.exec(url) ?? [];
+  if (host === undefined) return '';
+  if (title.trim() !== '') return title.trim();
+  return path === undefined || path === '' || path === '/' ? host : path;
+}
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** 0:07, 12:40, 1:02:03 */

@@ -23,3 +23,25 @@ export function sectionWords(t: (key: string) => string, of = ''): SectionWords 
     failed: t(`${of}load_failed`),
   };
 }
+
+/** What copies a value. */
+export interface CopyWords {
+  copy: string;
+  copied: string;
+}
+
+/** The words of a room for what is copied. */
+export function copyWords(t: (key: string) => string): CopyWords {
+  return { copy: t('copy'), copied: t('copied') };
+}
+
+/** What a secret says that is shown once. */
+export interface SecretWords extends CopyWords {
+  once: string;
+  done: string;
+}
+
+/** The words of a room for its secrets. */
+export function secretWords(t: (key: string) => string): SecretWords {
+  return { ...copyWords(t), once: t('once'), done: t('done') };
+}

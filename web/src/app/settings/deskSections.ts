@@ -3,6 +3,7 @@ import {
   IconArrowsSplit,
   IconBan,
   IconBolt,
+  IconBrowser,
   IconCalendarOff,
   IconClockHour9,
   IconForms,
@@ -137,6 +138,15 @@ export const DESK_SECTIONS: readonly Section[] = [
     icon: IconForms,
     adminOnly: true,
     load: async () => (await import('../../entry/FormsSection')).FormsSection,
+  },
+  {
+    number: 41,
+    id: 'widget',
+    group: 'desk',
+    label: 'widget',
+    icon: IconBrowser,
+    adminOnly: true,
+    load: async () => (await import('../../widget/WidgetSection')).WidgetSection,
   },
   {
     number: 35,

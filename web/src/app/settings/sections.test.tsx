@@ -13,7 +13,7 @@ import { SettingsWindow } from './SettingsWindow';
 const KEPT = [
   'announcements', 'api-keys', 'appearance', 'audit', 'blocked-senders', 'contact-fields', 'custom-fields', 'custom-statuses', 'departments', 'emoji',
   'holidays', 'hours', 'labels', 'macros', 'notifications', 'profile', 'replies', 'routing', 'rules', 'security', 'shortcuts', 'signatures', 'sla', 'subscription',
-  'surveys', 'ticket-forms', 'users', 'webhooks',
+  'surveys', 'ticket-forms', 'users', 'webhooks', 'widget',
 ];
 
 beforeEach(() => {

@@ -138,6 +138,17 @@ export const SETTING_TEXTS: Readonly<Record<string, SectionTexts>> = {
     ...hinted(['required', 'active'], 'form.'),
     ['form.link'],
   ),
+  widget: of(
+    'widget',
+    () => import('../../widget/texts'),
+    'about',
+    ...hinted(['enabled', 'sites', 'greeting_on', 'after', 'pages']),
+    ...hinted(['title', 'launcher', 'greeting'], 'text.'),
+    ['position'],
+    ...hinted(['accent', 'fresh']),
+    ['tag', 'install_hint'],
+    ...hinted(['identity']),
+  ),
   surveys: of(
     'surveys',
     () => import('../../surveys/texts'),
