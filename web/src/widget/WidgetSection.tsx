@@ -78,20 +78,22 @@ function Widget({ widget, reload, onLeave }: WidgetProps) {
   const take = useTakeWidget();
   const [saves, setSaves] = useState(0);
   return (
-    <div className={classes['page']}>
+    <>
       {onLeave === null ? <SettingsListHead about={t('about')}>{null}</SettingsListHead> : null}
-      {/* What was saved begins the form anew. */}
-      <WidgetForm
-        key={`${saves} ${JSON.stringify(draftOf(widget))}`}
-        widget={widget}
-        onLeave={onLeave}
-        onSaved={(saved) => {
-          take(saved);
-          setSaves(saves + 1);
-        }}
-      />
-      <InstallBlock widget={widget} />
-      <IdentityBlock widget={widget} reload={reload} />
-    </div>
+      <div className={classes['page']}>
+        {/* What was saved begins the form anew. */}
+        <WidgetForm
+          key={`${saves} ${JSON.stringify(draftOf(widget))}`}
+          widget={widget}
+          onLeave={onLeave}
+          onSaved={(saved) => {
+            take(saved);
+            setSaves(saves + 1);
+          }}
+        />
+        <InstallBlock widget={widget} />
+        <IdentityBlock widget={widget} reload={reload} />
+      </div>
+    </>
   );
 }
