@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     blobs::{BlobMeta, Blobs},
+    config::LANGUAGES,
     db::{DbError, Tx},
     events::{Audience, NewEvent},
 };
@@ -20,7 +21,6 @@ use utoipa::ToSchema;
 const PHOTO_MAX: u64 = 1 << 20;
 const KEY_CHARS: usize = 32;
 const NAME_MAX: usize = 80;
-const LANGUAGES: [&str; 4] = ["", "en", "ms", "zh"];
 
 /// A user's own card.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
@@ -147,7 +147,7 @@ pub(super) fn changed(
     if after.timezone.len() > 64 || !after.timezone.chars().all(zone) {
         return wrong("timezone", "This is not a time zone.");
     }
-    if !LANGUAGES.contains(&after.language.as_str()) {
+    if !after.language.is_empty() && !LANGUAGES.contains(&after.language.as_str()) {
         return wrong("language", "This is not a language of the workspace.");
     }
     Ok(after)

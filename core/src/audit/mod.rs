@@ -9,7 +9,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use model::{Act, Action, Author, Entry, Filter, step};
+pub use model::{Act, Action, Author, Entry, Filter, changes, step};
 pub use store::page;
 
 use crate::db::{DbResult, Tx};

@@ -192,6 +192,17 @@ pub fn step<T: Serialize + PartialEq>(
     }
 }
 
+/// What a draft changed of another one, by the names of the API.
+#[must_use]
+pub fn changes<T: Serialize>(before: &T, after: &T) -> Value {
+    let (before, after) = (json!(before), json!(after));
+    let mut changes = Map::new();
+    for name in after.as_object().into_iter().flat_map(Map::keys) {
+        step(&mut changes, name, &before[name], &after[name]);
+    }
+    changes.into()
+}
+
 /// An entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = AuditEntry)]

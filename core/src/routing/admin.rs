@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     accounts::Caller,
-    audit::{self, Act, Action, step},
+    audit::{self, Act, Action},
     db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, FieldErrors, Problem, names_each_once},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl Routing {
     /// The client's queues in their order.
@@ -65,7 +65,7 @@ impl Routing {
         let routed = store::queues::any_enabled(&mut tx, client_id).await?;
         if before != draft {
             store::queues::change(&mut tx, (client_id, id), &draft, now).await?;
-            let changes = changes(&before, &draft);
+            let changes = audit::changes(&before, &draft);
             let act = act(Action::RoutingQueueChanged, (id, &draft.name), changes);
             audit::note(&mut tx, &author, &act, now).await?;
         }
@@ -185,16 +185,6 @@ async fn checked(
 
 fn act<'a>(action: Action, (id, name): (i64, &'a str), changes: Value) -> Act<'a> {
     Act { action, kind: "routing_queue", id: id.to_string(), name, changes }
-}
-
-/// What an admin changed, by the names of the API.
-fn changes(before: &RoutingQueueDraft, after: &RoutingQueueDraft) -> Value {
-    let (before, after) = (json!(before), json!(after));
-    let mut changes = Map::new();
-    for name in after.as_object().into_iter().flat_map(Map::keys) {
-        step(&mut changes, name, &before[name], &after[name]);
-    }
-    changes.into()
 }
 
 /// Tells everybody of the client to read the queues anew.

@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{
     accounts::Caller,
-    audit::{self, Act, Action, step},
+    audit::{self, Act, Action},
     conditions,
     db::{Conn, DbResult, Tx},
     events::{Audience, NewEvent},
     http::{Code, FieldErrors, Problem, names_each_once},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl Sla {
     /// The client's policies in their order.
@@ -61,7 +61,8 @@ impl Sla {
         known(&mut tx, client_id, &draft, now).await?;
         if before != draft {
             store::change_policy(&mut tx, (client_id, id), &draft, now).await?;
-            let act = act(Action::SlaPolicyChanged, (id, &draft.name), changes(&before, &draft));
+            let act =
+                act(Action::SlaPolicyChanged, (id, &draft.name), audit::changes(&before, &draft));
             audit::note(&mut tx, &author, &act, now).await?;
         }
         self.finish(tx, client_id, id, now).await
@@ -167,29 +168,6 @@ fn act<'a>(action: Action, (id, name): (i64, &'a str), changes: Value) -> Act<'a
 
 fn kept(draft: &SlaPolicyDraft) -> Value {
     json!({ "policy": draft })
-}
-
-/// What an admin changed, by the names of the API.
-fn changes(before: &SlaPolicyDraft, after: &SlaPolicyDraft) -> Value {
-    let (before, after) = (json!(before), json!(after));
-    let mut changes = Map::new();
-    for name in [
-        "name",
-        "enabled",
-        "conditions",
-        "calendar_id",
-        "always",
-        "first_reply",
-        "next_reply",
-        "resolution",
-        "update",
-        "warn_percent",
-        "pause_pending",
-        "reopen_minutes",
-    ] {
-        step(&mut changes, name, &before[name], &after[name]);
-    }
-    changes.into()
 }
 
 /// Tells everybody of the client to read the policies anew; the room itself sets clocks by it.
