@@ -32,7 +32,9 @@ impl Livechat {
         if let Some(holder) = holder.clone().filter(|holder| *holder == row.holder) {
             return Ok(Some(HeldVisit { holder, new_secret: None }));
         }
-        if !row.holder.is_empty() && VisitState::parse(&row.state) != VisitState::New {
+        // What a site vouches for is one person's from the first moment.
+        let begun = VisitState::parse(&row.state) != VisitState::New || row.identity.is_some();
+        if !row.holder.is_empty() && begun {
             return Ok(None);
         }
         let new_secret = known.is_none().then(|| self.ids.token(SECRET));

@@ -47,10 +47,7 @@ impl Livechat {
         let text = |name: &str| page.settings[name].as_str().unwrap_or_default().to_owned();
         let online = self.agents_online(row.client_id).await?;
         let state = VisitState::parse(&row.state);
-        let title = match text("page_title") {
-            title if title.is_empty() => page.name.clone(),
-            title => title,
-        };
+        let title = page.title().to_owned();
         let (name, photo) =
             agent.map_or_else(|| (title.clone(), String::new()), |(_, name, photo)| (name, photo));
         let answer = VisitInfo {

@@ -75,6 +75,7 @@ async fn a_widget_is_set_by_admins(ground: Ground) {
         (&widgets[0]["name"], &widgets[0]["page_accent"]),
         (&json!("Website"), &json!("#336699"))
     );
+    assert_eq!(widgets[0]["page_title"], "Blue Lamps");
     let url = widgets[0]["script_url"].as_str().expect("an address");
     assert!(url.ends_with(&format!("/widget/{}.js", page.key)), "{url}");
     for _ in 0..2 {
@@ -200,7 +201,13 @@ async fn a_frame_holds_its_visits_without_cookies(ground: Ground) {
     assert_eq!((&waiting["page_title"], &waiting["verified"]), (&json!("The cart"), &json!(false)));
     let session = format!("/api/session/info?session_id={}", waiting["session"]);
     assert_eq!(world.one.get(&session).await.ok()["page_title"], "The cart");
-    for odd in ["javascript:alert(1)", "file:///etc/passwd", "x", "https://a:b@shop.example/"] {
+    for odd in [
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "x",
+        "https://a:b@shop.example/",
+        "https://evil.example/cart",
+    ] {
         let link = page.link(&world, &json!({ "page_url": odd })).await.ok();
         let mut other = Visitor::open(
             Agent::nobody(&nobody.url),
@@ -245,6 +252,10 @@ async fn who_a_site_vouches_for_is_verified(ground: Ground) {
     let mut mei = Visitor::open(Agent::nobody(&world.desk.url), token).await;
     let identity = mei.info().await["identity"].clone();
     assert_eq!(identity, json!({ "name": "Mei Tan", "email": "mei@shop.example", "phone": "" }));
+    let body = json!({ "token": mei.token, "framed": true });
+    let taken = Agent::nobody(&world.desk.url).post("/api/livechat/info", &body).await.ok();
+    assert_eq!(taken["result"], "invalid", "nobody else takes a person's visit over: {taken}");
+    assert!(taken.get("identity").is_none(), "{taken}");
     // What the site vouches for is not the visitor's to write.
     mei.queue("The Director").await;
     let waiting = &world.one.get("/api/livechat/queue").await.ok()["queue"][0];

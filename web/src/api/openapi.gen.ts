@@ -16837,6 +16837,8 @@ export interface components {
             name: string;
             /** @description The colour of the page, which a widget without one has. */
             page_accent: string;
+            /** @description What visitors read over the page, which a widget without a title of its own has. */
+            page_title: string;
             /** @description What a site loads. */
             script_url: string;
         };

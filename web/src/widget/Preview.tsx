@@ -10,7 +10,7 @@ import { useTexts } from './texts';
 
 interface Props {
   draft: WidgetDraft;
-  widget: Pick<LivechatWidget, 'name' | 'page_accent'>;
+  widget: Pick<LivechatWidget, 'page_title' | 'page_accent'>;
   language: LanguageCode;
 }
 
@@ -19,8 +19,8 @@ export function Preview({ draft, widget, language }: Props) {
   const { t } = useTexts();
   const { title, launcher, greeting } = shownTexts(draft, language);
   const { fill, onFill } = accentFor(draft.accent === '' ? widget.page_accent : draft.accent, false);
-  // The chat page's own name stands in the panel where no title was written.
-  const head = title === '' ? widget.name : title;
+  // The chat page's own title stands in the panel where no title was written.
+  const head = title === '' ? widget.page_title : title;
   const name = [launcher, title, TEXTS[language].title].find((text) => text !== '') ?? '';
   const hello = draft.greeting == null ? '' : greeting;
   const accent = { '--fill': fill, '--on-fill': onFill } as CSSProperties;

@@ -16,6 +16,7 @@ import { WidgetSection } from './WidgetSection';
 const SHOP: LivechatWidget = {
   channel_id: 7,
   name: 'Shop chat',
+  page_title: 'Ask the shop',
   page_accent: '#224488',
   script_url: 'https://desk.example/widget/k7.js',
   has_secret: false,
@@ -186,7 +187,7 @@ describe('the preview', () => {
     core(SHOP);
     draw(<WidgetSection />);
     await screen.findByLabelText('Title');
-    expect(openCorner().getAttribute('aria-label')).toBe('The open chat has the title “Shop chat”.');
+    expect(openCorner().getAttribute('aria-label')).toBe('The open chat has the title “Ask the shop”.');
     expect(closedCorner().getAttribute('aria-label')).toBe('The button says “Live Chat”.');
     await userEvent.type(screen.getByLabelText('Title'), 'Ask us');
     await userEvent.type(screen.getByLabelText('Button text'), 'Help');

@@ -15,6 +15,15 @@ pub struct PageSettings {
     pub rules: SendRules,
 }
 
+impl PageSettings {
+    /// What visitors read over the page: its title, or else the account's name.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        let title = self.settings["page_title"].as_str().unwrap_or_default();
+        if title.is_empty() { &self.name } else { title }
+    }
+}
+
 impl Channels {
     /// The client and account behind a public page's key.
     #[must_use]

@@ -35,8 +35,7 @@ pub(super) struct Token {
     secret: String,
 }
 
-/// Bytes of the address of a site's page, and characters of its title.
-const ADDRESS_MAX: usize = 2_000;
+/// Characters of the title of a site's page.
 const TITLE_MAX: usize = 200;
 /// What holds a browser's visits.
 const COOKIE: &str = "visitor";
@@ -238,7 +237,7 @@ pub(super) async fn link(
         token => Some(livechat.visitor_identity((client_id, channel_id), token).await?),
     };
     livechat.count_link((client_id, channel_id), &network).await?;
-    let page_url = page_address(&input.page_url);
+    let page_url = livechat.site_page(&input.key, &input.page_url).await?;
     let page_title: String = input.page_title.trim().chars().take(TITLE_MAX).collect();
     let visit = NewVisit {
         client_id,
@@ -274,16 +273,6 @@ pub(super) async fn visit(
         }
         Err(problem) => problem.into_response(),
     }
-}
-
-/// The address of a site's page, if it is one. Queries and fragments may hold secrets and are left out.
-fn page_address(text: &str) -> String {
-    let Ok(mut url) = url::Url::parse(text.trim()) else { return String::new() };
-    url.set_fragment(None);
-    url.set_query(None);
-    let plain = matches!(url.scheme(), "http" | "https") && url.password().is_none();
-    let address = url.to_string();
-    if plain && address.len() <= ADDRESS_MAX { address } else { String::new() }
 }
 
 /// A page that says when to come again, and does so by itself.

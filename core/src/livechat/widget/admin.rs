@@ -7,12 +7,12 @@ use super::{
 };
 use crate::{
     accounts::Caller,
-    audit::{self, Act, Action, step},
+    audit::{self, Act, Action},
     db::Conn,
     http::Problem,
     livechat::Livechat,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Bytes of a secret: what HS256 asks for (RFC 7518, section 3.2).
 const SECRET: usize = 32;
@@ -51,20 +51,18 @@ impl Livechat {
         let author = caller.admin()?;
         let (page, now) = ((caller.client_id, channel_id), self.clock.now_ms());
         let name = self.page_name(page)?;
-        let draft = match check::kept(draft) {
-            Ok(draft) => draft,
-            Err(wrong) => {
-                wrong.refuse("The widget cannot be kept like this.")?;
-                return Err(Problem::internal("a widget was refused without a reason".to_owned()));
-            }
-        };
+        let (draft, wrong) = check::kept(draft);
+        wrong.refuse("The widget cannot be kept like this.")?;
         let mut tx = self.db.begin().await?;
         let before = store::one(&mut tx, page.0, channel_id).await?;
         let before = before.map(|row| row.draft()).unwrap_or_default();
         store::put(&mut tx, page, &draft, now).await?;
         if before != draft {
-            let act =
-                act(Action::LivechatWidgetChanged, (channel_id, &name), changes(&before, &draft));
+            let act = act(
+                Action::LivechatWidgetChanged,
+                (channel_id, &name),
+                audit::changes(&before, &draft),
+            );
             audit::note(&mut tx, &author, &act, now).await?;
         }
         let row = store::one(&mut tx, page.0, channel_id).await?;
@@ -126,6 +124,7 @@ impl Livechat {
         LivechatWidget {
             channel_id,
             name,
+            page_title: self.channels.page_settings(client_id, channel_id).title().to_owned(),
             page_accent: self.page_accent(client_id, channel_id),
             script_url: self.channels.absolute(&format!("/widget/{key}.js")),
             has_secret: row.is_some_and(|row| row.identity_secret.is_some()),
@@ -156,14 +155,4 @@ impl Livechat {
 
 fn act<'a>(action: Action, (id, name): (i64, &'a str), changes: Value) -> Act<'a> {
     Act { action, kind: "livechat_widget", id: id.to_string(), name, changes }
-}
-
-/// What an admin changed, by the names of the API.
-fn changes(before: &LivechatWidgetDraft, after: &LivechatWidgetDraft) -> Value {
-    let (before, after) = (json!(before), json!(after));
-    let mut changes = Map::new();
-    for name in after.as_object().into_iter().flat_map(Map::keys) {
-        step(&mut changes, name, &before[name], &after[name]);
-    }
-    changes.into()
 }

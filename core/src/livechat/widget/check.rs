@@ -17,11 +17,13 @@ pub(super) fn origin_of(site: &str) -> Result<String, &'static str> {
     const EXAMPLE: &str = "Write a site as https://shop.example or https://*.shop.example.";
     let site = site.trim();
     let (scheme, rest) = site.split_once("://").unwrap_or(("https", site));
+    let scheme = scheme.to_ascii_lowercase();
     let (wild, rest) = match rest.strip_prefix("*.") {
         Some(rest) => ("*.", rest),
         None => ("", rest),
     };
-    if !matches!(scheme, "https" | "http") || rest.contains('*') {
+    let odd = rest.contains('*') || rest.starts_with('.') || rest.ends_with(':');
+    if odd || !matches!(scheme.as_str(), "https" | "http") {
         return Err(EXAMPLE);
     }
     let url = Url::parse(&format!("{scheme}://{rest}")).map_err(|_| EXAMPLE)?;
@@ -30,6 +32,15 @@ pub(super) fn origin_of(site: &str) -> Result<String, &'static str> {
         return Err("Write the site alone, without a path: https://shop.example.");
     }
     let host = url.host().ok_or(EXAMPLE)?;
+    // Addresses may have quotes and semicolons in their hosts, which say something else in a content policy.
+    let named = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    if matches!(host, Host::Domain(name) if !name.bytes().all(named)) {
+        return Err(EXAMPLE);
+    }
+    if matches!(host, Host::Ipv6(_)) {
+        // Content policies have no way to write one (CSP Level 3, host-source).
+        return Err("Name the site by its domain: browsers take no IPv6 address here.");
+    }
     if !wild.is_empty() && !matches!(host, Host::Domain(name) if name.contains('.')) {
         return Err("Name a domain behind *., as in https://*.shop.example.");
     }
@@ -37,11 +48,27 @@ pub(super) fn origin_of(site: &str) -> Result<String, &'static str> {
     Ok(format!("{scheme}://{wild}{host}{port}"))
 }
 
-/// A draft as it is kept, or every field that is wrong.
-///
-/// # Errors
-/// The fields and why.
-pub(super) fn kept(draft: &LivechatWidgetDraft) -> Result<LivechatWidgetDraft, FieldErrors> {
+/// Whether a page belongs to one of these sites, as the content policy of the frame takes them (CSP Level 3,
+/// match a URL to an expression).
+pub(super) fn allows(sites: &[String], page: &Url) -> bool {
+    sites.iter().any(|site| {
+        let Some((before, domain)) = site.split_once("://*.") else {
+            return page.origin().ascii_serialization() == *site;
+        };
+        let Ok(parent) = Url::parse(&format!("{before}://{domain}")) else { return false };
+        let is_below = page
+            .host_str()
+            .zip(parent.host_str())
+            .and_then(|(host, parent)| host.strip_suffix(parent))
+            .is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'));
+        is_below
+            && page.scheme() == parent.scheme()
+            && page.port_or_known_default() == parent.port_or_known_default()
+    })
+}
+
+/// A draft as it is kept, and every field that is wrong.
+pub(super) fn kept(draft: &LivechatWidgetDraft) -> (LivechatWidgetDraft, FieldErrors) {
     let mut wrong = FieldErrors::default();
     let mut sites = vec![];
     for (n, site) in draft.sites.iter().enumerate() {
@@ -97,10 +124,8 @@ pub(super) fn kept(draft: &LivechatWidgetDraft) -> Result<LivechatWidgetDraft, F
         wrong.when(!says, "greeting.text", "Write what the greeting says.");
         greeting
     });
-    if !wrong.is_empty() {
-        return Err(wrong);
-    }
-    Ok(LivechatWidgetDraft { sites, accent: accent.to_owned(), texts, greeting, ..draft.clone() })
+    let accent = accent.to_owned();
+    (LivechatWidgetDraft { sites, accent, texts, greeting, ..draft.clone() }, wrong)
 }
 
 #[cfg(test)]
@@ -116,7 +141,6 @@ mod tests {
             ("https://*.shop.example:8443", "https://*.shop.example:8443"),
             ("http://localhost:3000", "http://localhost:3000"),
             ("http://127.0.0.1:80", "http://127.0.0.1"),
-            ("https://[::1]:8080", "https://[::1]:8080"),
             ("kedai.example", "https://kedai.example"),
             ("https://bücher.example", "https://xn--bcher-kva.example"),
         ] {
@@ -139,12 +163,40 @@ mod tests {
             "shop.example; script-src *",
             "https://shop.example https://other.example",
             "'self'",
+            "https://shop.example;sandbox",
+            "https://shop.example,x",
+            "https://a;script-src",
             "shop.example\nhttps://x.example",
             "https://shop.example:99999",
             "data:",
+            "https://.shop.example",
+            "https://[::1]:8080",
         ] {
             assert!(origin_of(site).is_err(), "{site}: {:?}", origin_of(site));
         }
+    }
+
+    #[test]
+    fn a_page_belongs_to_its_site() {
+        let sites = ["https://shop.example", "https://*.shop.example:8443", "http://127.0.0.1:9"];
+        let sites = sites.map(str::to_owned);
+        for (page, allowed) in [
+            ("https://shop.example/cart", true),
+            ("https://shop.example:443/", true),
+            ("http://shop.example/", false),
+            ("https://shop.example:8443/", false),
+            ("https://www.shop.example:8443/a", true),
+            ("https://a.b.shop.example:8443/", true),
+            ("https://www.shop.example/", false),
+            ("https://notshop.example:8443/", false),
+            ("https://.shop.example:8443/", false),
+            ("http://127.0.0.1:9/x", true),
+            ("https://shop.example.evil.example/", false),
+        ] {
+            let url = Url::parse(page).expect("an address");
+            assert_eq!(allows(&sites, &url), allowed, "{page}");
+        }
+        assert!(!allows(&[], &Url::parse("https://shop.example").expect("an address")));
     }
 
     fn texts(greeting: &str) -> LivechatWidgetDraft {
@@ -158,7 +210,8 @@ mod tests {
 
     #[test]
     fn a_draft_is_kept_as_it_is_meant() {
-        let kept = kept(&texts("  ")).expect("good");
+        let (kept, wrong) = kept(&texts("  "));
+        assert!(wrong.is_empty(), "{wrong:?}");
         assert_eq!(kept.sites, ["https://shop.example"], "the same site twice is one");
         assert!(kept.texts.is_empty(), "words that say nothing are none");
     }
@@ -168,7 +221,7 @@ mod tests {
         let with = |change: &dyn Fn(&mut LivechatWidgetDraft)| {
             let mut draft = texts("Hello");
             change(&mut draft);
-            kept(&draft).expect_err("wrong").fields().map(str::to_owned).collect::<Vec<_>>()
+            kept(&draft).1.fields().map(str::to_owned).collect::<Vec<_>>()
         };
         let greeting = |after_seconds, pages: &[&str]| {
             let pages = pages.iter().map(|&page| page.into()).collect();

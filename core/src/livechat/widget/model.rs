@@ -74,6 +74,8 @@ pub(in crate::livechat) struct LivechatWidget {
     pub channel_id: i64,
     /// Of the page.
     pub name: String,
+    /// What visitors read over the page, which a widget without a title of its own has.
+    pub page_title: String,
     /// The colour of the page, which a widget without one has.
     pub page_accent: String,
     /// What a site loads.

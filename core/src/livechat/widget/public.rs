@@ -1,6 +1,7 @@
 //! What sites and their visitors get without a login: the script, the frame, and who a visitor is.
 
 use super::{
+    check,
     identity::{self, VisitorIdentity},
     model::{LivechatWidgetDraft, WidgetSettings},
     store,
@@ -13,6 +14,8 @@ use crate::{
 
 /// The colour where nobody chose one.
 const ACCENT: &str = "#0B7A75";
+/// Bytes of the address of a site's page.
+const ADDRESS_MAX: usize = 2_000;
 /// The web build's script, and what stands in it for the settings.
 const LOADER: &str = "widget/loader.js";
 const PLACEHOLDER: &str = "__PATCHBAY_WIDGET__";
@@ -59,6 +62,21 @@ impl Livechat {
         let Some((_, draft)) = self.widget_of(key).await? else { return Ok("'none'".to_owned()) };
         // The desk itself shows it to who sets it.
         Ok(format!("'self' {}", draft.sites.join(" ")))
+    }
+
+    /// The address of the page on which a widget was opened, if it is one of the widget's sites: agents
+    /// follow it, so that nobody may name another. Queries and fragments may hold secrets and are left out.
+    pub(in crate::livechat) async fn site_page(&self, key: &str, text: &str) -> DbResult<String> {
+        let Ok(mut url) = url::Url::parse(text.trim()) else { return Ok(String::new()) };
+        url.set_fragment(None);
+        url.set_query(None);
+        let plain = url.username().is_empty() && url.password().is_none();
+        if !plain || url.as_str().len() > ADDRESS_MAX {
+            return Ok(String::new());
+        }
+        let widget = self.widget_of(key).await?;
+        let named = widget.is_some_and(|(_, draft)| check::allows(&draft.sites, &url));
+        Ok(if named { url.into() } else { String::new() })
     }
 
     /// Who a site says its visitor is.
