@@ -6,6 +6,7 @@ mod bench;
 mod channels;
 mod claim;
 mod deny;
+mod failures;
 mod independent;
 mod languages;
 mod lockfile;

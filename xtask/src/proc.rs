@@ -108,7 +108,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     finish(command, Output::Shown)
 }
 
-/// The same for tests, whose times are looked for in what they print.
+/// The same for tests, whose times and failures are looked for in what they print.
 pub fn run_tests(command: &mut Command) -> Result<()> {
     finish(command, Output::Read)
 }
@@ -130,7 +130,7 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
     Shown,
-    /// Shown, and each line is looked at for the time of a test.
+    /// Shown, and each line is looked at for a test's time or failure.
     Read,
     /// The same, once the command has ended.
     ReadAtEnd,
@@ -198,8 +198,11 @@ fn read(out: std::process::ChildStdout, output: Output) {
     let mut lines = BufReader::new(out);
     let mut piece = Vec::new();
     let mut line = Vec::new();
+    let mut failures = crate::failures::Reader::new();
     while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-        crate::slowest::look(&String::from_utf8_lossy(&line));
+        let text = String::from_utf8_lossy(&line);
+        crate::slowest::look(&text);
+        failures.look(text.trim_end());
         if output == Output::ReadAtEnd {
             piece.append(&mut line);
         } else {
@@ -207,6 +210,7 @@ fn read(out: std::process::ChildStdout, output: Output) {
             line.clear();
         }
     }
+    failures.end();
     let _ = std::io::stdout().write_all(&piece);
 }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: every check there is, cheapest first, with a table of times at the end.
 
 use crate::stages::{self, STAGES, Stage};
-use crate::{progress, setup, slowest};
+use crate::{failures, progress, setup, slowest};
 use anyhow::{Result, bail};
 use std::time::{Duration, Instant};
 
@@ -94,6 +94,7 @@ fn summary(outcomes: &[Outcome], chosen: &[&'static Stage], begun: Instant) -> R
     }
     println!("  {:<13} {:<8} {:>12}", "all", "", progress::time(begun));
     slowest::print();
+    failures::print();
     let failed: Vec<&str> =
         outcomes.iter().filter(|o| o.failure.is_some()).map(|outcome| outcome.name).collect();
     if !failed.is_empty() {
