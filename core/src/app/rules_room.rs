@@ -79,6 +79,7 @@ impl Parts {
             clock: self.clock.clone(),
             accounts: self.accounts.clone(),
             tickets: self.rooms.tickets.clone(),
+            livechat: self.rooms.livechat.clone(),
         }
     }
 

@@ -7,6 +7,7 @@ mod acts;
 mod agents;
 pub mod api;
 mod closing;
+mod given;
 mod holding;
 mod hosting;
 mod info;
@@ -21,9 +22,10 @@ mod uploads;
 mod widget;
 
 pub use agents::Online;
+pub use given::{ACCEPTED_MS, Visitor, hold_visit};
 pub use jobs::job_handlers;
 pub use model::{VisitState, csrf_purpose};
-pub use queue::{LiveChatQueue, LivechatQueue, QueuedVisitor};
+pub use queue::{LiveChatQueue, LivechatQueue, QueuePlace, QueuedVisitor};
 pub use routes::{other_routes, routes};
 
 use crate::{

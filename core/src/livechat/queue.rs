@@ -18,6 +18,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+/// A place in the queue: since when, and the visit's session. The smaller one is nearer to the front.
+pub type QueuePlace = (i64, i64);
+
 /// Visitors that agents' lists show; the count says how many wait in all.
 const SHOWN: i64 = 200;
 
@@ -142,7 +145,10 @@ impl Livechat {
 
     /// Tells those who wait behind a place that is free now their new numbers. Numbers are not stored:
     /// a page that was away asks again by joining again.
-    async fn tell_numbers(&self, client_id: i64, place: (i64, i64)) -> DbResult<()> {
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn tell_numbers(&self, client_id: i64, place: QueuePlace) -> DbResult<()> {
         let mut conn = self.db.read().await?;
         let before = store::place(&mut conn, client_id, place).await?;
         let behind = store::behind(&mut conn, client_id, place, SHOWN).await?;
@@ -178,30 +184,44 @@ impl Livechat {
             Some(id) => vec![id],
             None => store::queue(&mut tx, client_id, 20).await?.iter().map(|r| r.id).collect(),
         };
-        let mut taken = None;
-        for id in &waiting {
-            if store::accept(&mut tx, client_id, *id, viewer.user_id, now).await? {
-                taken = Some(*id);
-                break;
+        for id in waiting {
+            if let Some(place) = self.take(&mut tx, (client_id, id), viewer.user_id, now).await? {
+                tx.commit().await?;
+                self.tell_numbers(client_id, place).await?;
+                return Ok(json!({ "session": id, "ticket_id": null }));
             }
         }
-        let Some(id) = taken else {
-            let text = if session.is_some() {
-                "Another agent has taken this visitor, or the visitor has left."
-            } else {
-                "Nobody is waiting."
-            };
-            return Err(Problem::new(Code::Conflict, text));
+        let text = if session.is_some() {
+            "Another agent has taken this visitor, or the visitor has left."
+        } else {
+            "Nobody is waiting."
         };
-        let agent = store::agent(&mut tx, client_id, viewer.user_id).await?;
+        Err(Problem::new(Code::Conflict, text))
+    }
+
+    /// Gives a visitor who waits to an agent, and tells both sides. None when another agent was faster or
+    /// the visitor has left; else the place in the queue that is free once this is committed, for
+    /// [`Self::tell_numbers`].
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn take(
+        &self,
+        tx: &mut Tx,
+        (client_id, session): (i64, i64),
+        user_id: i64,
+        now: i64,
+    ) -> DbResult<Option<QueuePlace>> {
+        if !store::accept(tx, client_id, session, user_id, now).await? {
+            return Ok(None);
+        }
+        let agent = store::agent(tx, client_id, user_id).await?;
         let (_, name, photo) = agent.unwrap_or_default();
         let data = QueueAccepted { name, photo };
-        tx.announce(NewEvent::new(client_id, Audience::visitor(id), &data, now));
-        let row = store::by_id(&mut tx, client_id, id).await?.ok_or_else(Problem::not_found)?;
-        self.announce_queue(&mut tx, &row, QueueChangeKind::Taken, now).await?;
-        tx.commit().await?;
-        self.tell_numbers(client_id, (row.queued_at.unwrap_or_default(), id)).await?;
-        Ok(json!({ "session": id, "ticket_id": null }))
+        tx.announce(NewEvent::new(client_id, Audience::visitor(session), &data, now));
+        let Some(row) = store::by_id(tx, client_id, session).await? else { return Ok(None) };
+        self.announce_queue(tx, &row, QueueChangeKind::Taken, now).await?;
+        Ok(Some((row.queued_at.unwrap_or_default(), session)))
     }
 
     /// Sockets of a visit on this node.

@@ -7,7 +7,7 @@ pub(super) use ending::{
     away_with_ticket_across_clients, closed_with_ticket, closed_with_ticket_across_clients,
     convert, drop_unused_across_clients, forget_counts_across_clients, over_across_clients, retire,
 };
-pub(super) use limits::{Spent, behind, place, spend, waiting};
+pub(super) use limits::{Spent, behind, hold, place, spend, waiting};
 
 use super::widget::VisitorIdentity;
 use crate::{

@@ -61,6 +61,10 @@ impl Routing {
         let mut tx = self.db.begin().await?;
         store::queues::lock(&mut tx, client_id).await?;
         let before = found(&mut tx, client_id, id).await?.draft();
+        if draft.work != before.work {
+            let text = "A queue keeps taking in what it was made for. Make another queue.";
+            return Err(Problem::field("work", text));
+        }
         let draft = checked(&mut tx, client_id, (draft, Some(id)), now).await?;
         let routed = store::queues::any_enabled(&mut tx, client_id).await?;
         if before != draft {

@@ -3,16 +3,17 @@
 use super::{
     model::{
         LEVEL_MAX, MEMBERS_MAX, QUEUE_SKILLS_MAX, RoutingQueueDraft, SkillRequirement, Strategy,
+        Work,
     },
     store,
 };
 use crate::{
     accounts,
-    conditions::{self, Condition},
+    conditions::{self, Condition, ConditionField},
     db::{Conn, DbResult},
     hours::{self, Schedules},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const NAME_MAX: usize = 80;
 const SECONDS_MAX: i64 = 3_600;
@@ -60,6 +61,15 @@ pub(super) fn faults(draft: &RoutingQueueDraft) -> Vec<(String, &'static str)> {
         "overflow_minutes",
         "This is 1 to 10,080 minutes.",
     );
+    let known =
+        |field: ConditionField| matches!(field, ConditionField::Channel | ConditionField::Language);
+    for (at, condition) in draft.conditions.iter().enumerate() {
+        refuse(
+            draft.work == Work::LiveChats && !known(condition.field),
+            &format!("conditions.{at}.field"),
+            "Of a visitor who waits only the channel and the language are known.",
+        );
+    }
     let mut named = BTreeSet::new();
     for (at, skill) in draft.skills.iter().enumerate() {
         let level = !(1..=LEVEL_MAX).contains(&skill.level);
@@ -88,7 +98,7 @@ pub(super) struct Referents {
     conditions: conditions::Referents,
     skills: BTreeSet<i64>,
     agents: BTreeSet<i64>,
-    queues: BTreeSet<i64>,
+    queues: BTreeMap<i64, Work>,
     schedules: Schedules,
     now: i64,
 }
@@ -108,7 +118,7 @@ impl Referents {
             conditions: conditions::Referents::read(conn, client_id, named).await?,
             skills: skills.into_iter().map(|(id, ..)| id).collect(),
             agents: agents.into_iter().map(|agent| agent.id).collect(),
-            queues: queues.into_iter().map(|queue| queue.id).collect(),
+            queues: queues.iter().map(|queue| (queue.id, Work::named(&queue.work))).collect(),
             schedules: hours::schedules(conn, client_id).await?,
             now,
         })
@@ -134,9 +144,13 @@ impl Referents {
             wrong.push(("calendar_id".to_owned(), "There is no such calendar."));
         }
         if let Some(other) = draft.overflow_queue_id {
-            let why = match (Some(other) == id, self.queues.contains(&other)) {
+            let work = self.queues.get(&other);
+            let why = match (Some(other) == id, work) {
                 (true, _) => Some("A queue cannot overflow into itself."),
-                (_, false) => Some("There is no such queue."),
+                (_, None) => Some("There is no such queue."),
+                (_, Some(work)) if *work != draft.work => Some(
+                    "Live chats overflow into queues of live chats, and tickets into queues of tickets.",
+                ),
                 _ => None,
             };
             wrong.extend(why.map(|why| ("overflow_queue_id".to_owned(), why)));

@@ -1,4 +1,4 @@
-//! What the log tells that brings tickets into queues, and frees or takes agents' slots.
+//! What the log tells that brings tickets and visitors into queues, and frees or takes agents' slots.
 
 use super::{Routing, dispatch, enqueue::Happened, store};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     tickets::{self, Status},
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl LogConsumer for Routing {
     const NAME: &'static str = "routing";
@@ -22,6 +22,8 @@ impl LogConsumer for Routing {
         "ticketLanguageChanged",
         "ticketMerged",
         "hoursChanged",
+        "liveChatQueue",
+        "liveChatEnded",
     ]);
     const EVERY_CLIENT: bool = true;
 
@@ -41,10 +43,16 @@ impl LogConsumer for Routing {
     }
 
     async fn act(&self, tx: &mut Tx, client_id: i64, events: &[Event]) -> DbResult<()> {
+        let now = self.clock.now_ms();
         let mut by_ticket: BTreeMap<i64, Happened> = BTreeMap::new();
+        let mut sessions: BTreeSet<i64> = BTreeSet::new();
         for event in events {
-            let Some(ticket_id) = event.ticket_id else {
-                let now = self.clock.now_ms();
+            if &*event.name == "liveChatQueue" {
+                sessions.extend(data(event)["session"].as_i64());
+                continue;
+            }
+            let ticket_id = event.ticket_id.filter(|_| &*event.name != "liveChatEnded");
+            let Some(ticket_id) = ticket_id else {
                 dispatch::plan(tx, client_id, now, now).await?;
                 continue;
             };
@@ -52,7 +60,7 @@ impl LogConsumer for Routing {
             happened.needs_somebody |= from_customer(event) || is_reopened(event);
             happened.participants |= &*event.name == "participantChanged";
         }
-        if by_ticket.is_empty() {
+        if by_ticket.is_empty() && sessions.is_empty() {
             return Ok(());
         }
         let ids: Vec<i64> = by_ticket.keys().copied().collect();
@@ -64,6 +72,10 @@ impl LogConsumer for Routing {
                 continue;
             };
             self.settle(tx, &row, happened, &queues).await?;
+        }
+        // Behind the tickets: whoever holds both takes them in this order.
+        for session in sessions {
+            self.settle_visit(tx, client_id, session, &queues).await?;
         }
         Ok(())
     }

@@ -1,12 +1,16 @@
-//! Who gets a ticket. Pure: what an agent, a ticket and a queue are at a moment decides it, so that the
+//! Who gets a ticket or a visitor. Pure: what an agent, what waits and a queue are at a moment decides it, so that the
 //! same again decides the same.
 
-use super::model::{Candidate, LEVEL_MAX, LeftOut, NotReachable, SkillRequirement, Strategy};
+use super::{
+    model::{Candidate, LEVEL_MAX, LeftOut, NotReachable, SkillRequirement, Strategy, Work},
+    subject::Subject,
+};
 use std::cmp::Ordering;
 
 /// A queue as decisions see it.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
+    pub work: Work,
     pub strategy: Strategy,
     pub skills: Vec<SkillRequirement>,
     pub priority: i64,
@@ -19,10 +23,10 @@ pub(super) struct Queue {
     pub last: Option<i64>,
 }
 
-/// A ticket that waits.
+/// A ticket or a visitor who waits.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    pub ticket_id: i64,
+    pub subject: Subject,
     /// When it began to wait.
     pub enqueued_at: i64,
     /// Who had the customer before.
@@ -41,6 +45,9 @@ pub(super) struct Agent {
     pub hindered: Option<NotReachable>,
     pub load: i64,
     pub capacity: i64,
+    /// The live chats in `load`, and how many there may be.
+    pub chats: i64,
+    pub chat_capacity: i64,
     pub idle_since: i64,
     /// Skills with their levels.
     pub skills: Vec<(i64, i64)>,
@@ -51,9 +58,29 @@ impl Agent {
         self.skills.iter().find(|(id, _)| *id == skill_id).map_or(0, |(_, level)| *level)
     }
 
-    /// Why no ticket can be given.
-    pub fn not_reachable(&self) -> Option<NotReachable> {
-        self.hindered.or((self.load >= self.capacity).then_some(NotReachable::Full))
+    /// How much of this work is held, and how much there may be.
+    fn occupation(&self, work: Work) -> (i64, i64) {
+        match work {
+            Work::LiveChats if self.chat_capacity < self.capacity => {
+                (self.chats, self.chat_capacity)
+            }
+            _ => (self.load, self.capacity),
+        }
+    }
+
+    /// Why nothing of this work can be given.
+    pub fn not_reachable(&self, work: Work) -> Option<NotReachable> {
+        let chats = work == Work::LiveChats && self.chats >= self.chat_capacity;
+        let full = chats || self.load >= self.capacity;
+        self.hindered.or(full.then_some(NotReachable::Full))
+    }
+
+    /// Something is given to the agent, or for -1 taken back.
+    pub fn hold(&mut self, work: Work, by: i64) {
+        self.load += by;
+        if work == Work::LiveChats {
+            self.chats += by;
+        }
     }
 }
 
@@ -80,7 +107,7 @@ pub(super) fn before(a: (&Queue, &Item), b: (&Queue, &Item), now: i64) -> Orderi
     effective(b)
         .cmp(&effective(a))
         .then(a.1.enqueued_at.cmp(&b.1.enqueued_at))
-        .then(a.1.ticket_id.cmp(&b.1.ticket_id))
+        .then(a.1.subject.cmp(&b.1.subject))
 }
 
 /// How many steps the queue's demands have gone down by.
@@ -123,7 +150,7 @@ pub(super) fn decide(queue: &Queue, item: &Item, agents: &[&Agent], now: i64) ->
         if preferred.is_some_and(|id| id != agent.user_id) {
             return Some(LeftOut::NotPreferred);
         }
-        match agent.not_reachable() {
+        match agent.not_reachable(queue.work) {
             Some(NotReachable::Offline) => Some(LeftOut::Offline),
             Some(NotReachable::Away) => Some(LeftOut::Away),
             Some(NotReachable::WrapUp) => Some(LeftOut::WrapUp),
@@ -160,9 +187,12 @@ fn rank(queue: &Queue, a: &Agent, b: &Agent, now: i64) -> Ordering {
     let idle = a.idle_since.min(now).cmp(&b.idle_since.min(now));
     let by_strategy = match queue.strategy {
         Strategy::LongestIdle | Strategy::Manual => idle,
-        // a.load / a.capacity against b.load / b.capacity.
-        Strategy::LeastOccupied => (a.load.saturating_mul(b.capacity.max(1)))
-            .cmp(&b.load.saturating_mul(a.capacity.max(1))),
+        Strategy::LeastOccupied => {
+            let (a_load, a_capacity) = a.occupation(queue.work);
+            let (b_load, b_capacity) = b.occupation(queue.work);
+            // a_load / a_capacity against b_load / b_capacity.
+            a_load.saturating_mul(b_capacity.max(1)).cmp(&b_load.saturating_mul(a_capacity.max(1)))
+        }
         Strategy::RoundRobin => turn(queue, a).cmp(&turn(queue, b)),
         Strategy::MostSkilled => skill_sum(queue, b).cmp(&skill_sum(queue, a)),
     };
@@ -185,6 +215,8 @@ fn candidate(queue: &Queue, agent: &Agent, left_out: Option<LeftOut>, now: i64) 
         name: agent.name.clone(),
         load: agent.load,
         capacity: agent.capacity,
+        chats: agent.chats,
+        chat_capacity: agent.chat_capacity,
         idle_ms: (now - agent.idle_since).max(0),
         skill: skill_sum(queue, agent),
         left_out,

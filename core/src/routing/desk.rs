@@ -3,13 +3,15 @@
 
 use super::{
     decision::{self, Agent, Decision, Item, Queue},
-    model::{NotReachable, RoutingQueueDraft, Strategy},
+    model::{NotReachable, RoutingQueueDraft, Strategy, Work},
     store::{self, agents::AgentState, items::ItemRow, queues::QueueRow},
+    subject::Subject,
 };
 use crate::{
     accounts,
     db::{Conn, DbResult},
     hours::{self, Schedules},
+    livechat,
     presence::{self, Status},
 };
 use std::collections::{BTreeMap, HashMap};
@@ -120,8 +122,9 @@ impl Desk {
                 continue;
             }
             plan.steps.push((item.clone(), Step::EndOffer { passed: timed_out }));
+            let work = work_of(item);
             if let Some(agent) = self.agents.get_mut(&user_id) {
-                agent.load -= 1;
+                agent.hold(work, -1);
             }
             let ended = back_in_line(&self.items[at], timed_out.then_some(user_id));
             self.items[at] = ended;
@@ -181,7 +184,7 @@ impl Desk {
             match decision.chosen {
                 Some(user_id) => {
                     if let Some(agent) = self.agents.get_mut(&user_id) {
-                        agent.load += 1;
+                        agent.hold(desk.queue.work, 1);
                     }
                     if let Some(desk) = self.queues.get_mut(&row.queue_id) {
                         desk.queue.last = Some(user_id);
@@ -233,9 +236,17 @@ pub(super) fn back_in_line(item: &ItemRow, passed_by: Option<i64>) -> ItemRow {
     }
 }
 
+/// What kind of work waits.
+fn work_of(row: &ItemRow) -> Work {
+    match row.subject() {
+        Subject::Ticket(_) => Work::Tickets,
+        Subject::Visit(_) => Work::LiveChats,
+    }
+}
+
 fn item(row: &ItemRow) -> Item {
     Item {
-        ticket_id: row.ticket_id,
+        subject: row.subject(),
         enqueued_at: row.enqueued_at,
         preferred: row.preferred_user_id,
         passed: row.passed(),
@@ -264,6 +275,7 @@ fn queue(
         offer_ms: draft.offer_seconds * 1_000,
         overflow: draft.overflow_queue_id.map(|id| (id, draft.overflow_minutes * 60_000)),
         queue: Queue {
+            work: draft.work,
             strategy: draft.strategy,
             skills: draft.skills,
             priority: draft.priority,
@@ -289,10 +301,12 @@ pub(super) async fn agents(
         .into_iter()
         .map(|state| (state.user_id, state))
         .collect();
-    let standard = store::queues::capacity(conn, client_id).await?;
-    let mut loads: HashMap<i64, i64> = HashMap::new();
-    for (user_id, count) in store::agents::loads(conn, client_id).await? {
-        *loads.entry(user_id).or_default() += count;
+    let standard = store::queues::settings(conn, client_id).await?;
+    let mut loads: HashMap<i64, (i64, i64)> = HashMap::new();
+    let held = store::agents::loads(conn, client_id, now - livechat::ACCEPTED_MS).await?;
+    for (user_id, count, chats) in held {
+        let held = loads.entry(user_id).or_default();
+        *held = (held.0 + count, held.1 + chats);
     }
     let mut skills: HashMap<i64, Vec<(i64, i64)>> = HashMap::new();
     for (user_id, skill_id, level) in store::skills::levels(conn, client_id).await? {
@@ -307,13 +321,16 @@ pub(super) async fn agents(
             Status::Online => None,
             _ => Some(NotReachable::Away),
         };
+        let (load, chats) = loads.get(&person.id).copied().unwrap_or_default();
         let agent = Agent {
             user_id: person.id,
             username: person.username,
             name: person.name,
             hindered,
-            load: loads.get(&person.id).copied().unwrap_or_default(),
-            capacity: state.capacity.unwrap_or(standard),
+            load,
+            capacity: state.capacity.unwrap_or(standard.capacity),
+            chats,
+            chat_capacity: state.chat_capacity.unwrap_or(standard.chat_capacity),
             // Who was away was not waiting for work.
             idle_since: state.idle_since.max(since),
             skills: skills.remove(&person.id).unwrap_or_default(),

@@ -4,16 +4,18 @@ use super::{
     Routing,
     decision::{Agent, Decision},
     desk::{Desk, DeskQueue, Step, back_in_line},
-    enqueue::may_be_given,
     events::{RoutingOfferEnded, RoutingOffered, TicketRouted},
-    model::{Candidate, Outcome, RoutingOffer, RoutingState},
+    model::{Candidate, Outcome, RoutingState},
     store::{self, decisions::NewDecision, items::ItemRow},
+    subject::Subject,
     viewer,
+    waiting::Waiting,
 };
 use crate::{
     db::{DbResult, Tx},
     events::{Audience, NewEvent},
     jobs::{Class, Handlers, Job, JobError, NewJob, queue},
+    livechat::QueuePlace,
     tickets::{self, HistoryStep, TicketRow, Viewer},
 };
 use serde_json::json;
@@ -75,30 +77,16 @@ pub(super) fn tell_routed(
 /// Says to whom an offer was made that it is over, and keeps what became of it.
 pub(super) async fn end_offer(
     tx: &mut Tx,
-    (client_id, ticket_id): (i64, i64),
+    (client_id, subject): (i64, Subject),
     user_id: i64,
     outcome: Outcome,
     now: i64,
 ) -> DbResult<()> {
-    store::decisions::settle(tx, (client_id, ticket_id), outcome).await?;
-    let data = RoutingOfferEnded { ticket_id, outcome };
+    store::decisions::settle(tx, (client_id, subject), outcome).await?;
+    let data =
+        RoutingOfferEnded { ticket_id: subject.ticket(), session_id: subject.session(), outcome };
     tx.announce(NewEvent::new(client_id, Audience::only(user_id), &data, now));
     Ok(())
-}
-
-/// An offer as its agent sees it.
-pub(super) fn offer_of(row: &TicketRow, queue: &str, item: &ItemRow) -> RoutingOffer {
-    RoutingOffer {
-        ticket_id: row.id,
-        ticket_number: row.number,
-        title: row.title.clone(),
-        channel: row.channel.clone(),
-        customer: row.contact_name.clone(),
-        queue: queue.to_owned(),
-        waiting_since: item.enqueued_at,
-        offered_at: item.offered_at.unwrap_or_default(),
-        offer_until: item.offer_until.unwrap_or_default(),
-    }
 }
 
 impl Routing {
@@ -113,30 +101,30 @@ impl Routing {
         let desk = Desk::read(&mut tx, client_id, now).await?;
         let (queues, agents) = (desk.queues.clone(), desk.agents.clone());
         let planned = desk.plan(now);
-        let mut ids: Vec<i64> = planned.steps.iter().map(|(item, _)| item.ticket_id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        tickets::hold_tickets(&mut tx, client_id, &ids).await?;
+        let subjects = planned.steps.iter().map(|(item, _)| item.subject());
+        self.hold(&mut tx, client_id, subjects).await?;
         let mut overtaken = false;
+        // Of the places of live chat's queue that are free then, the one nearest to the front.
+        let mut freed: Option<QueuePlace> = None;
         for (item, step) in planned.steps {
-            // Whoever held the ticket before may have changed where it stands.
-            let stands = store::items::get(&mut tx, client_id, item.ticket_id).await?;
-            let row = tickets::ticket_row(&mut tx, client_id, item.ticket_id, 0).await?;
-            let (Some(row), true) = (row, stands.as_ref() == Some(&item)) else {
+            // Whoever held it before may have changed where it stands.
+            let stands = store::items::get(&mut tx, client_id, item.subject()).await?;
+            let waiting = self.waiting(&mut tx, client_id, item.subject()).await?;
+            let (Some(waiting), true) = (waiting, stands.as_ref() == Some(&item)) else {
                 overtaken = true;
                 continue;
             };
             match step {
                 Step::EndOffer { passed } => {
-                    self.take_back(&mut tx, &row, &item, passed, now).await?
+                    take_back(&mut tx, client_id, (&waiting, &item), passed, now).await?;
                 }
                 Step::Overflow(queue_id) => {
+                    let name = |id: i64| queues.get(&id).map_or("", |queue| queue.name.as_str());
+                    let names = (name(item.queue_id), name(queue_id));
                     let moved = ItemRow { queue_id, queued_at: now, ..item };
                     store::items::put(&mut tx, client_id, &moved).await?;
-                    let from = queues.get(&stands.map_or(0, |item| item.queue_id));
-                    note_queue(&mut tx, &row, (from, queues.get(&queue_id)), "overflow", now)
-                        .await?;
-                    tell_routed(&mut tx, &row, (RoutingState::Waiting, Some(queue_id)), now);
+                    waiting.note_queue(&mut tx, names, "overflow", now).await?;
+                    waiting.tell(&mut tx, (RoutingState::Waiting, Some(queue_id)), now);
                 }
                 Step::AskAgain(not_before) => {
                     let again = ItemRow { not_before, passed: "[]".to_owned(), ..item };
@@ -146,7 +134,10 @@ impl Routing {
                     let Some(queue) = queues.get(&item.queue_id) else { continue };
                     let agent = decision.chosen.and_then(|id| agents.get(&id));
                     let Some(agent) = agent else { continue };
-                    self.give(&mut tx, &row, (&item, queue), (agent, &decision), now).await?;
+                    let to = (agent, &decision);
+                    let place =
+                        self.give(&mut tx, client_id, &waiting, (&item, queue), to, now).await?;
+                    freed = place.or(freed).map(|place| freed.map_or(place, |at| at.min(place)));
                 }
             }
         }
@@ -156,45 +147,31 @@ impl Routing {
             // At whole seconds, so that what is due at about the same time is looked at together.
             plan(&mut tx, client_id, (moment + 999) / 1_000 * 1_000, now).await?;
         }
-        tx.commit().await
+        tx.commit().await?;
+        match freed {
+            Some(place) => self.livechat.tell_numbers(client_id, place).await,
+            None => Ok(()),
+        }
     }
 
-    /// An offer that nobody took: the ticket goes back to its place.
-    async fn take_back(
-        &self,
-        tx: &mut Tx,
-        row: &TicketRow,
-        item: &ItemRow,
-        passed: bool,
-        now: i64,
-    ) -> DbResult<()> {
-        let Some(user_id) = item.offered_to else { return Ok(()) };
-        let back = back_in_line(item, passed.then_some(user_id));
-        store::items::put(tx, row.client_id, &back).await?;
-        let outcome = if passed { Outcome::TimedOut } else { Outcome::Rescinded };
-        end_offer(tx, (row.client_id, row.id), user_id, outcome, now).await?;
-        tell_routed(tx, row, (RoutingState::Waiting, Some(item.queue_id)), now);
-        Ok(())
-    }
-
-    /// Offers a ticket to an agent, or assigns it where the queue does not ask.
+    /// Offers what waits to an agent, or assigns it where the queue does not ask. Gives the place in live
+    /// chat's queue that is free then.
     async fn give(
         &self,
         tx: &mut Tx,
-        row: &TicketRow,
+        client_id: i64,
+        waiting: &Waiting,
         (item, queue): (&ItemRow, &DeskQueue),
         (agent, decision): (&Agent, &Decision),
         now: i64,
-    ) -> DbResult<()> {
-        let client_id = row.client_id;
-        if !may_be_given(row, item) {
-            // What ended or was taken leaves its queue by the log, which is read behind.
-            return Ok(());
+    ) -> DbResult<Option<QueuePlace>> {
+        if !waiting.may_be_given(item) {
+            return Ok(None);
         }
         let offers = queue.offer_ms > 0;
         let kept: Vec<Candidate> = decision.candidates.iter().take(KEPT).cloned().collect();
         let new = NewDecision {
-            ticket_id: row.id,
+            subject: item.subject(),
             queue_id: item.queue_id,
             strategy: queue.queue.strategy,
             outcome: if offers { Outcome::Offered } else { Outcome::Assigned },
@@ -204,23 +181,32 @@ impl Routing {
         };
         store::decisions::insert(tx, client_id, &new, now).await?;
         store::queues::gave_to(tx, (client_id, item.queue_id), agent.user_id).await?;
-        if !offers {
-            let name = (agent.user_id, agent.username.clone());
-            let by = viewer(client_id, &queue.name);
-            return self.assign(tx, row, (item.queue_id, &queue.name), (&name, &by), now).await;
+        if offers {
+            let offered = ItemRow {
+                state: "offered".to_owned(),
+                offered_to: Some(agent.user_id),
+                offered_at: Some(now),
+                offer_until: Some(now.saturating_add(queue.offer_ms)),
+                ..item.clone()
+            };
+            store::items::put(tx, client_id, &offered).await?;
+            let data = RoutingOffered { offer: waiting.offer(&queue.name, &offered) };
+            tx.announce(NewEvent::new(client_id, Audience::only(agent.user_id), &data, now));
+            waiting.tell(tx, (RoutingState::Offered, Some(item.queue_id)), now);
+            return Ok(None);
         }
-        let offered = ItemRow {
-            state: "offered".to_owned(),
-            offered_to: Some(agent.user_id),
-            offered_at: Some(now),
-            offer_until: Some(now.saturating_add(queue.offer_ms)),
-            ..item.clone()
-        };
-        store::items::put(tx, client_id, &offered).await?;
-        let data = RoutingOffered { offer: offer_of(row, &queue.name, &offered) };
-        tx.announce(NewEvent::new(client_id, Audience::only(agent.user_id), &data, now));
-        tell_routed(tx, row, (RoutingState::Offered, Some(item.queue_id)), now);
-        Ok(())
+        match waiting {
+            Waiting::Ticket(row) => {
+                let name = (agent.user_id, agent.username.clone());
+                let by = viewer(client_id, &queue.name);
+                self.assign(tx, row, (item.queue_id, &queue.name), (&name, &by), now).await?;
+                Ok(None)
+            }
+            Waiting::Visit(visitor) => {
+                let key = (client_id, item.session_id.unwrap_or_default());
+                self.assign_visitor(tx, key, (visitor, agent.user_id), now).await
+            }
+        }
     }
 
     /// Makes an agent the one who takes part in a ticket, out of its queue and into the agent's slots.
@@ -238,7 +224,7 @@ impl Routing {
         tickets::note_history(tx, row, &step, now).await?;
         let channel = self.tickets.channel_name(row);
         tickets::assign(tx, row, std::slice::from_ref(user), by, &channel, now).await?;
-        store::items::remove(tx, client_id, row.id).await?;
+        store::items::remove(tx, client_id, Subject::Ticket(row.id)).await?;
         store::agents::hold(tx, (client_id, row.id), (user.0, queue_id), now).await?;
         store::agents::was_busy(tx, (client_id, user.0), now, 0).await?;
         let given = tickets::ticket_row(tx, client_id, row.id, 0).await?;
@@ -263,17 +249,19 @@ impl Routing {
     }
 }
 
-/// Writes into a ticket's history that it went from one queue to another.
-async fn note_queue(
+/// An offer that nobody took: what waits goes back to its place.
+async fn take_back(
     tx: &mut Tx,
-    row: &TicketRow,
-    (from, to): (Option<&DeskQueue>, Option<&DeskQueue>),
-    why: &str,
+    client_id: i64,
+    (waiting, item): (&Waiting, &ItemRow),
+    passed: bool,
     now: i64,
 ) -> DbResult<()> {
-    let name =
-        |queue: Option<&DeskQueue>| queue.map(|queue| queue.name.clone()).unwrap_or_default();
-    let (before, after) = (name(from), name(to));
-    let step = HistoryStep { kind: "queue", before: &before, after: &after, why, by: "server" };
-    tickets::note_history(tx, row, &step, now).await
+    let Some(user_id) = item.offered_to else { return Ok(()) };
+    let back = back_in_line(item, passed.then_some(user_id));
+    store::items::put(tx, client_id, &back).await?;
+    let outcome = if passed { Outcome::TimedOut } else { Outcome::Rescinded };
+    end_offer(tx, (client_id, item.subject()), user_id, outcome, now).await?;
+    waiting.tell(tx, (RoutingState::Waiting, Some(item.queue_id)), now);
+    Ok(())
 }

@@ -2,8 +2,10 @@
 
 use super::{
     Routing, dispatch,
-    model::{Outcome, RoutingState},
+    model::{Outcome, RoutingState, Work},
     store::{self, items::ItemRow, queues::QueueRow},
+    subject::Subject,
+    waiting::Waiting,
 };
 use crate::{
     conditions::{self, TicketTraits},
@@ -65,7 +67,7 @@ impl Routing {
         let people = numbers(&row.assignee_ids);
         let held = is_held(row);
         let freed = self.settle_slots(tx, row, if held { &people } else { &[] }, queues).await?;
-        let item = store::items::get(tx, row.client_id, row.id).await?;
+        let item = store::items::get(tx, row.client_id, Subject::Ticket(row.id)).await?;
         let stands = item.is_some();
         match item {
             Some(item) if !held || (happened.participants && !people.is_empty()) => {
@@ -146,22 +148,18 @@ impl Routing {
     ) -> DbResult<()> {
         let traits = TicketTraits::of(row);
         let fits = |queue: &&QueueRow| {
-            queue.enabled && conditions::hold(&queue.draft().conditions, &traits)
+            let draft = queue.draft();
+            queue.enabled
+                && draft.work == Work::Tickets
+                && conditions::hold(&draft.conditions, &traits)
         };
         let Some(queue) = queues.iter().find(fits) else { return Ok(()) };
         let now = self.clock.now_ms();
         let item = ItemRow {
-            ticket_id: row.id,
-            queue_id: queue.id,
-            state: "waiting".to_owned(),
             enqueued_at: joining.since.unwrap_or(now),
-            queued_at: now,
             preferred_user_id: joining.preferred,
-            not_before: 0,
             passed: serde_json::to_string(joining.passed).unwrap_or_default(),
-            offered_to: None,
-            offered_at: None,
-            offer_until: None,
+            ..ItemRow::waiting(Subject::Ticket(row.id), queue.id, now)
         };
         self.enqueue(tx, row, &item, ("", &queue.name), "server").await
     }
@@ -191,47 +189,71 @@ impl Routing {
         item: &ItemRow,
     ) -> DbResult<()> {
         let now = self.clock.now_ms();
-        store::items::remove(tx, row.client_id, row.id).await?;
+        store::items::remove(tx, row.client_id, item.subject()).await?;
         if let Some(user_id) = item.offered_to {
-            let key = (row.client_id, row.id);
+            let key = (row.client_id, item.subject());
             dispatch::end_offer(tx, key, user_id, Outcome::Rescinded, now).await?;
         }
         dispatch::tell_routed(tx, row, (RoutingState::None, None), now);
         Ok(())
     }
 
-    /// Finds new queues for a page of the tickets of a queue that was deleted, each in a transaction of
-    /// its own, and plans the next page.
+    /// Finds new queues for a page of what waits in a queue that was deleted, each in a transaction of its
+    /// own, and plans the next page.
     pub(super) async fn requeue(&self, job: &Job) -> DbResult<()> {
         let (client_id, (queue_id, after)) = (job.client_id, job.walk());
         let mut conn = self.db.read().await?;
         let page =
             store::items::of_queue_after(&mut conn, (client_id, queue_id), after, PAGE).await?;
         drop(conn);
-        for ticket_id in &page {
+        for item in &page {
             let mut tx = self.db.begin().await?;
-            tickets::hold_ticket(&mut tx, client_id, *ticket_id).await?;
-            let row = tickets::ticket_row(&mut tx, client_id, *ticket_id, 0).await?;
-            let item = store::items::get(&mut tx, client_id, *ticket_id).await?;
-            if let (Some(row), Some(item)) = (row, item.filter(|item| item.queue_id == queue_id)) {
-                let queues = store::queues::all(&mut tx, client_id).await?;
-                self.leave_queue(&mut tx, &row, &item).await?;
+            self.requeue_one(&mut tx, (client_id, queue_id), item.subject()).await?;
+            tx.commit().await?;
+        }
+        let more = i64::try_from(page.len()).is_ok_and(|count| count == PAGE);
+        let last = page.last().and_then(|item| item.ticket_id.or(item.session_id));
+        if let Some(last) = last.filter(|_| more) {
+            let mut tx = self.db.begin().await?;
+            plan_requeue(&mut tx, client_id, (queue_id, last), self.clock.now_ms()).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+
+    async fn requeue_one(
+        &self,
+        tx: &mut Tx,
+        (client_id, queue_id): (i64, i64),
+        subject: Subject,
+    ) -> DbResult<()> {
+        self.hold(tx, client_id, std::iter::once(subject)).await?;
+        let waiting = self.waiting(tx, client_id, subject).await?;
+        let item = store::items::get(tx, client_id, subject).await?;
+        let item = item.filter(|item| item.queue_id == queue_id);
+        let (Some(waiting), Some(item)) = (waiting, item) else { return Ok(()) };
+        let queues = store::queues::all(tx, client_id).await?;
+        match (&waiting, subject) {
+            (Waiting::Ticket(row), _) => {
+                self.leave_queue(tx, row, &item).await?;
                 let joining = Joining {
                     preferred: item.preferred_user_id,
                     since: Some(item.enqueued_at),
                     ..Joining::default()
                 };
-                self.join_queue(&mut tx, &row, joining, &queues).await?;
+                self.join_queue(tx, row, joining, &queues).await
             }
-            tx.commit().await?;
+            (Waiting::Visit(visitor), Subject::Visit(session)) => {
+                self.leave_as_visitor(tx, client_id, &item).await?;
+                if visitor.waits {
+                    let visit = (session, visitor);
+                    self.join_as_visitor(tx, client_id, visit, &queues).await?;
+                }
+                let now = self.clock.now_ms();
+                dispatch::plan(tx, client_id, now, now).await
+            }
+            (Waiting::Visit(_), Subject::Ticket(_)) => Ok(()),
         }
-        let more = i64::try_from(page.len()).is_ok_and(|count| count == PAGE);
-        if let Some(last) = page.last().filter(|_| more) {
-            let mut tx = self.db.begin().await?;
-            plan_requeue(&mut tx, client_id, (queue_id, *last), self.clock.now_ms()).await?;
-            tx.commit().await?;
-        }
-        Ok(())
     }
 }
 

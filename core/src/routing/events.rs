@@ -13,6 +13,7 @@ room_events! {
     RoutingOffered => "routingOffered",
     RoutingOfferEnded => "routingOfferEnded",
     TicketRouted => "ticketRouted",
+    LiveChatGiven => "liveChatGiven",
 }
 
 /// The client's queues or what holds for all agents are others.
@@ -27,7 +28,7 @@ pub struct RoutingSkillsChanged {}
 #[derive(Serialize, ToSchema)]
 pub struct RoutingAgentsChanged {}
 
-/// A ticket is offered to the user who gets this.
+/// A ticket or a visitor of live chat is offered to the user who gets this.
 #[derive(Serialize, ToSchema)]
 pub struct RoutingOffered {
     #[serde(flatten)]
@@ -37,7 +38,10 @@ pub struct RoutingOffered {
 /// An offer to the user who gets this is over.
 #[derive(Serialize, ToSchema)]
 pub struct RoutingOfferEnded {
-    pub ticket_id: i64,
+    /// Null for a visitor.
+    pub ticket_id: Option<i64>,
+    /// The visit's session; null for a ticket.
+    pub session_id: Option<i64>,
     pub outcome: Outcome,
 }
 
@@ -47,4 +51,12 @@ pub struct TicketRouted {
     pub ticket_id: i64,
     pub state: RoutingState,
     pub queue_id: Option<i64>,
+}
+
+/// A visitor of live chat was given to the user who gets this, without asking.
+#[derive(Serialize, ToSchema)]
+pub struct LiveChatGiven {
+    pub session_id: i64,
+    /// The visitor's name; empty where none is known.
+    pub customer: String,
 }

@@ -1,12 +1,14 @@
-//! Routing: which agent gets which ticket, and why.
+//! Routing: which agent gets which ticket or visitor, and why.
 //!
 //! A ticket that nobody has goes into the first queue whose conditions hold ([`consumer`] follows the log,
-//! [`enqueue`] puts it there). [`dispatch`] gives what waits to agents: it reads the client's desk at one
+//! [`enqueue`] puts it there), and a visitor of live chat who waits into the first one for live chats
+//! ([`visits`]). [`dispatch`] gives what waits to agents: it reads the client's desk at one
 //! moment ([`desk`]), decides ([`decision`], pure), and offers or assigns. It runs as a job, planned by
 //! whatever may change a decision: a ticket that comes, an agent who comes, finishes or declines, a moment
 //! that comes. [`offers`] are accepted or declined by the agent they are made to.
 //!
-//! What an agent holds is counted in slots: one for each open ticket that they take part in.
+//! What an agent holds is counted in slots: one for each open ticket that they take part in, and one for
+//! each visitor whom they took and who has no ticket yet.
 
 mod admin;
 mod check;
@@ -22,9 +24,12 @@ mod people;
 mod recount;
 mod routes;
 mod store;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod ticket;
+mod visits;
+mod waiting;
 
 pub use dispatch::job_handlers;
 pub use routes::routes;
@@ -33,6 +38,7 @@ use crate::{
     accounts::Accounts,
     clock::Clock,
     db::{Db, DbResult, Tx},
+    livechat::Livechat,
     presence::StatusWatcher,
     tickets::{Tickets, Viewer},
 };
@@ -45,6 +51,7 @@ pub struct Routing {
     pub clock: Clock,
     pub accounts: Accounts,
     pub tickets: Tickets,
+    pub livechat: Livechat,
 }
 
 /// Plans a decision when somebody's status changes.

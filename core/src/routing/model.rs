@@ -18,6 +18,8 @@ pub const LEVEL_MAX: i64 = 5;
 pub const CAPACITY_MAX: i64 = 1_000;
 /// The capacity of agents where an admin set none.
 pub const CAPACITY: i64 = 10;
+/// The live chats that an agent holds at most where an admin set nothing.
+pub const CHAT_CAPACITY: i64 = 3;
 const OFFER_SECONDS: i64 = 60;
 
 /// How a queue chooses among the agents who can take a ticket.
@@ -59,6 +61,34 @@ impl Strategy {
     }
 }
 
+/// What a queue takes in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Work {
+    /// Tickets that nobody has.
+    #[default]
+    Tickets,
+    /// Visitors of live chat who wait for somebody.
+    LiveChats,
+}
+
+impl Work {
+    /// As it is stored.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Tickets => "tickets",
+            Self::LiveChats => "live_chats",
+        }
+    }
+
+    /// The work of a stored word.
+    #[must_use]
+    pub fn named(word: &str) -> Self {
+        if word == Self::LiveChats.word() { Self::LiveChats } else { Self::Tickets }
+    }
+}
+
 /// A skill that a queue asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SkillRequirement {
@@ -77,7 +107,9 @@ pub struct RoutingQueueDraft {
     /// 1 to 80 characters.
     pub name: String,
     pub enabled: bool,
-    /// All of them have to hold for a ticket; none stands for every ticket.
+    pub work: Work,
+    /// All of them have to hold for a ticket; none stands for every ticket. Of a visitor the channel and
+    /// the language are known.
     pub conditions: Vec<Condition>,
     pub strategy: Strategy,
     /// Whether every agent is in it; `agents` is not looked at then.
@@ -113,6 +145,7 @@ impl Default for RoutingQueueDraft {
         Self {
             name: String::new(),
             enabled: true,
+            work: Work::default(),
             conditions: vec![],
             strategy: Strategy::default(),
             all_agents: true,
@@ -202,8 +235,12 @@ pub struct RoutingAgent {
     pub name: String,
     /// Null where the default counts.
     pub capacity: Option<i64>,
-    /// Tickets that are held or offered.
+    /// Tickets and live chats that are held or offered.
     pub load: i64,
+    /// Null where the default counts.
+    pub chat_capacity: Option<i64>,
+    /// The live chats among what is held or offered.
+    pub chats: i64,
     /// Null when the agent can be given tickets.
     pub not_reachable: Option<NotReachable>,
     pub skills: Vec<AgentSkill>,
@@ -214,27 +251,41 @@ pub struct RoutingAgent {
 pub struct RoutingAgentDraft {
     /// 0 to 1,000: 0 takes the agent out. Null for the default.
     pub capacity: Option<i64>,
+    /// Live chats among them: 0 to 1,000. Null for the default.
+    #[serde(default)]
+    pub chat_capacity: Option<i64>,
     pub skills: Vec<AgentSkill>,
 }
 
 /// What holds for all agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RoutingSettings {
-    /// Tickets that an agent holds at most, where nothing else is set for them: 1 to 1,000.
+    /// Tickets and live chats that an agent holds at most, where nothing else is set for them: 1 to 1,000.
     pub capacity: i64,
+    /// Live chats among them: 0 to 1,000.
+    #[serde(default = "chat_capacity")]
+    pub chat_capacity: i64,
 }
 
-/// A ticket that is offered to the caller.
+fn chat_capacity() -> i64 {
+    CHAT_CAPACITY
+}
+
+/// What is offered to the caller: a ticket, or a visitor of live chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RoutingOffer {
-    pub ticket_id: i64,
-    pub ticket_number: i64,
+    /// Null for a visitor, who has no ticket yet.
+    pub ticket_id: Option<i64>,
+    pub ticket_number: Option<i64>,
+    /// The visit's session; null for a ticket.
+    pub session_id: Option<i64>,
+    /// What a visitor wrote first, for a visit.
     pub title: String,
     pub channel: String,
-    /// The contact's name.
+    /// The contact's or the visitor's name; empty where none is known.
     pub customer: String,
     pub queue: String,
-    /// Since when the ticket waits, in milliseconds.
+    /// Since when it waits, in milliseconds.
     pub waiting_since: i64,
     pub offered_at: i64,
     /// Until when it can be accepted.
@@ -297,6 +348,11 @@ pub struct Candidate {
     pub name: String,
     pub load: i64,
     pub capacity: i64,
+    /// The live chats among what is held, and how many there may be.
+    #[serde(default)]
+    pub chats: i64,
+    #[serde(default)]
+    pub chat_capacity: i64,
     /// Milliseconds since a ticket was last given to or finished by the agent.
     pub idle_ms: i64,
     /// The sum of the levels of the skills that the queue asks for.

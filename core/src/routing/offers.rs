@@ -7,6 +7,7 @@ use super::{
     enqueue::may_be_given,
     model::{Outcome, RoutingOffer, RoutingState},
     store::{self, items::ItemRow},
+    subject::Subject,
 };
 use crate::{
     accounts::Caller,
@@ -27,13 +28,10 @@ impl Routing {
         };
         let mut offers = vec![];
         for item in items {
-            let Some(row) = tickets::ticket_row(&mut conn, client_id, item.ticket_id, 0).await?
-            else {
-                continue;
-            };
+            let waiting = self.waiting(&mut conn, client_id, item.subject()).await?;
             let queue = queues.iter().find(|queue| queue.id == item.queue_id);
             let name = queue.map_or("", |queue| queue.name.as_str());
-            offers.push(dispatch::offer_of(&row, name, &item));
+            offers.extend(waiting.map(|waiting| waiting.offer(name, &item)));
         }
         Ok(offers)
     }
@@ -53,7 +51,7 @@ impl Routing {
         // Who accepts takes it, and need not be told.
         let by = Viewer::from(caller);
         self.assign(&mut tx, &row, (item.queue_id, name), (&user, &by), now).await?;
-        let key = (client_id, row.id);
+        let key = (client_id, item.subject());
         dispatch::end_offer(&mut tx, key, caller.user_id, Outcome::Accepted, now).await?;
         tx.commit().await?;
         Ok(row.number)
@@ -68,7 +66,7 @@ impl Routing {
         };
         let back = back_in_line(&item, Some(caller.user_id));
         store::items::put(&mut tx, client_id, &back).await?;
-        let key = (client_id, row.id);
+        let key = (client_id, item.subject());
         dispatch::end_offer(&mut tx, key, caller.user_id, Outcome::Declined, now).await?;
         let standing = (RoutingState::Waiting, Some(item.queue_id));
         dispatch::tell_routed(&mut tx, &row, standing, now);
@@ -87,7 +85,7 @@ async fn offered(
     tickets::hold_ticket(tx, caller.client_id, ticket_id).await?;
     let row = tickets::ticket_row(tx, caller.client_id, ticket_id, 0).await?;
     let row = row.ok_or_else(Problem::not_found)?;
-    let item = store::items::get(tx, caller.client_id, ticket_id).await?;
+    let item = store::items::get(tx, caller.client_id, Subject::Ticket(ticket_id)).await?;
     let own = item
         .filter(|item| item.offered_to == Some(caller.user_id))
         .filter(|item| may_be_given(&row, item));

@@ -7,7 +7,7 @@ use super::{
     events::{RoutingAgentsChanged, RoutingSkillsChanged},
     model::{
         AgentSkill, CAPACITY_MAX, LEVEL_MAX, RoutingAgent, RoutingAgentDraft, RoutingSettings,
-        RoutingSkill, RoutingSkillDraft, SKILLS_MAX,
+        RoutingSkill, RoutingSkillDraft, SKILLS_MAX, Work,
     },
     store,
 };
@@ -120,14 +120,18 @@ impl Routing {
         let before = known.into_iter().find(|agent| agent.user_id == user_id);
         let before = before.ok_or_else(Problem::not_found)?;
         let levels = levels(&mut tx, client_id, draft).await?;
-        store::agents::set_capacity(&mut tx, (client_id, user_id), draft.capacity).await?;
+        let capacities = (draft.capacity, draft.chat_capacity);
+        store::agents::set_capacity(&mut tx, (client_id, user_id), capacities).await?;
         store::skills::set_levels(&mut tx, (client_id, user_id), &levels).await?;
         let after = agents(&mut tx, client_id, now).await?;
         let after = after.into_iter().find(|agent| agent.user_id == user_id);
         let after = after.ok_or_else(Problem::not_found)?;
-        if (before.capacity, &before.skills) != (after.capacity, &after.skills) {
+        let kept =
+            |agent: &RoutingAgent| (agent.capacity, agent.chat_capacity, agent.skills.clone());
+        if kept(&before) != kept(&after) {
             let changes = json!({
                 "capacity": { "from": before.capacity, "to": after.capacity },
+                "chat_capacity": { "from": before.chat_capacity, "to": after.chat_capacity },
                 "skills": { "from": before.skills, "to": after.skills },
             });
             let act = Act {
@@ -149,8 +153,7 @@ impl Routing {
     /// What holds for all agents.
     pub(super) async fn settings(&self, caller: &Caller) -> Result<RoutingSettings, Problem> {
         let mut conn = self.db.read().await?;
-        let capacity = store::queues::capacity(&mut conn, caller.client_id).await?;
-        Ok(RoutingSettings { capacity })
+        Ok(store::queues::settings(&mut conn, caller.client_id).await?)
     }
 
     /// Sets what holds for all agents.
@@ -164,17 +167,20 @@ impl Routing {
         if !(1..=CAPACITY_MAX).contains(&settings.capacity) {
             return Err(Problem::field("capacity", "This is 1 to 1,000 tickets."));
         }
+        if !(0..=CAPACITY_MAX).contains(&settings.chat_capacity) {
+            return Err(Problem::field("chat_capacity", "This is 0 to 1,000 live chats."));
+        }
         let mut tx = self.db.begin().await?;
         store::queues::lock(&mut tx, client_id).await?;
-        let before = store::queues::capacity(&mut tx, client_id).await?;
-        if before != settings.capacity {
-            store::queues::set_capacity(&mut tx, client_id, settings.capacity).await?;
+        let before = store::queues::settings(&mut tx, client_id).await?;
+        if before != settings {
+            store::queues::set_settings(&mut tx, client_id, settings).await?;
             let act = Act {
                 action: Action::RoutingSettingsChanged,
                 kind: "routing_settings",
                 id: String::new(),
                 name: "",
-                changes: json!({ "capacity": { "from": before, "to": settings.capacity } }),
+                changes: audit::changes(&before, &settings),
             };
             audit::note(&mut tx, &author, &act, now).await?;
             tell(&mut tx, client_id, now);
@@ -204,16 +210,18 @@ async fn skills(conn: &mut Conn, client_id: i64) -> DbResult<Vec<RoutingSkill>> 
 
 async fn agents(conn: &mut Conn, client_id: i64, now: i64) -> DbResult<Vec<RoutingAgent>> {
     let states = store::agents::states(conn, client_id).await?;
-    let own: BTreeMap<i64, Option<i64>> =
-        states.iter().map(|state| (state.user_id, state.capacity)).collect();
+    let own: BTreeMap<i64, (Option<i64>, Option<i64>)> =
+        states.iter().map(|state| (state.user_id, (state.capacity, state.chat_capacity))).collect();
     let mut all: Vec<RoutingAgent> = desk::agents(conn, client_id, now)
         .await?
         .into_values()
         .map(|agent| RoutingAgent {
             user_id: agent.user_id,
-            capacity: own.get(&agent.user_id).copied().flatten(),
+            capacity: own.get(&agent.user_id).and_then(|own| own.0),
             load: agent.load,
-            not_reachable: agent.not_reachable(),
+            chat_capacity: own.get(&agent.user_id).and_then(|own| own.1),
+            chats: agent.chats,
+            not_reachable: agent.not_reachable(Work::Tickets),
             skills: agent
                 .skills
                 .iter()
@@ -252,8 +260,12 @@ async fn levels(
     client_id: i64,
     draft: &RoutingAgentDraft,
 ) -> Result<Vec<(i64, i64)>, Problem> {
-    if draft.capacity.is_some_and(|capacity| !(0..=CAPACITY_MAX).contains(&capacity)) {
+    let wrong = |capacity: i64| !(0..=CAPACITY_MAX).contains(&capacity);
+    if draft.capacity.is_some_and(wrong) {
         return Err(Problem::field("capacity", "This is 0 to 1,000 tickets."));
+    }
+    if draft.chat_capacity.is_some_and(wrong) {
+        return Err(Problem::field("chat_capacity", "This is 0 to 1,000 live chats."));
     }
     let known = store::skills::all(tx, client_id).await?;
     let mut levels: BTreeMap<i64, i64> = BTreeMap::new();

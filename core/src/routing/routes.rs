@@ -40,6 +40,8 @@ pub fn routes(room: Routing) -> OpenApiRouter {
         .routes(routes!(offers))
         .routes(routes!(accept))
         .routes(routes!(decline))
+        .routes(routes!(accept_visit))
+        .routes(routes!(decline_visit))
         .routes(routes!(ticket_routing))
         .routes(routes!(set_ticket_queue))
         .with_state(room)
@@ -131,7 +133,7 @@ async fn drop_queue(
     Ok(Json(Success::default()))
 }
 
-/// The tickets that are offered to the caller now; what ends first comes first.
+/// The tickets and visitors that are offered to the caller now; what ends first comes first.
 #[utoipa::path(
     get, path = "/api/routing/offers", tag = "routing",
     responses((status = 200, body = Vec<RoutingOffer>), (status = 401, body = ProblemBody))
@@ -172,6 +174,40 @@ async fn decline(
     Path(ticket_id): Path<String>,
 ) -> Result<Json<Success>, Problem> {
     room.decline(&caller, number(&ticket_id)?).await?;
+    Ok(Json(Success::default()))
+}
+
+/// Takes a visitor of live chat who is offered to the caller. The visitor's page is told, and the chat
+/// begins.
+#[utoipa::path(
+    post, path = "/api/routing/offers/visits/{session_id}/accept", tag = "routing",
+    params(("session_id" = i64, Path)),
+    responses(
+        (status = 200, body = Success), (status = 404, body = ProblemBody),
+        (status = 409, description = "The offer is over.", body = ProblemBody),
+    )
+)]
+async fn accept_visit(
+    State(room): State<Routing>,
+    caller: Caller,
+    Path(session_id): Path<String>,
+) -> Result<Json<Success>, Problem> {
+    room.accept_visit(&caller, number(&session_id)?).await?;
+    Ok(Json(Success::default()))
+}
+
+/// Lets a visitor pass who is offered to the caller. An offer that is over stays over.
+#[utoipa::path(
+    post, path = "/api/routing/offers/visits/{session_id}/decline", tag = "routing",
+    params(("session_id" = i64, Path)),
+    responses((status = 200, body = Success), (status = 404, body = ProblemBody))
+)]
+async fn decline_visit(
+    State(room): State<Routing>,
+    caller: Caller,
+    Path(session_id): Path<String>,
+) -> Result<Json<Success>, Problem> {
+    room.decline_visit(&caller, number(&session_id)?).await?;
     Ok(Json(Success::default()))
 }
 

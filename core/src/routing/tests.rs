@@ -3,8 +3,9 @@
 use super::{
     decision::{Agent, Item, Queue, before, decide},
     desk::{Desk, DeskQueue, Step},
-    model::{LeftOut, NotReachable, SkillRequirement, Strategy},
+    model::{LeftOut, NotReachable, SkillRequirement, Strategy, Work},
     store::items::ItemRow,
+    subject::Subject,
 };
 use std::{
     cmp::Ordering,
@@ -15,6 +16,7 @@ const NOW: i64 = 10_000_000;
 
 fn queue(strategy: Strategy, agents: &[i64]) -> Queue {
     Queue {
+        work: Work::Tickets,
         strategy,
         skills: vec![],
         priority: 0,
@@ -34,13 +36,15 @@ fn agent(user_id: i64, load: i64, capacity: i64, idle_ms: i64) -> Agent {
         hindered: None,
         load,
         capacity,
+        chats: 0,
+        chat_capacity: 3,
         idle_since: NOW - idle_ms,
         skills: vec![],
     }
 }
 
 fn item(waited: i64) -> Item {
-    Item { ticket_id: 1, enqueued_at: NOW - waited, preferred: None, passed: vec![] }
+    Item { subject: Subject::Ticket(1), enqueued_at: NOW - waited, preferred: None, passed: vec![] }
 }
 
 fn chosen(queue: &Queue, item: &Item, agents: &[Agent]) -> Option<i64> {
@@ -149,17 +153,9 @@ fn waiting_outweighs_priority_in_the_end() {
 
 fn place(ticket_id: i64, queue_id: i64, waited: i64) -> ItemRow {
     ItemRow {
-        ticket_id,
-        queue_id,
-        state: "waiting".into(),
         enqueued_at: NOW - waited,
         queued_at: NOW - waited,
-        preferred_user_id: None,
-        not_before: 0,
-        passed: "[]".into(),
-        offered_to: None,
-        offered_at: None,
-        offer_until: None,
+        ..ItemRow::waiting(Subject::Ticket(ticket_id), queue_id, NOW)
     }
 }
 
@@ -186,7 +182,9 @@ fn desk(queues: Vec<(i64, Queue)>, agents: Vec<Agent>, items: Vec<ItemRow>) -> D
 /// Who gets what: ticket and user.
 fn given(steps: &[(ItemRow, Step)]) -> Vec<(i64, i64)> {
     let give = |(item, step): &(ItemRow, Step)| match step {
-        Step::Give(decision) => decision.chosen.map(|user| (item.ticket_id, user)),
+        Step::Give(decision) => {
+            decision.chosen.map(|user| (item.ticket_id.unwrap_or_default(), user))
+        }
         _ => None,
     };
     steps.iter().filter_map(give).collect()
@@ -268,6 +266,32 @@ fn wrap_up_ends_by_itself() {
     desk.wrap_up_until.insert(1, NOW + 9);
     let plan = desk.plan(NOW);
     assert_eq!((plan.steps.len(), plan.next), (0, Some(NOW + 9)));
+}
+
+#[test]
+fn live_chats_have_a_capacity_of_their_own() {
+    let chats = Queue { work: Work::LiveChats, ..queue(Strategy::LeastOccupied, &[1, 2]) };
+    let with = |id, load, chats| Agent { chats, chat_capacity: 2, ..agent(id, load, 10, 0) };
+    let visitor = Item { subject: Subject::Visit(1), ..item(0) };
+    let agents = [with(1, 2, 2), with(2, 9, 1)];
+    assert_eq!(chosen(&chats, &visitor, &agents), Some(2), "the first one has two chats already");
+    let tickets = Queue { work: Work::Tickets, ..chats.clone() };
+    assert_eq!(chosen(&tickets, &item(0), &agents), Some(1), "who may have more tickets");
+    let full = [with(1, 2, 2), with(2, 10, 1)];
+    assert_eq!(chosen(&chats, &visitor, &full), None, "all that is held counts as well");
+    let plan = desk(
+        vec![(9, chats)],
+        vec![with(1, 0, 0), with(2, 0, 1)],
+        (1..=4)
+            .map(|id| ItemRow { ticket_id: None, session_id: Some(id), ..place(0, 9, 100 - id) })
+            .collect(),
+    )
+    .plan(NOW);
+    let given = plan.steps.iter().filter_map(|(item, step)| match step {
+        Step::Give(decision) => Some((item.session_id?, decision.chosen?)),
+        _ => None,
+    });
+    assert_eq!(given.collect::<Vec<_>>(), [(1, 1), (2, 1), (3, 2)], "three places are free");
 }
 
 /// A small generator, so that a failure names the seed that repeats it.
@@ -352,14 +376,14 @@ fn nobody_waits_while_a_fitting_agent_is_free_and_nobody_gets_too_much() {
             assert!(agent.load <= agent.capacity, "seed {seed}: {agent:?}");
         }
         for item in items {
-            if given.iter().any(|(ticket, _)| *ticket == item.ticket_id) {
+            if given.iter().any(|(ticket, _)| Some(*ticket) == item.ticket_id) {
                 continue;
             }
             let queue = &queues[&item.queue_id].queue;
             let members: Vec<&Agent> =
                 queue.agents.iter().filter_map(|id| agents.get(id)).collect();
             let wanted = Item {
-                ticket_id: item.ticket_id,
+                subject: item.subject(),
                 enqueued_at: item.enqueued_at,
                 preferred: item.preferred_user_id,
                 passed: item.passed(),

@@ -4,8 +4,10 @@ use super::{
     Routing,
     model::{
         Candidate, Outcome, RoutingDecision, RoutingState, SetTicketQueue, Strategy, TicketRouting,
+        Work,
     },
-    store::{self, decisions::DecisionRow, items::ItemRow},
+    store::{self, decisions::DecisionRow, items::ItemRow, queues::QueueRow},
+    subject::Subject,
 };
 use crate::{
     accounts::{self, Caller},
@@ -43,7 +45,7 @@ impl Routing {
         let mut tx = self.db.begin().await?;
         let row = tickets::held_ticket(&mut tx, &viewer, ticket).await?;
         let queues = store::queues::all(&mut tx, client_id).await?;
-        let item = store::items::get(&mut tx, client_id, row.id).await?;
+        let item = store::items::get(&mut tx, client_id, Subject::Ticket(row.id)).await?;
         let name = |id: i64| queues.iter().find(|queue| queue.id == id);
         let before = item.as_ref().and_then(|item| name(item.queue_id));
         let before = before.map_or("", |queue| queue.name.as_str());
@@ -63,16 +65,20 @@ impl Routing {
             }
             Some(id) if item.as_ref().is_some_and(|item| item.queue_id == id) => {}
             Some(id) => {
-                let queue = name(id).filter(|queue| queue.enabled);
+                let fits = |queue: &&QueueRow| queue.enabled && queue.draft().work == Work::Tickets;
+                let queue = name(id).filter(fits);
                 let queue = queue.ok_or_else(|| {
-                    Problem::field("queue_id", "There is no such queue, or it is switched off.")
+                    Problem::field(
+                        "queue_id",
+                        "There is no such queue of tickets, or it is switched off.",
+                    )
                 })?;
                 if row.status != Status::Open.code() || row.merged_into.is_some() {
                     let text = "Only open tickets wait in a queue. Open the ticket first.";
                     return Err(Problem::new(Code::Conflict, text));
                 }
                 if row.kind != "ticket" {
-                    let text = "Live chats have a queue of their own.";
+                    let text = "Live chats are routed while the visitor waits.";
                     return Err(Problem::new(Code::Conflict, text));
                 }
                 let since = item.as_ref().map_or(now, |item| item.enqueued_at);
@@ -82,17 +88,8 @@ impl Routing {
                 let channel = self.tickets.channel_name(&row);
                 tickets::assign(&mut tx, &row, &[], &viewer, &channel, now).await?;
                 let place = ItemRow {
-                    ticket_id: row.id,
-                    queue_id: id,
-                    state: "waiting".to_owned(),
                     enqueued_at: since,
-                    queued_at: now,
-                    preferred_user_id: None,
-                    not_before: 0,
-                    passed: "[]".to_owned(),
-                    offered_to: None,
-                    offered_at: None,
-                    offer_until: None,
+                    ..ItemRow::waiting(Subject::Ticket(row.id), id, now)
                 };
                 let names = (before, queue.name.as_str());
                 let by = caller.username.as_str();
@@ -112,7 +109,7 @@ impl Routing {
 
 async fn shown(conn: &mut Conn, row: &TicketRow) -> DbResult<TicketRouting> {
     let (client_id, ticket_id) = (row.client_id, row.id);
-    let item = store::items::get(conn, client_id, ticket_id).await?;
+    let item = store::items::get(conn, client_id, Subject::Ticket(ticket_id)).await?;
     let decisions = store::decisions::of_ticket(conn, client_id, ticket_id, SHOWN).await?;
     let queues = match &item {
         Some(_) => store::queues::all(conn, client_id).await?,

@@ -84,6 +84,7 @@ mod profile;
 mod reaching;
 mod realtime;
 mod replies;
+mod routed_visits;
 mod routing;
 mod routing_races;
 mod rules;

@@ -128,8 +128,9 @@ async fn queues_skills_and_agents_are_kept_by_admins(ground: Ground) {
     assert_eq!((&after["capacity"], &after["skills"][0]["level"]), (&json!(3), &json!(4)));
     let skills = world.one.get("/api/routing/skills").await.ok();
     assert_eq!((&skills[0]["agents"], &skills[0]["queues"]), (&json!(1), &json!(0)));
-    assert_eq!(world.one.get("/api/routing/settings").await.ok(), json!({ "capacity": 10 }));
-    let settings = json!({ "capacity": 4 });
+    let settings = json!({ "capacity": 10, "chat_capacity": 3 });
+    assert_eq!(world.one.get("/api/routing/settings").await.ok(), settings);
+    let settings = json!({ "capacity": 4, "chat_capacity": 2 });
     assert_eq!(put(&world.admin, "/api/routing/settings", &settings).await.ok(), settings);
     let none = put(&world.admin, "/api/routing/settings", &json!({ "capacity": 0 })).await;
     assert_eq!(none.status, 422, "{none:?}");

@@ -119,8 +119,8 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "routing",
-        imports: &["accounts", "conditions", "hours", "presence", "tickets"],
-        reason: "it gives tickets to agents who are there, while the desk is open",
+        imports: &["accounts", "conditions", "hours", "livechat", "presence", "tickets"],
+        reason: "it gives tickets and visitors to agents who are there, while the desk is open",
     },
     Room {
         name: "sla",

@@ -10,6 +10,8 @@ pub struct PageSettings {
     /// The account exists, is switched on and has a page.
     pub enabled: bool,
     pub name: String,
+    /// The value of the plugin's first channel, such as `LIVECHAT`; empty without a plugin.
+    pub channel: String,
     /// Settings that are not secret.
     pub settings: Value,
     pub rules: SendRules,
@@ -46,9 +48,11 @@ impl Channels {
             return PageSettings::default();
         };
         let offers = channel.plugin.as_ref().is_some_and(|p| p.manifest.offers(Interface::Visitor));
+        let value = channel.plugin.as_ref().and_then(|p| p.manifest.channels.first());
         PageSettings {
             enabled: channel.row.enabled && offers,
             name: channel.row.name.clone(),
+            channel: value.map(|channel| channel.value.clone()).unwrap_or_default(),
             settings: serde_json::from_str(&channel.row.settings).unwrap_or_default(),
             rules: channel.rules.clone(),
         }

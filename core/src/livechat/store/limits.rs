@@ -1,8 +1,8 @@
 //! The SQL of what visitors share: places in the queue and what they used up.
 
 use crate::{
-    db::{Conn, DbResult},
-    fetch_all, fetch_optional,
+    db::{Conn, DbResult, dialect},
+    execute, fetch_all, fetch_optional,
 };
 
 /// How many wait in a client, on a page, and from a network.
@@ -32,6 +32,20 @@ pub(in crate::livechat) async fn waiting(
         network_key,
     )?;
     Ok(found.unwrap_or(Waiting { client: 0, page: 0, network: 0 }))
+}
+
+/// Holds a visit, where others may write at the same time.
+pub(in crate::livechat) async fn hold(conn: &mut Conn, client_id: i64, id: i64) -> DbResult<u64> {
+    if dialect::writes_alone(conn) {
+        return Ok(0);
+    }
+    // A column of no index, so that nothing but the row itself is written.
+    execute!(
+        conn,
+        "update livechat_sessions set created_by = created_by where client_id = $1 and id = $2",
+        client_id,
+        id,
+    )
 }
 
 /// The number of a place in the queue.

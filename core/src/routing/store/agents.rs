@@ -10,6 +10,7 @@ use crate::{
 pub(in crate::routing) struct AgentState {
     pub user_id: i64,
     pub capacity: Option<i64>,
+    pub chat_capacity: Option<i64>,
     pub idle_since: i64,
     pub wrap_up_until: i64,
 }
@@ -21,7 +22,7 @@ pub(in crate::routing) async fn states(
     fetch_all!(
         conn,
         AgentState,
-        "select user_id, capacity, idle_since, wrap_up_until
+        "select user_id, capacity, chat_capacity, idle_since, wrap_up_until
            from routing_agents
           where client_id = $1
           limit 100000",
@@ -29,39 +30,59 @@ pub(in crate::routing) async fn states(
     )
 }
 
-/// How much each agent holds, and how much is offered to them: user and count.
+/// What agents hold and what is offered to them: user, how many things that counts in all, and how many
+/// live chats among them.
+///
+/// A visitor who was taken since a moment counts before there is a ticket; the ticket of a running chat
+/// counts as one more chat, and once in all.
 pub(in crate::routing) async fn loads(
     conn: &mut Conn,
     client_id: i64,
-) -> DbResult<Vec<(i64, i64)>> {
+    accepted_since: i64,
+) -> DbResult<Vec<(i64, i64, i64)>> {
     fetch_all!(
         conn,
-        (i64, i64),
-        "select user_id, count(*) from routing_slots
+        (i64, i64, i64),
+        "select user_id, count(*), 0 from routing_slots
           where client_id = $1
           group by user_id
          union all
-         select offered_to, count(*) from routing_items
+         select offered_to, count(*), count(session_id) from routing_items
           where client_id = $1 and state = 'offered'
           group by offered_to
-          limit 200000",
+         union all
+         select agent_id, count(*), count(*) from livechat_sessions
+          where client_id = $1 and state = 'accepted' and agent_id is not null
+            and accepted_at > $2
+          group by agent_id
+         union all
+         select s.user_id, 0, count(*)
+           from livechat_sessions v
+           join routing_slots s on s.client_id = v.client_id and s.ticket_id = v.ticket_id
+          where v.client_id = $1 and v.state = 'active'
+          group by s.user_id
+          limit 400000",
         client_id,
+        accepted_since,
     )
 }
 
 pub(in crate::routing) async fn set_capacity(
     conn: &mut Conn,
     (client_id, user_id): (i64, i64),
-    capacity: Option<i64>,
+    (capacity, chat_capacity): (Option<i64>, Option<i64>),
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "insert into routing_agents (client_id, user_id, capacity, idle_since, wrap_up_until)
-         values ($1, $2, $3, 0, 0)
-         on conflict (client_id, user_id) do update set capacity = excluded.capacity",
+        "insert into routing_agents
+                (client_id, user_id, capacity, chat_capacity, idle_since, wrap_up_until)
+         values ($1, $2, $3, $4, 0, 0)
+         on conflict (client_id, user_id) do update
+            set capacity = excluded.capacity, chat_capacity = excluded.chat_capacity",
         client_id,
         user_id,
         capacity,
+        chat_capacity,
     )
 }
 

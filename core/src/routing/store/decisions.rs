@@ -3,15 +3,18 @@
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one,
-    routing::model::{Candidate, Outcome, Strategy},
+    routing::{
+        model::{Candidate, Outcome, Strategy},
+        subject::Subject,
+    },
 };
 
-/// Decisions that a ticket keeps: one that nobody takes is offered again and again.
+/// Decisions that are kept of a ticket or a visit: one that nobody takes is offered again and again.
 const KEPT: i64 = 100;
 
 /// A decision to keep.
 pub(in crate::routing) struct NewDecision<'a> {
-    pub ticket_id: i64,
+    pub subject: Subject,
     pub queue_id: i64,
     pub strategy: Strategy,
     pub outcome: Outcome,
@@ -33,7 +36,7 @@ pub(in crate::routing) struct DecisionRow {
     pub looked_at: i64,
 }
 
-/// Keeps a decision, and of the ticket's earlier ones the newest.
+/// Keeps a decision, and of the earlier ones about the same the newest.
 pub(in crate::routing) async fn insert(
     conn: &mut Conn,
     client_id: i64,
@@ -44,12 +47,13 @@ pub(in crate::routing) async fn insert(
         conn,
         (i64,),
         "insert into routing_decisions
-                (client_id, ticket_id, queue_id, at, strategy, outcome, user_id, candidates,
-                 looked_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                (client_id, ticket_id, session_id, queue_id, at, strategy, outcome, user_id,
+                 candidates, looked_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       returning id",
         client_id,
-        new.ticket_id,
+        new.subject.ticket(),
+        new.subject.session(),
         new.queue_id,
         now,
         new.strategy.word(),
@@ -61,35 +65,37 @@ pub(in crate::routing) async fn insert(
     execute!(
         conn,
         "delete from routing_decisions
-          where client_id = $1 and ticket_id = $2
+          where client_id = $1 and (ticket_id = $2 or session_id = $3)
             and id <= (select id from routing_decisions
-                        where client_id = $1 and ticket_id = $2
+                        where client_id = $1 and (ticket_id = $2 or session_id = $3)
                         order by id desc
-                        limit 1 offset $3)",
+                        limit 1 offset $4)",
         client_id,
-        new.ticket_id,
+        new.subject.ticket(),
+        new.subject.session(),
         KEPT,
     )?;
     Ok(id)
 }
 
-/// Says what became of the ticket's offer.
+/// Says what became of an offer.
 pub(in crate::routing) async fn settle(
     conn: &mut Conn,
-    (client_id, ticket_id): (i64, i64),
+    (client_id, subject): (i64, Subject),
     outcome: Outcome,
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "update routing_decisions set outcome = $3
-          where client_id = $1 and ticket_id = $2 and outcome = 'offered'",
+        "update routing_decisions set outcome = $4
+          where client_id = $1 and (ticket_id = $2 or session_id = $3) and outcome = 'offered'",
         client_id,
-        ticket_id,
+        subject.ticket(),
+        subject.session(),
         outcome.word(),
     )
 }
 
-/// What was decided about a ticket, the newest first.
+/// What was decided about a ticket, and about the visitor before there was one, the newest first.
 pub(in crate::routing) async fn of_ticket(
     conn: &mut Conn,
     client_id: i64,
@@ -103,7 +109,10 @@ pub(in crate::routing) async fn of_ticket(
                 d.candidates, d.looked_at
            from routing_decisions d
            left join routing_queues q on q.client_id = d.client_id and q.id = d.queue_id
-          where d.client_id = $1 and d.ticket_id = $2
+          where d.client_id = $1
+            and (d.ticket_id = $2
+                 or d.session_id in (select v.id from livechat_sessions v
+                                      where v.client_id = $1 and v.ticket_id = $2))
           order by d.id desc
           limit $3",
         client_id,

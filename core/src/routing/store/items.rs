@@ -1,14 +1,16 @@
-//! The SQL of tickets that wait in queues.
+//! The SQL of what waits in queues.
 
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_optional,
+    routing::subject::Subject,
 };
 
-/// A ticket that waits, as it is stored.
+/// What waits, as it is stored: a ticket or a visit.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub(in crate::routing) struct ItemRow {
-    pub ticket_id: i64,
+    pub ticket_id: Option<i64>,
+    pub session_id: Option<i64>,
     pub queue_id: i64,
     pub state: String,
     pub enqueued_at: i64,
@@ -22,6 +24,31 @@ pub(in crate::routing) struct ItemRow {
 }
 
 impl ItemRow {
+    /// Something that comes into a queue at a moment.
+    pub fn waiting(subject: Subject, queue_id: i64, now: i64) -> Self {
+        Self {
+            ticket_id: subject.ticket(),
+            session_id: subject.session(),
+            queue_id,
+            state: "waiting".to_owned(),
+            enqueued_at: now,
+            queued_at: now,
+            preferred_user_id: None,
+            not_before: 0,
+            passed: "[]".to_owned(),
+            offered_to: None,
+            offered_at: None,
+            offer_until: None,
+        }
+    }
+
+    pub fn subject(&self) -> Subject {
+        match (self.ticket_id, self.session_id) {
+            (None, Some(session)) => Subject::Visit(session),
+            (ticket, _) => Subject::Ticket(ticket.unwrap_or_default()),
+        }
+    }
+
     /// Who let it pass.
     pub fn passed(&self) -> Vec<i64> {
         serde_json::from_str(&self.passed).unwrap_or_default()
@@ -31,17 +58,18 @@ impl ItemRow {
 pub(in crate::routing) async fn get(
     conn: &mut Conn,
     client_id: i64,
-    ticket_id: i64,
+    subject: Subject,
 ) -> DbResult<Option<ItemRow>> {
     fetch_optional!(
         conn,
         ItemRow,
-        "select ticket_id, queue_id, state, enqueued_at, queued_at, preferred_user_id, not_before,
-                passed, offered_to, offered_at, offer_until
+        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
+                not_before, passed, offered_to, offered_at, offer_until
            from routing_items
-          where client_id = $1 and ticket_id = $2",
+          where client_id = $1 and (ticket_id = $2 or session_id = $3)",
         client_id,
-        ticket_id,
+        subject.ticket(),
+        subject.session(),
     )
 }
 
@@ -55,11 +83,11 @@ pub(in crate::routing) async fn waiting(
     fetch_all!(
         conn,
         ItemRow,
-        "select ticket_id, queue_id, state, enqueued_at, queued_at, preferred_user_id, not_before,
-                passed, offered_to, offered_at, offer_until
+        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
+                not_before, passed, offered_to, offered_at, offer_until
            from routing_items
           where client_id = $1 and queue_id = $2
-          order by enqueued_at, ticket_id
+          order by enqueued_at, ticket_id, session_id
           limit $3",
         client_id,
         queue_id,
@@ -76,11 +104,11 @@ pub(in crate::routing) async fn offered(
     fetch_all!(
         conn,
         ItemRow,
-        "select ticket_id, queue_id, state, enqueued_at, queued_at, preferred_user_id, not_before,
-                passed, offered_to, offered_at, offer_until
+        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
+                not_before, passed, offered_to, offered_at, offer_until
            from routing_items
           where client_id = $1 and state = 'offered' and ($2 = 0 or offered_to = $2)
-          order by offer_until, ticket_id
+          order by offer_until, ticket_id, session_id
           limit 1000",
         client_id,
         user_id,
@@ -104,27 +132,22 @@ pub(in crate::routing) async fn counts(
     )
 }
 
-/// Keeps a ticket that waits as it is now.
+/// Keeps what waits as it is now. The caller holds the ticket or the visit.
 pub(in crate::routing) async fn put(
     conn: &mut Conn,
     client_id: i64,
     item: &ItemRow,
 ) -> DbResult<u64> {
+    remove(conn, client_id, item.subject()).await?;
     execute!(
         conn,
         "insert into routing_items
-                (client_id, ticket_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
-                 not_before, passed, offered_to, offered_at, offer_until)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         on conflict (client_id, ticket_id) do update
-            set queue_id = excluded.queue_id, state = excluded.state,
-                enqueued_at = excluded.enqueued_at, queued_at = excluded.queued_at,
-                preferred_user_id = excluded.preferred_user_id,
-                not_before = excluded.not_before, passed = excluded.passed,
-                offered_to = excluded.offered_to, offered_at = excluded.offered_at,
-                offer_until = excluded.offer_until",
+                (client_id, ticket_id, session_id, queue_id, state, enqueued_at, queued_at,
+                 preferred_user_id, not_before, passed, offered_to, offered_at, offer_until)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         client_id,
         item.ticket_id,
+        item.session_id,
         item.queue_id,
         item.state.as_str(),
         item.enqueued_at,
@@ -141,36 +164,39 @@ pub(in crate::routing) async fn put(
 pub(in crate::routing) async fn remove(
     conn: &mut Conn,
     client_id: i64,
-    ticket_id: i64,
+    subject: Subject,
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "delete from routing_items where client_id = $1 and ticket_id = $2",
+        "delete from routing_items
+          where client_id = $1 and (ticket_id = $2 or session_id = $3)",
         client_id,
-        ticket_id,
+        subject.ticket(),
+        subject.session(),
     )
 }
 
-/// Tickets of a queue that wait, behind an id.
+/// What waits in a queue behind a ticket or a visit, by its id: a queue has only one of the two.
 pub(in crate::routing) async fn of_queue_after(
     conn: &mut Conn,
     (client_id, queue_id): (i64, i64),
     after: i64,
     limit: i64,
-) -> DbResult<Vec<i64>> {
-    let rows = fetch_all!(
+) -> DbResult<Vec<ItemRow>> {
+    fetch_all!(
         conn,
-        (i64,),
-        "select ticket_id from routing_items
-          where client_id = $1 and queue_id = $2 and ticket_id > $3
-          order by ticket_id
+        ItemRow,
+        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
+                not_before, passed, offered_to, offered_at, offer_until
+           from routing_items
+          where client_id = $1 and queue_id = $2 and coalesce(ticket_id, session_id) > $3
+          order by coalesce(ticket_id, session_id)
           limit $4",
         client_id,
         queue_id,
         after,
         limit,
-    )?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
+    )
 }
 
 /// Clients with an offer whose time was over before a moment and that nobody ended.

@@ -3,7 +3,7 @@
 use crate::{
     db::{Conn, DbResult},
     execute, fetch_all, fetch_one, fetch_optional,
-    routing::model::{CAPACITY, RoutingQueueDraft, Strategy},
+    routing::model::{CAPACITY, CHAT_CAPACITY, RoutingQueueDraft, RoutingSettings, Strategy, Work},
 };
 
 /// A queue as it is stored.
@@ -28,6 +28,7 @@ pub(in crate::routing) struct QueueRow {
     pub overflow_queue_id: Option<i64>,
     pub overflow_minutes: i64,
     pub last_user_id: Option<i64>,
+    pub work: String,
 }
 
 impl QueueRow {
@@ -51,6 +52,7 @@ impl QueueRow {
             always: self.always,
             overflow_queue_id: self.overflow_queue_id,
             overflow_minutes: self.overflow_minutes,
+            work: Work::named(&self.work),
         }
     }
 }
@@ -62,7 +64,7 @@ pub(in crate::routing) async fn all(conn: &mut Conn, client_id: i64) -> DbResult
         QueueRow,
         "select id, name, enabled, conditions, strategy, all_agents, agents, skills, priority,
                 ageing_minutes, offer_seconds, wrap_up_seconds, preferred_seconds, relax_seconds,
-                calendar_id, always, overflow_queue_id, overflow_minutes, last_user_id
+                calendar_id, always, overflow_queue_id, overflow_minutes, last_user_id, work
            from routing_queues
           where client_id = $1 and deleted_at is null
           order by position, id
@@ -113,9 +115,9 @@ pub(in crate::routing) async fn insert(
                 (client_id, name, enabled, position, conditions, strategy, all_agents, agents,
                  skills, priority, ageing_minutes, offer_seconds, wrap_up_seconds,
                  preferred_seconds, relax_seconds, calendar_id, always, overflow_queue_id,
-                 overflow_minutes, created_at, updated_at)
+                 overflow_minutes, work, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-                 $19, $20, $20)
+                 $19, $20, $21, $21)
       returning id",
         client_id,
         draft.name.as_str(),
@@ -136,6 +138,7 @@ pub(in crate::routing) async fn insert(
         draft.always,
         draft.overflow_queue_id,
         draft.overflow_minutes,
+        draft.work.word(),
         now,
     )?;
     Ok(id)
@@ -154,7 +157,7 @@ pub(in crate::routing) async fn change(
                 agents = $8, skills = $9, priority = $10, ageing_minutes = $11,
                 offer_seconds = $12, wrap_up_seconds = $13, preferred_seconds = $14,
                 relax_seconds = $15, calendar_id = $16, always = $17, overflow_queue_id = $18,
-                overflow_minutes = $19, updated_at = $20
+                overflow_minutes = $19, work = $20, updated_at = $21
           where client_id = $1 and id = $2 and deleted_at is null",
         client_id,
         id,
@@ -175,6 +178,7 @@ pub(in crate::routing) async fn change(
         draft.always,
         draft.overflow_queue_id,
         draft.overflow_minutes,
+        draft.work.word(),
         now,
     )
 }
@@ -231,28 +235,34 @@ pub(in crate::routing) async fn gave_to(
     )
 }
 
-/// What an agent of the client holds at most, where nothing else is set.
-pub(in crate::routing) async fn capacity(conn: &mut Conn, client_id: i64) -> DbResult<i64> {
-    let row = fetch_optional!(
-        conn,
-        (i64,),
-        "select capacity from routing_settings where client_id = $1",
-        client_id,
-    )?;
-    Ok(row.map_or(CAPACITY, |row| row.0))
-}
-
-pub(in crate::routing) async fn set_capacity(
+/// What agents of the client hold at most, where nothing else is set.
+pub(in crate::routing) async fn settings(
     conn: &mut Conn,
     client_id: i64,
-    capacity: i64,
+) -> DbResult<RoutingSettings> {
+    let row = fetch_optional!(
+        conn,
+        (i64, i64),
+        "select capacity, chat_capacity from routing_settings where client_id = $1",
+        client_id,
+    )?;
+    let (capacity, chat_capacity) = row.unwrap_or((CAPACITY, CHAT_CAPACITY));
+    Ok(RoutingSettings { capacity, chat_capacity })
+}
+
+pub(in crate::routing) async fn set_settings(
+    conn: &mut Conn,
+    client_id: i64,
+    settings: RoutingSettings,
 ) -> DbResult<u64> {
     execute!(
         conn,
-        "insert into routing_settings (client_id, capacity) values ($1, $2)
-         on conflict (client_id) do update set capacity = excluded.capacity",
+        "insert into routing_settings (client_id, capacity, chat_capacity) values ($1, $2, $3)
+         on conflict (client_id) do update
+            set capacity = excluded.capacity, chat_capacity = excluded.chat_capacity",
         client_id,
-        capacity,
+        settings.capacity,
+        settings.chat_capacity,
     )
 }
 

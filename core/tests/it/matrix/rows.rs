@@ -282,6 +282,12 @@ pub fn rows() -> Vec<Row> {
         user("POST /api/routing/offers/{ticket_id}/decline")
             .at("/api/routing/offers/{ticket}/decline")
             .with(json!({})),
+        user("POST /api/routing/offers/visits/{session_id}/accept")
+            .at("/api/routing/offers/visits/987650001/accept")
+            .with(json!({})),
+        user("POST /api/routing/offers/visits/{session_id}/decline")
+            .at("/api/routing/offers/visits/987650001/decline")
+            .with(json!({})),
         user("GET /api/routing/queues"),
         admin("POST /api/routing/queues").with(json!({ "name": "x" })),
         admin("PUT /api/routing/queues/order").with(json!({ "ids": [] })),
@@ -290,7 +296,7 @@ pub fn rows() -> Vec<Row> {
             .with(json!({ "name": "x", "enabled": false })),
         admin("DELETE /api/routing/queues/{id}").at("/api/routing/queues/{queue}"),
         user("GET /api/routing/settings"),
-        admin("PUT /api/routing/settings").with(json!({ "capacity": 5 })),
+        admin("PUT /api/routing/settings").with(json!({ "capacity": 5, "chat_capacity": 2 })),
         user("GET /api/routing/skills"),
         admin("POST /api/routing/skills").with(json!({ "name": "x" })),
         admin("PUT /api/routing/skills/{id}")
