@@ -8719,7 +8719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tickets that are offered to the caller now; what ends first comes first. */
+        /** The tickets and visitors that are offered to the caller now; what ends first comes first. */
         get: {
             parameters: {
                 query?: never;
@@ -8825,6 +8825,108 @@ export interface paths {
                 header?: never;
                 path: {
                     ticket_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/offers/visits/{session_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a visitor of live chat who is offered to the caller. The visitor's page is told, and the chat
+         *     begins.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    session_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description The offer is over. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/routing/offers/visits/{session_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a visitor pass who is offered to the caller. An offer that is over stays over. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    session_id: number;
                 };
                 cookie?: never;
             };
@@ -15473,6 +15575,13 @@ export interface components {
         Candidate: {
             /** Format: int64 */
             capacity: number;
+            /** Format: int64 */
+            chat_capacity?: number;
+            /**
+             * Format: int64
+             * @description The live chats among what is held, and how many there may be.
+             */
+            chats?: number;
             /**
              * Format: int64
              * @description Milliseconds since a ticket was last given to or finished by the agent.
@@ -16763,6 +16872,13 @@ export interface components {
             ticket_id: number;
             /** Format: int64 */
             ticket_number: number;
+        };
+        /** @description A visitor of live chat was given to the user who gets this, without asking. */
+        LiveChatGiven: {
+            /** @description The visitor's name; empty where none is known. */
+            customer: string;
+            /** Format: int64 */
+            session_id: number;
         };
         /** @description A live chat in a list: the group of its visit. */
         LivechatGroup: {
@@ -18717,7 +18833,17 @@ export interface components {
             capacity: number | null;
             /**
              * Format: int64
-             * @description Tickets that are held or offered.
+             * @description Null where the default counts.
+             */
+            chat_capacity: number | null;
+            /**
+             * Format: int64
+             * @description The live chats among what is held or offered.
+             */
+            chats: number;
+            /**
+             * Format: int64
+             * @description Tickets and live chats that are held or offered.
              */
             load: number;
             name: string;
@@ -18734,6 +18860,11 @@ export interface components {
              * @description 0 to 1,000: 0 takes the agent out. Null for the default.
              */
             capacity?: number | null;
+            /**
+             * Format: int64
+             * @description Live chats among them: 0 to 1,000. Null for the default.
+             */
+            chat_capacity?: number | null;
             skills: components["schemas"]["AgentSkill"][];
         };
         /** @description What an admin set for agents is another. */
@@ -18766,10 +18897,10 @@ export interface components {
             user_id: number;
             username: string;
         };
-        /** @description A ticket that is offered to the caller. */
+        /** @description What is offered to the caller: a ticket, or a visitor of live chat. */
         RoutingOffer: {
             channel: string;
-            /** @description The contact's name. */
+            /** @description The contact's or the visitor's name; empty where none is known. */
             customer: string;
             /**
              * Format: int64
@@ -18779,24 +18910,41 @@ export interface components {
             /** Format: int64 */
             offered_at: number;
             queue: string;
+            /**
+             * Format: int64
+             * @description The visit's session; null for a ticket.
+             */
+            session_id: number | null;
+            /**
+             * Format: int64
+             * @description Null for a visitor, who has no ticket yet.
+             */
+            ticket_id: number | null;
             /** Format: int64 */
-            ticket_id: number;
-            /** Format: int64 */
-            ticket_number: number;
+            ticket_number: number | null;
+            /** @description What a visitor wrote first, for a visit. */
             title: string;
             /**
              * Format: int64
-             * @description Since when the ticket waits, in milliseconds.
+             * @description Since when it waits, in milliseconds.
              */
             waiting_since: number;
         };
-        /** @description A ticket is offered to the user who gets this. */
+        /** @description A ticket or a visitor of live chat is offered to the user who gets this. */
         RoutingOffered: components["schemas"]["RoutingOffer"];
         /** @description An offer to the user who gets this is over. */
         RoutingOfferEnded: {
             outcome: components["schemas"]["Outcome"];
-            /** Format: int64 */
-            ticket_id: number;
+            /**
+             * Format: int64
+             * @description The visit's session; null for a ticket.
+             */
+            session_id: number | null;
+            /**
+             * Format: int64
+             * @description Null for a visitor.
+             */
+            ticket_id: number | null;
         };
         /** @description A queue as the API shows it. */
         RoutingQueue: components["schemas"]["RoutingQueueDraft"] & {
@@ -18847,7 +18995,8 @@ export interface components {
              */
             calendar_id?: number | null;
             /**
-             * @description All of them have to hold for a ticket; none stands for every ticket.
+             * @description All of them have to hold for a ticket; none stands for every ticket. Of a visitor the channel and
+             *     the language are known.
              * @default []
              */
             conditions: components["schemas"]["Condition"][];
@@ -18898,6 +19047,8 @@ export interface components {
             skills: components["schemas"]["SkillRequirement"][];
             /** @default longest_idle */
             strategy: components["schemas"]["Strategy"];
+            /** @default tickets */
+            work: components["schemas"]["Work"];
             /**
              * Format: int64
              * @description How long an agent is left alone after a ticket of the queue was finished: 0 to 3,600.
@@ -18916,9 +19067,14 @@ export interface components {
         RoutingSettings: {
             /**
              * Format: int64
-             * @description Tickets that an agent holds at most, where nothing else is set for them: 1 to 1,000.
+             * @description Tickets and live chats that an agent holds at most, where nothing else is set for them: 1 to 1,000.
              */
             capacity: number;
+            /**
+             * Format: int64
+             * @description Live chats among them: 0 to 1,000.
+             */
+            chat_capacity?: number;
         };
         /** @description A skill as the API shows it. */
         RoutingSkill: {
@@ -19729,6 +19885,11 @@ export interface components {
             data: components["schemas"]["TicketRouted"];
             /** @enum {string} */
             event: "ticketRouted";
+            seq?: number;
+        } | {
+            data: components["schemas"]["LiveChatGiven"];
+            /** @enum {string} */
+            event: "liveChatGiven";
             seq?: number;
         } | {
             data: components["schemas"]["SurveyChanged"];
@@ -22094,6 +22255,11 @@ export interface components {
              */
             title: string;
         };
+        /**
+         * @description What a queue takes in.
+         * @enum {string}
+         */
+        Work: "tickets" | "live_chats";
     };
     responses: never;
     parameters: never;

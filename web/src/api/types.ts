@@ -116,7 +116,7 @@ export type WeeklyTime = Schemas['WeeklyTime'];
 
 export type Holiday = Schemas['Holiday'];
 
-/** A ticket that is offered to whoever is logged in. */
+/** A ticket or a visitor of live chat that is offered to whoever is logged in. */
 export type RoutingOffer = Schemas['RoutingOffer'];
 
 /** Where a ticket stands in routing, and what was decided about it. */

@@ -19,7 +19,7 @@ function choicesOf(agents: readonly RoutingAgent[]): { value: string; label: str
   return agents.map(({ user_id, name, username }) => ({ value: String(user_id), label: times.get(name) === 1 ? name : `${name} (${username})` }));
 }
 
-/** Who is asked: every agent or named ones, and the strategy that chooses among those who can take a ticket. */
+/** Who is asked: every agent or named ones, and the strategy that chooses among those who can take more. */
 export function AgentFields({ draft, faults, onChange }: PartProps) {
   const { t } = useTexts();
   const { data: agents, problem } = useAgents();
@@ -62,7 +62,7 @@ export function AgentFields({ draft, faults, onChange }: PartProps) {
       )}
       <Radio.Group
         className={classes['wide'] ?? ''}
-        label={t('strategy_label')}
+        label={t('strategy_label', { context: draft.work })}
         value={draft.strategy}
         error={faults['strategy']}
         onChange={(value) => {
@@ -72,7 +72,7 @@ export function AgentFields({ draft, faults, onChange }: PartProps) {
       >
         <div className={classes['choices']}>
           {STRATEGIES.map((strategy) => (
-            <Radio key={strategy} value={strategy} label={t(`strategy.${strategy}`)} description={t(`strategy_hint.${strategy}`)} />
+            <Radio key={strategy} value={strategy} label={t(`strategy.${strategy}`)} description={t(`strategy_hint.${strategy}`, { context: draft.work })} />
           ))}
         </div>
       </Radio.Group>

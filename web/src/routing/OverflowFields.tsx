@@ -5,7 +5,7 @@ import { AmountField, type PartProps } from './AmountField';
 import { overflowTo, WAIT_MINUTES_MAX, type RoutingQueue } from './model';
 import { useTexts } from './texts';
 
-/** Overflow: the queue that takes over a ticket that waits too long, and how long that is. */
+/** Overflow: the queue that takes over what waits too long, and how long that is. `others` are those of the same work. */
 export function OverflowFields({ draft, faults, onChange, others }: PartProps & { others: readonly RoutingQueue[] }) {
   const { t } = useTexts();
   const { overflow_queue_id: chosen, overflow_minutes: minutes } = draft;
@@ -20,7 +20,7 @@ export function OverflowFields({ draft, faults, onChange, others }: PartProps & 
       <div className={pairs['pair']}>
         <NativeSelect
           label={t('overflow_queue_id')}
-          description={t('overflow_queue_id_hint')}
+          description={t('overflow_queue_id_hint', { context: draft.work })}
           error={faults['overflow_queue_id']}
           data={[{ value: '', label: t('overflow_none') }, ...others.map(({ id, name }) => ({ value: String(id), label: name })), ...gone]}
           value={chosen === null ? '' : String(chosen)}

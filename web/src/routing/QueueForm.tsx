@@ -13,11 +13,13 @@ import { OfferFields } from './OfferFields';
 import { OverflowFields } from './OverflowFields';
 import { SkillRows } from './SkillRows';
 import { useTexts } from './texts';
+import { VisitorConditions } from './VisitorConditions';
 import { WaitingFields } from './WaitingFields';
+import { WorkField } from './WorkField';
 
 interface Props {
   known: RoutingQueue | null;
-  /** All of them: a ticket can overflow into another one. */
+  /** All of them: what waits can overflow into another one. */
   queues: readonly RoutingQueue[];
   onDone: () => void;
 }
@@ -47,6 +49,7 @@ export function QueueForm({ known, queues, onDone }: Props) {
   });
   const { draft, dirty, faults, input, change } = form;
   const part = { draft, faults, onChange: change };
+  const about = { context: draft.work };
   return (
     <SettingsForm
       form={form}
@@ -56,19 +59,24 @@ export function QueueForm({ known, queues, onDone }: Props) {
       onLeave={onDone}
     >
       {known?.broken === true ? (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} stroke={1.5} />} title={t('broken')}>
-          {t('broken_text')}
+        <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} stroke={1.5} />} title={t('broken', about)}>
+          {t('broken_text', about)}
         </Alert>
       ) : null}
       <TextInput label={t('name')} maxLength={NAME_MAX} autoFocus {...input('name')} />
-      <ConditionRows hint={t('conditions_hint')} conditions={draft.conditions} faults={faults} onChange={(conditions) => change({ conditions })} />
+      <WorkField {...part} isNew={known === null} />
+      {draft.work === 'live_chats' ? (
+        <VisitorConditions {...part} />
+      ) : (
+        <ConditionRows hint={t('conditions_hint')} conditions={draft.conditions} faults={faults} onChange={(conditions) => change({ conditions })} />
+      )}
       <AgentFields {...part} />
       <OfferFields {...part} />
-      <SkillRows skills={draft.skills} faults={faults} onChange={(skills) => change({ skills })} />
+      <SkillRows {...part} />
       <WaitingFields {...part} />
-      <OverflowFields {...part} others={queues.filter(({ id }) => id !== known?.id)} />
+      <OverflowFields {...part} others={queues.filter(({ id, work }) => id !== known?.id && work === draft.work)} />
       <HoursFields {...part} />
-      <Switch label={t('enabled')} description={t('enabled_hint')} {...input('enabled', { type: 'checkbox' })} />
+      <Switch label={t('enabled')} description={t('enabled_hint', about)} {...input('enabled', { type: 'checkbox' })} />
     </SettingsForm>
   );
 }

@@ -13,7 +13,7 @@ import { QueueLine } from './QueueLine';
 import classes from './routing.module.css';
 import { useTexts } from './texts';
 
-/** Routing in the settings: which queue a ticket goes into, and which agents have which skills and capacity. */
+/** Routing in the settings: which queue a ticket or a visitor goes into, and which agents have which skills and capacity. */
 export function RoutingSection() {
   const { t } = useTexts();
   const list = useQueues();

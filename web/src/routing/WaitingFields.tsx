@@ -12,22 +12,23 @@ const AMOUNTS = [
   { name: 'relax_seconds', unit: 'seconds', max: WAIT_SECONDS_MAX },
 ] as const;
 
-/** Waiting: priority, ageing, the preferred agent, and levels that relax. */
+/** Waiting: priority, ageing, the preferred agent, and levels that relax. Of a visitor who waits no previous agent is known. */
 export function WaitingFields({ draft, faults, onChange }: PartProps) {
   const { t } = useTexts();
-  const set = AMOUNTS.filter(({ name }) => draft[name] > 0).map(({ name, unit }) => `${t(name)} ${draft[name]}${t(`unit.${unit}`)}`);
+  const amounts = AMOUNTS.filter(({ name }) => draft.work === 'tickets' || name !== 'preferred_seconds');
+  const set = amounts.filter(({ name }) => draft[name] > 0).map(({ name, unit }) => `${t(name)} ${draft[name]}${t(`unit.${unit}`)}`);
   return (
     <FoldedGroup
       title={t('waits')}
       summary={set.length === 0 ? t('nothing_set') : set.join(' · ')}
-      faulty={AMOUNTS.some(({ name }) => faults[name] !== undefined)}
+      faulty={amounts.some(({ name }) => faults[name] !== undefined)}
     >
       <div className={pairs['pair']}>
-        {AMOUNTS.map(({ name, unit, max }) => (
+        {amounts.map(({ name, unit, max }) => (
           <AmountField
             key={name}
             label={t(name)}
-            hint={t(`${name}_hint`)}
+            hint={t(`${name}_hint`, { context: draft.work })}
             unit={t(`unit.${unit}`)}
             max={max}
             none={name === 'priority' ? '0' : t('off')}

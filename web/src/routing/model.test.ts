@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, draftOf, fieldsOf, gapsIn, levelOf, overflowTo, withLevel, type RoutingAgent, type RoutingQueue } from './model';
+import { bodyOf, draftOf, fieldsOf, gapsIn, levelOf, overflowTo, settingsOf, withLevel, withValues, withWork, type RoutingAgent, type RoutingQueue } from './model';
 
 const QUEUE: RoutingQueue = { ...draftOf(null), id: 3, name: 'Sales', waiting: 0, waiting_since: null, broken: false };
 const MEI: RoutingAgent = {
@@ -8,12 +8,14 @@ const MEI: RoutingAgent = {
   name: 'Mei',
   capacity: null,
   load: 0,
+  chat_capacity: null,
+  chats: 0,
   not_reachable: null,
   skills: [{ skill_id: 1, level: 3 }],
 };
 
 it('begins a new queue for every ticket and all agents, who are asked around the clock', () => {
-  expect(draftOf(null)).toMatchObject({ enabled: true, conditions: [], all_agents: true, strategy: 'longest_idle', offer_seconds: 60, always: true, overflow_queue_id: null });
+  expect(draftOf(null)).toMatchObject({ enabled: true, work: 'tickets', conditions: [], all_agents: true, strategy: 'longest_idle', offer_seconds: 60, always: true, overflow_queue_id: null });
 });
 
 it('sends 0 seconds where nobody is asked, and knows the time again when somebody is', () => {
@@ -48,4 +50,29 @@ it('changes one level of an agent, and takes a skill away with level 0', () => {
   expect(withLevel(MEI, 1, 0).skills).toEqual([]);
   expect(levelOf(MEI, 1)).toBe(3);
   expect(levelOf(MEI, 2)).toBe(0);
+});
+
+it('keeps of a queue that is to take in live chats what is known of visitors, and of neither kind an overflow into the other', () => {
+  const [channel, label] = [
+    { field: 'channel' as const, values: ['LIVECHAT'] },
+    { field: 'label' as const, values: ['4'] },
+  ];
+  const tickets = { ...fieldsOf(QUEUE), conditions: [channel, label], overflow_queue_id: 4, overflow_minutes: 5, preferred_seconds: 90, wrap_up_seconds: 30 };
+  const part = withWork(tickets, 'live_chats');
+  expect(part).toEqual({ work: 'live_chats', conditions: [channel], overflow_queue_id: null, overflow_minutes: 0, preferred_seconds: 0, wrap_up_seconds: 0 });
+  const chats = { ...tickets, ...part, overflow_queue_id: 7, overflow_minutes: 5 };
+  expect(withWork(chats, 'tickets')).toEqual({ work: 'tickets', overflow_queue_id: null, overflow_minutes: 0 });
+  expect(withWork(chats, 'live_chats')).toEqual({});
+});
+
+it('has one condition for each field of visitors, and none for a field without a value', () => {
+  const malay = [{ field: 'language' as const, values: ['ms'] }];
+  expect(withValues(malay, 'channel', ['LIVECHAT'])).toEqual([...malay, { field: 'channel', values: ['LIVECHAT'] }]);
+  expect(withValues(malay, 'language', ['ms', 'en'])).toEqual([{ field: 'language', values: ['ms', 'en'] }]);
+  expect(withValues(malay, 'language', [])).toEqual([]);
+});
+
+it('knows how many live chats agents hold, also where the answer does not say it', () => {
+  expect(settingsOf({ capacity: 10 })).toEqual({ capacity: 10, chat_capacity: 3 });
+  expect(settingsOf({ capacity: 10, chat_capacity: 0 })).toEqual({ capacity: 10, chat_capacity: 0 });
 });

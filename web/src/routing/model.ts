@@ -1,5 +1,6 @@
 /** Routing as its screens have it: queues with their drafts, skills, and agents with levels and a capacity. */
 import type { components } from '../api/openapi.gen';
+import type { Condition, ConditionField } from '../conditions/model';
 
 type Schemas = components['schemas'];
 export type RoutingQueue = Schemas['RoutingQueue'];
@@ -8,6 +9,15 @@ export type SkillRequirement = Schemas['SkillRequirement'];
 export type Strategy = Schemas['Strategy'];
 export type RoutingSkill = Schemas['RoutingSkill'];
 export type RoutingAgent = Schemas['RoutingAgent'];
+/** What holds for all agents, the live chats among it. */
+export type RoutingSettings = Required<Schemas['RoutingSettings']>;
+/** What a queue takes in: tickets that nobody has, or visitors of live chat who wait. */
+export type Work = Schemas['Work'];
+
+export const WORKS: readonly Work[] = ['tickets', 'live_chats'];
+
+/** What is known of a visitor who waits, so that conditions can ask for it. */
+export const VISITOR_FIELDS = ['channel', 'language'] as const satisfies readonly ConditionField[];
 
 export const STRATEGIES: readonly Strategy[] = ['longest_idle', 'least_occupied', 'round_robin', 'most_skilled', 'manual'];
 
@@ -26,8 +36,13 @@ export const WAIT_SECONDS_MAX = 86_400;
 /** Minutes of waiting after which something changes: a week. */
 export const WAIT_MINUTES_MAX = 10_080;
 
+/** What counts where a server says nothing of live chats. */
+const CHAT_CAPACITY = 3;
 const OFFER_SECONDS = 60;
 const OVERFLOW_MINUTES = 30;
+
+/** How much an agent holds at most: of everything, and of live chats among it. */
+export const CAPACITIES = ['capacity', 'chat_capacity'] as const satisfies readonly (keyof RoutingSettings)[];
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
 
@@ -36,6 +51,7 @@ export function draftOf(known: RoutingQueue | null): QueueDraft {
   return {
     name: known?.name ?? '',
     enabled: known?.enabled ?? true,
+    work: known?.work ?? 'tickets',
     conditions: known?.conditions ?? [],
     strategy: known?.strategy ?? 'longest_idle',
     all_agents: known?.all_agents ?? true,
@@ -54,9 +70,13 @@ export function draftOf(known: RoutingQueue | null): QueueDraft {
   };
 }
 
+export function settingsOf({ capacity, chat_capacity = CHAT_CAPACITY }: Schemas['RoutingSettings']): RoutingSettings {
+  return { capacity, chat_capacity };
+}
+
 /** A draft in its form, where an emptied field does not yet say that nobody is asked. */
 export interface QueueFields extends QueueDraft {
-  /** Whether agents are asked before they get a ticket. */
+  /** Whether agents are asked before they get something. */
   asks: boolean;
 }
 
@@ -73,6 +93,21 @@ export function bodyOf({ asks, ...draft }: QueueFields): QueueDraft {
 /** The overflow queue that was chosen; a first choice gets the usual time. */
 export function overflowTo(id: number | null, minutes: number): Pick<QueueDraft, 'overflow_queue_id' | 'overflow_minutes'> {
   return { overflow_queue_id: id, overflow_minutes: id === null ? 0 : minutes || OVERFLOW_MINUTES };
+}
+
+/** What changes with what a new queue takes in: what only tickets have goes, and an overflow into a queue of other work. */
+export function withWork(draft: QueueFields, work: Work): Partial<QueueFields> {
+  if (work === draft.work) return {};
+  const overflow = overflowTo(null, 0);
+  if (work === 'tickets') return { work, ...overflow };
+  const conditions = draft.conditions.filter(({ field }) => VISITOR_FIELDS.some((one) => one === field));
+  return { work, ...overflow, conditions, preferred_seconds: 0, wrap_up_seconds: 0 };
+}
+
+/** Conditions with other values of a field; without a value the field may be anything. */
+export function withValues(conditions: readonly Condition[], field: ConditionField, values: string[]): Condition[] {
+  const others = conditions.filter((one) => one.field !== field);
+  return values.length === 0 ? others : [...others, { field, values }];
 }
 
 /** What is missing in a form before it is sent, as keys of the texts by the field's place. */

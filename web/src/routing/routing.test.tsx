@@ -28,13 +28,13 @@ const VIP: RoutingQueue = {
   skills: [{ skill_id: 1, level: 3, required: true }],
 };
 const DEAD: RoutingQueue = { ...SALES, id: 5, name: 'Dead', strategy: 'manual', calendar_id: 9, always: false, broken: true };
-const MEI: RoutingAgent = { user_id: 5, username: 'mei', name: 'Mei', capacity: null, load: 2, not_reachable: null, skills: [] };
+const MEI: RoutingAgent = { user_id: 5, username: 'mei', name: 'Mei', capacity: null, load: 2, chat_capacity: null, chats: 0, not_reachable: null, skills: [] };
 const RAVI: RoutingAgent = { ...MEI, user_id: 6, username: 'ravi', name: 'Ravi' };
 const FRENCH: RoutingSkill = { id: 1, name: 'French', agents: 1, queues: 1 };
 const AROUND = {
   'GET /api/routing/skills': { body: [FRENCH, { ...FRENCH, id: 2, name: 'Refunds' }] },
   'GET /api/routing/agents': { body: [MEI, RAVI] },
-  'GET /api/routing/settings': { body: { capacity: 10 } },
+  'GET /api/routing/settings': { body: { capacity: 10, chat_capacity: 3 } },
   'GET /api/hours': { body: [{ id: 4, name: 'Office', zone: 'UTC', weekly: [], default: true, open: true, next_opening: 0 }] },
   'GET /api/department2/-': { body: [] },
 };
@@ -58,9 +58,9 @@ describe('the list', () => {
     draw(<RoutingSection />);
     const rows = within(await screen.findByRole('list', { name: 'Queues' })).getAllByRole('listitem');
     expect(rows.map((row) => row.querySelector('button')?.textContent)).toEqual([
-      'SalesLongest idle · All agents · Every ticket · 3 waiting, longest 12 minutes',
-      'VIPMost skilled · 2 agents · 1 condition · 0 waiting',
-      'DeadGives no ticketsManual · All agents · Every ticket · 0 waiting',
+      'SalesTickets · Longest idle · All agents · Every ticket · 3 waiting, longest 12 minutes',
+      'VIPTickets · Most skilled · 2 agents · 1 condition · 0 waiting',
+      'DeadGives no ticketsTickets · Manual · All agents · Every ticket · 0 waiting',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { memo, type KeyboardEvent } from 'react';
-import { LEVELS, levelOf, withLevel, type RoutingAgent, type RoutingSkill } from '../model';
+import { CAPACITIES, LEVELS, levelOf, withLevel, type RoutingAgent, type RoutingSettings, type RoutingSkill } from '../model';
 import { useTexts } from '../texts';
 import { CapacityField } from './CapacityField';
 import classes from './people.module.css';
@@ -11,18 +11,19 @@ interface Props {
   row: number;
   index: number;
   skills: readonly RoutingSkill[];
-  /** What counts where the agent has no capacity of their own. */
-  fallback: number;
+  /** What counts where the agent has no capacities of their own. */
+  settings: RoutingSettings;
   /** The column that has the tab stop; -1 where another row has it. */
   stop: number;
   onChange: (userId: number, change: AgentChange) => void;
 }
 
-/** Row of an agent: load and why nothing is given, capacity, and a level for each skill. */
-export const AgentRow = memo(function AgentRow({ agent, row, index, skills, fallback, stop, onChange }: Props) {
+/** Row of an agent: load and why nothing is given, capacities, and a level for each skill. */
+export const AgentRow = memo(function AgentRow({ agent, row, index, skills, settings, stop, onChange }: Props) {
   const { t } = useTexts();
-  const { user_id, name, capacity, load, not_reachable } = agent;
-  const most = capacity ?? fallback;
+  const { user_id, name, load, chats, not_reachable } = agent;
+  const [most, mostChats] = CAPACITIES.map((key) => agent[key] ?? settings[key]);
+  const held = [t('people.load', { load, capacity: most }), t('people.chats', { chats, capacity: mostChats })];
   const state = most === 0 ? t('people.out') : t(`reach.${not_reachable ?? 'available'}`);
   const setLevel = (id: number, level: number) => onChange(user_id, (now) => withLevel(now, id, level));
 
@@ -36,22 +37,25 @@ export const AgentRow = memo(function AgentRow({ agent, row, index, skills, fall
     <tr data-row={row} aria-rowindex={index}>
       <th scope="row" className={classes['agent']}>
         <span>{name}</span>
-        <small data-off={not_reachable !== null || most === 0 || undefined}>{`${t('people.load', { load, capacity: most })} · ${state}`}</small>
+        <small data-off={not_reachable !== null || most === 0 || undefined}>{[...held, state].join(' · ')}</small>
       </th>
-      <td className={classes['capacity']}>
-        <CapacityField
-          aria-label={t('people.capacity_of', { name })}
-          value={capacity}
-          fallback={fallback}
-          min={0}
-          unit=""
-          tabIndex={stop === 0 ? 0 : -1}
-          data-column={0}
-          onSave={(next) => onChange(user_id, (now) => ({ ...now, capacity: next }))}
-        />
-      </td>
+      {CAPACITIES.map((key, column) => (
+        <td key={key} className={classes['capacity']}>
+          <CapacityField
+            aria-label={t(`people.${key}_of`, { name })}
+            value={agent[key]}
+            fallback={settings[key]}
+            min={0}
+            unit=""
+            tabIndex={stop === column ? 0 : -1}
+            data-column={column}
+            onSave={(next) => onChange(user_id, (now) => ({ ...now, [key]: next }))}
+          />
+        </td>
+      ))}
       {skills.map((skill, at) => {
         const level = levelOf(agent, skill.id);
+        const column = CAPACITIES.length + at;
         return (
           <td key={skill.id}>
             <select
@@ -59,8 +63,8 @@ export const AgentRow = memo(function AgentRow({ agent, row, index, skills, fall
               aria-label={t('people.level_of', { name, skill: skill.name })}
               value={level}
               data-level={level}
-              data-column={at + 1}
-              tabIndex={stop === at + 1 ? 0 : -1}
+              data-column={column}
+              tabIndex={stop === column ? 0 : -1}
               onChange={(event) => setLevel(skill.id, Number(event.currentTarget.value))}
               onKeyDown={(event) => press(event, skill.id)}
             >

@@ -2,7 +2,7 @@ import { SettingsWait } from '../../settings/SettingsSection';
 import { sectionWords } from '../../settings/words';
 import { useAgents, useRoutingSettings, useSkills } from '../queries';
 import { useTexts } from '../texts';
-import { DefaultCapacity } from './DefaultCapacity';
+import { DefaultCapacities } from './DefaultCapacities';
 import { PeopleList } from './PeopleList';
 import classes from './people.module.css';
 
@@ -16,7 +16,7 @@ export function PeopleBlock() {
   const [failed] = [agents, skills, settings].filter(({ problem }) => problem !== null);
   const all = {
     allowed: agents.allowed,
-    data: agents.data === undefined || skills.data === undefined || settings.data === undefined ? undefined : { agents: agents.data, skills: skills.data, capacity: settings.data.capacity },
+    data: agents.data === undefined || skills.data === undefined || settings.data === undefined ? undefined : { agents: agents.data, skills: skills.data, settings: settings.data },
     problem: failed?.problem ?? null,
     reload: () => Promise.all([agents, skills, settings].map(({ reload }) => reload())),
   };
@@ -27,7 +27,7 @@ export function PeopleBlock() {
       <SettingsWait words={sectionWords(t, 'people.')} list={all}>
         {(data) => (
           <>
-            <DefaultCapacity settings={settings} />
+            <DefaultCapacities settings={data.settings} reload={settings.reload} />
             <PeopleList {...data} reloadSkills={skills.reload} />
           </>
         )}

@@ -6,7 +6,7 @@ import { EmptyPlace } from '../../ui/EmptyPlace';
 import { fold } from '../../ui/fold';
 import { Pager } from '../../ui/Pager';
 import { SettingsLink } from '../../ui/SettingsLink';
-import type { RoutingAgent, RoutingSkill } from '../model';
+import type { RoutingAgent, RoutingSettings, RoutingSkill } from '../model';
 import { useTexts } from '../texts';
 import classes from './people.module.css';
 import { SkillForm } from './SkillForm';
@@ -21,13 +21,13 @@ const CHOOSE_FROM = 5;
 interface Props {
   agents: readonly RoutingAgent[];
   skills: readonly RoutingSkill[];
-  /** The default capacity. */
-  capacity: number;
+  /** The default capacities. */
+  settings: RoutingSettings;
   reloadSkills: () => Promise<unknown>;
 }
 
 /** Which agents and skills the grid shows: a search, chosen skills, and pages; and the way to another skill. */
-export function PeopleList({ agents, skills, capacity, reloadSkills }: Props) {
+export function PeopleList({ agents, skills, settings, reloadSkills }: Props) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
@@ -117,7 +117,7 @@ export function PeopleList({ agents, skills, capacity, reloadSkills }: Props) {
           first={(shown - 1) * PAGE}
           total={found.length}
           skills={columns}
-          capacity={capacity}
+          settings={settings}
           reloadSkills={reloadSkills}
           onRename={edit}
         />

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { api } from '../../api/client';
 import { useSettingsChange } from '../../settings/useSettingsChange';
-import type { RoutingAgent, RoutingSkill } from '../model';
+import { CAPACITIES, type RoutingAgent, type RoutingSettings, type RoutingSkill } from '../model';
 import { useTexts } from '../texts';
 import { AgentRow } from './AgentRow';
 import classes from './people.module.css';
@@ -15,19 +15,19 @@ interface Props {
   first: number;
   total: number;
   skills: readonly RoutingSkill[];
-  /** The default capacity. */
-  capacity: number;
+  /** The default capacities. */
+  settings: RoutingSettings;
   reloadSkills: () => Promise<unknown>;
   onRename: (skill: RoutingSkill) => void;
 }
 
 /** Grid of agents by skills: every cell is one level, set by mouse, digits or the list, and saved at once. */
-export function SkillGrid({ agents, first, total, skills, capacity, reloadSkills, onRename }: Props) {
+export function SkillGrid({ agents, first, total, skills, settings, reloadSkills, onRename }: Props) {
   const { t } = useTexts();
   const hint = useId();
   const { shown, change } = useAgentChanges();
   const { busy, change: changeSkills } = useSettingsChange(reloadSkills);
-  const { grid, at, onFocus, onKeyDown } = useGridFocus(agents.length, skills.length + 1);
+  const { grid, at, onFocus, onKeyDown } = useGridFocus(agents.length, { bare: CAPACITIES.length, all: CAPACITIES.length + skills.length });
   return (
     <>
       <p id={hint} className={classes['count']}>
@@ -49,16 +49,18 @@ export function SkillGrid({ agents, first, total, skills, capacity, reloadSkills
               <th scope="col" className={classes['agent']}>
                 {t('people.agent')}
               </th>
-              <th scope="col" className={classes['capacity']}>
-                {t('people.capacity')}
-              </th>
-              {skills.map((skill, column) => (
+              {CAPACITIES.map((key) => (
+                <th key={key} scope="col" className={classes['capacity']}>
+                  {t(`people.${key}`)}
+                </th>
+              ))}
+              {skills.map((skill, place) => (
                 <SkillHead
                   key={skill.id}
                   skill={skill}
                   busy={busy}
-                  column={column + 1}
-                  isStop={at.row === 0 && at.column === column + 1}
+                  column={CAPACITIES.length + place}
+                  isStop={at.row === 0 && at.column === CAPACITIES.length + place}
                   onRename={() => onRename(skill)}
                   onDelete={() => changeSkills(() => api.delete('/api/routing/skills/{id}', { path: { id: skill.id } }))}
                 />
@@ -73,7 +75,7 @@ export function SkillGrid({ agents, first, total, skills, capacity, reloadSkills
                 row={row + 1}
                 index={first + row + 2}
                 skills={skills}
-                fallback={capacity}
+                settings={settings}
                 stop={at.row === row + 1 ? at.column : -1}
                 onChange={change}
               />

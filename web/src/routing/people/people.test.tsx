@@ -10,15 +10,15 @@ import { useSession } from '../../session/store';
 import { closeDialog, useDialog } from '../../ui/dialog';
 import * as toast from '../../ui/toast';
 import { dropDrafts } from '../../ui/useDraft';
-import type { RoutingAgent, RoutingSkill } from '../model';
+import type { RoutingAgent, RoutingSettings, RoutingSkill } from '../model';
 import { PeopleBlock } from './PeopleBlock';
 
-const MEI: RoutingAgent = { user_id: 5, username: 'mei', name: 'Mei', capacity: null, load: 2, not_reachable: null, skills: [{ skill_id: 1, level: 3 }] };
-const RAVI: RoutingAgent = { user_id: 6, username: 'ravi', name: 'Ravi', capacity: 4, load: 4, not_reachable: 'full', skills: [] };
+const MEI: RoutingAgent = { user_id: 5, username: 'mei', name: 'Mei', capacity: null, load: 2, chat_capacity: null, chats: 1, not_reachable: null, skills: [{ skill_id: 1, level: 3 }] };
+const RAVI: RoutingAgent = { user_id: 6, username: 'ravi', name: 'Ravi', capacity: 4, load: 4, chat_capacity: 2, chats: 0, not_reachable: 'full', skills: [] };
 const FRENCH: RoutingSkill = { id: 1, name: 'French', agents: 1, queues: 2 };
 const REFUNDS: RoutingSkill = { id: 2, name: 'Refunds', agents: 0, queues: 0 };
 
-type Saved = Pick<RoutingAgent, 'capacity' | 'skills'>;
+type Saved = Pick<RoutingAgent, 'capacity' | 'chat_capacity' | 'skills'>;
 type Routes = Parameters<typeof serve>[0];
 
 /** A core that keeps what it is told about agents. */
@@ -37,7 +37,7 @@ function core(agents: RoutingAgent[], skills: RoutingSkill[], more: Routes = {})
   return serve({
     'GET /api/routing/agents': () => ({ body: agents }),
     'GET /api/routing/skills': () => ({ body: skills }),
-    'GET /api/routing/settings': { body: { capacity: 10 } },
+    'GET /api/routing/settings': { body: { capacity: 10, chat_capacity: 3 } },
     ...saves,
     ...more,
   });
@@ -45,6 +45,7 @@ function core(agents: RoutingAgent[], skills: RoutingSkill[], more: Routes = {})
 
 const cell = (agent: string, skill: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `${agent}, ${skill}` });
 const capacity = (agent: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Capacity of ${agent}` });
+const liveChats = (agent: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `Live chats of ${agent}` });
 const there = () => screen.findByRole('grid', { name: 'Agents and their skills' });
 const sent = (asked: readonly { key: string; body: unknown }[], key: string) => asked.filter((call) => call.key === key).map((call) => call.body);
 
@@ -57,14 +58,20 @@ beforeEach(() => {
 
 describe('the grid', () => {
   it('says what each agent holds of how much, why nothing is given, and the levels', async () => {
-    core([MEI, RAVI, { ...RAVI, user_id: 7, name: 'Sam', capacity: 0, load: 0 }], [FRENCH, REFUNDS]);
+    core([MEI, RAVI, { ...RAVI, user_id: 7, name: 'Sam', capacity: 0, load: 0, chat_capacity: 0 }], [FRENCH, REFUNDS]);
     draw(<PeopleBlock />);
     const rows = within(await there()).getAllByRole('rowheader');
-    expect(rows.map(({ textContent }) => textContent)).toEqual(['Mei2 of 10 · Available', 'Ravi4 of 4 · At capacity', 'Sam0 of 0 · Capacity 0']);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Mei2 of 10 · chats 1 of 3 · Available',
+      'Ravi4 of 4 · chats 0 of 2 · At capacity',
+      'Sam0 of 0 · chats 0 of 0 · Capacity 0',
+    ]);
     expect(cell('Mei', 'French').value).toBe('3');
     expect(cell('Mei', 'Refunds').value).toBe('0');
     expect(capacity('Mei').placeholder).toBe('10');
     expect(capacity('Ravi').value).toBe('4');
+    expect(liveChats('Mei').placeholder).toBe('3');
+    expect(liveChats('Ravi').value).toBe('2');
   });
 
   it('saves a level that is chosen, once, with everything else of the agent', async () => {
@@ -74,7 +81,7 @@ describe('the grid', () => {
     await userEvent.selectOptions(cell('Mei', 'Refunds'), '5');
     expect(cell('Mei', 'Refunds').value).toBe('5');
     await waitFor(() =>
-      expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: null, skills: [{ skill_id: 1, level: 3 }, { skill_id: 2, level: 5 }] }]),
+      expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: null, chat_capacity: null, skills: [{ skill_id: 1, level: 3 }, { skill_id: 2, level: 5 }] }]),
     );
   });
 
@@ -85,6 +92,10 @@ describe('the grid', () => {
     const stops = () => [...document.querySelectorAll('[data-column][tabindex="0"]')];
     expect(stops()).toEqual([capacity('Mei')]);
     capacity('Mei').focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(liveChats('Mei'));
+    await userEvent.keyboard('{ArrowUp}');
+    expect([document.activeElement, stops()]).toEqual([liveChats('Mei'), [liveChats('Mei')]]);
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
     expect(document.activeElement).toBe(cell('Ravi', 'Refunds'));
     expect(stops()).toEqual([cell('Ravi', 'Refunds')]);
@@ -98,8 +109,8 @@ describe('the grid', () => {
     expect(document.activeElement).toBe(capacity('Ravi'));
     await userEvent.keyboard('{End}{ArrowLeft}{ArrowUp}0');
     expect(cell('Mei', 'French').value).toBe('0');
-    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: null, skills: [] }]));
-    expect(sent(asked, 'PUT /api/routing/agents/6')).toEqual([{ capacity: 4, skills: [{ skill_id: 2, level: 4 }] }]);
+    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: null, chat_capacity: null, skills: [] }]));
+    expect(sent(asked, 'PUT /api/routing/agents/6')).toEqual([{ capacity: 4, chat_capacity: 2, skills: [{ skill_id: 2, level: 4 }] }]);
   });
 
   it('takes back what was refused, and keeps what was changed around it', async () => {
@@ -120,7 +131,7 @@ describe('the grid', () => {
     await userEvent.keyboard('5{ArrowRight}2');
     await waitFor(() => expect(failed).toHaveBeenCalledWith('Mei: There is no such skill.'));
     await waitFor(() => expect(cell('Mei', 'French').value).toBe('3'));
-    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')[1]).toEqual({ capacity: null, skills: [{ skill_id: 1, level: 3 }, { skill_id: 2, level: 2 }] }));
+    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')[1]).toEqual({ capacity: null, chat_capacity: null, skills: [{ skill_id: 1, level: 3 }, { skill_id: 2, level: 2 }] }));
     expect(cell('Mei', 'Refunds').value).toBe('2');
   });
 
@@ -133,8 +144,21 @@ describe('the grid', () => {
     await userEvent.type(capacity('Mei'), '5{Escape}');
     expect(capacity('Mei').value).toBe('12');
     await userEvent.tab();
-    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: 12, skills: MEI.skills }]));
-    expect(sent(asked, 'PUT /api/routing/agents/6')).toEqual([{ capacity: null, skills: [] }]);
+    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: 12, chat_capacity: null, skills: MEI.skills }]));
+    expect(sent(asked, 'PUT /api/routing/agents/6')).toEqual([{ capacity: null, chat_capacity: 2, skills: [] }]);
+  });
+
+  it('saves how many live chats an agent holds, none among them, and leaves the capacity alone', async () => {
+    const { asked } = core([MEI, RAVI], [FRENCH]);
+    draw(<PeopleBlock />);
+    await there();
+    await userEvent.type(liveChats('Mei'), '0{Enter}');
+    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/5')).toEqual([{ capacity: null, chat_capacity: 0, skills: MEI.skills }]));
+    expect(await screen.findByText('2 of 10 · chats 1 of 0 · Available')).toBeTruthy();
+    await userEvent.clear(liveChats('Ravi'));
+    await userEvent.tab();
+    await waitFor(() => expect(sent(asked, 'PUT /api/routing/agents/6')).toEqual([{ capacity: 4, chat_capacity: null, skills: [] }]));
+    expect(screen.getByText('4 of 4 · chats 0 of 3 · At capacity')).toBeTruthy();
   });
 
   it('shows a page of the agents, and finds one by name', async () => {
@@ -161,11 +185,11 @@ describe('the grid', () => {
     draw(<PeopleBlock />);
     await there();
     const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent);
-    expect(heads()).toEqual(['Agent', 'Capacity', ...skills.slice(0, 20).map(({ name }) => name)]);
+    expect(heads()).toEqual(['Agent', 'Capacity', 'Live chats', ...skills.slice(0, 20).map(({ name }) => name)]);
     expect(screen.getByText('1 agent · Showing 20 of 24 skills')).toBeTruthy();
     await userEvent.click(screen.getByRole('combobox', { name: 'Skills to show' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Skill 23' }));
-    expect(heads()).toEqual(['Agent', 'Capacity', 'Skill 23']);
+    expect(heads()).toEqual(['Agent', 'Capacity', 'Live chats', 'Skill 23']);
   });
 
   it('follows what others change', async () => {
@@ -175,7 +199,7 @@ describe('the grid', () => {
     await there();
     agents[0] = { ...MEI, not_reachable: 'away' };
     act(() => applyEvent('routingAgentsChanged', {}));
-    expect(await screen.findByText('2 of 10 · Away', {}, { timeout: 3_000 })).toBeTruthy();
+    expect(await screen.findByText('2 of 10 · chats 1 of 3 · Away', {}, { timeout: 3_000 })).toBeTruthy();
   });
 });
 
@@ -237,15 +261,15 @@ describe('skills', () => {
   });
 });
 
-it('saves the default capacity, and says why not when it is refused', async () => {
+it('saves the default capacities, each with the other, and says why not when one is refused', async () => {
   const failed = vi.spyOn(toast, 'toastError').mockImplementation(() => undefined);
-  let capacityNow = 10;
+  let now: RoutingSettings = { capacity: 10, chat_capacity: 3 };
   const { asked } = core([MEI], [FRENCH], {
-    'GET /api/routing/settings': () => ({ body: { capacity: capacityNow } }),
+    'GET /api/routing/settings': () => ({ body: now }),
     'PUT /api/routing/settings': ({ body }) => {
-      const { capacity: next } = body as { capacity: number };
-      if (next === 7) return { status: 403, body: { error: { code: 'forbidden', message: 'Only for admins.' } } };
-      capacityNow = next;
+      const next = body as RoutingSettings;
+      if (next.capacity === 7) return { status: 403, body: { error: { code: 'forbidden', message: 'Only for admins.' } } };
+      now = next;
       return { body };
     },
   });
@@ -254,7 +278,7 @@ it('saves the default capacity, and says why not when it is refused', async () =
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Default capacity' });
   await userEvent.clear(field);
   await userEvent.type(field, '15{Enter}');
-  expect(await screen.findByText('2 of 15 · Available')).toBeTruthy();
+  expect(await screen.findByText('2 of 15 · chats 1 of 3 · Available')).toBeTruthy();
   await userEvent.clear(field);
   await userEvent.type(field, '7{Enter}');
   await waitFor(() => expect(failed).toHaveBeenCalledWith('Only for admins.'));
@@ -263,7 +287,15 @@ it('saves the default capacity, and says why not when it is refused', async () =
   await userEvent.clear(field);
   await userEvent.tab();
   expect(field.value).toBe('15');
-  expect(sent(asked, 'PUT /api/routing/settings')).toEqual([{ capacity: 15 }, { capacity: 7 }]);
+  const chats = screen.getByRole<HTMLInputElement>('textbox', { name: 'Default live chats' });
+  await userEvent.clear(chats);
+  await userEvent.type(chats, '0{Enter}');
+  expect(await screen.findByText('2 of 15 · chats 1 of 0 · Available')).toBeTruthy();
+  expect(sent(asked, 'PUT /api/routing/settings')).toEqual([
+    { capacity: 15, chat_capacity: 3 },
+    { capacity: 7, chat_capacity: 3 },
+    { capacity: 15, chat_capacity: 0 },
+  ]);
 });
 
 it('says so when there are no agents, when they do not load, and asks nothing for those who are no admins', async () => {

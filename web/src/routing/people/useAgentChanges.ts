@@ -38,9 +38,9 @@ export function useAgentChanges(): { shown: (agent: RoutingAgent) => RoutingAgen
       for (let next = changes[0]; next !== undefined; next = changes[0]) {
         const agent = knownAgent(queries, userId);
         if (agent !== undefined) {
-          const { capacity, skills } = next(agent);
+          const { capacity, chat_capacity, skills } = next(agent);
           try {
-            putAgent(queries, await api.put('/api/routing/agents/{user_id}', { path: { user_id: userId }, json: { capacity, skills } }));
+            putAgent(queries, await api.put('/api/routing/agents/{user_id}', { path: { user_id: userId }, json: { capacity, chat_capacity, skills } }));
           } catch (thrown) {
             const problem = asProblem(thrown);
             toastError(`${agent.name}: ${Object.values(problem.fields)[0] ?? problemText(problem, t)}`);

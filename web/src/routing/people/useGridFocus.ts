@@ -1,9 +1,15 @@
 import { useCallback, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
 
-/** Which cell of the grid has the tab stop. Row 0 is the header, whose first column has no control. */
+/** Which cell of the grid has the tab stop. Row 0 is the header. */
 export interface GridPlace {
   row: number;
   column: number;
+}
+
+interface GridColumns {
+  /** The first ones, whose header has no control. */
+  bare: number;
+  all: number;
 }
 
 interface GridFocus {
@@ -49,7 +55,7 @@ function target({ row, column }: GridPlace, key: string, rows: number, columns: 
 }
 
 /** Roving tab stop of a grid with so many rows below its header: Tab comes to one cell, arrows, Home and End go to the others. */
-export function useGridFocus(rows: number, columns: number): GridFocus {
+export function useGridFocus(rows: number, { bare, all: columns }: GridColumns): GridFocus {
   const grid = useRef<HTMLTableElement>(null);
   const [last, setLast] = useState<GridPlace>({ row: 1, column: 0 });
   const onFocus = useCallback((event: FocusEvent) => {
@@ -69,6 +75,6 @@ export function useGridFocus(rows: number, columns: number): GridFocus {
 
   // A page with fewer rows, or a skill less, keeps a tab stop all the same.
   const column = Math.min(last.column, columns - 1);
-  const at = { row: column === 0 ? Math.max(1, Math.min(last.row, rows)) : Math.min(last.row, rows), column };
+  const at = { row: column < bare ? Math.max(1, Math.min(last.row, rows)) : Math.min(last.row, rows), column };
   return { grid, at, onFocus, onKeyDown };
 }
