@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { anOffer } from '../../tests/offers';
+import { anOffer, aVisitOffer } from '../../tests/offers';
 import { leaveToWorker, useBrowser } from '../notifications/browser';
 import * as sounds from '../notifications/sound';
 import { resetSounds } from './sounds';
@@ -32,10 +32,17 @@ it('is heard, and shown by the browser until the offer is over', async () => {
   const takeBack = tellOffer(anOffer({ ticket_id: 4, customer: '' }));
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect(played).toHaveBeenCalledTimes(1);
-  expect(shown[0]).toMatchObject({ title: 'Ticket offered: Where is my parcel', options: { body: 'No name · Orders', tag: 'patchbay-offer-4' } });
+  expect(shown[0]).toMatchObject({ title: 'Ticket offered: Where is my parcel', options: { body: 'No name · Orders', tag: 'patchbay-offer-ticket-4' } });
   expect(shown[0]?.close).not.toHaveBeenCalled();
   takeBack();
   expect(shown[0]?.close).toHaveBeenCalledTimes(1);
+});
+
+it('says of a visitor that a live chat is offered', async () => {
+  tellOffer(aVisitOffer());
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(shown[0]).toMatchObject({ title: 'Live chat offered: Do you ship to Kuching?', options: { body: 'Vera · Chats', tag: 'patchbay-offer-visit-7' } });
+  expect(played).toHaveBeenCalledTimes(1);
 });
 
 it('is shown also where the worker shows what is pushed, since offers are not', async () => {

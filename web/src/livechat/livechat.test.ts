@@ -4,7 +4,7 @@ import type { Message, Ticket } from '../api/types';
 import { realtime } from '../realtime/connection';
 import { SocketError } from '../realtime/socket';
 import { belongs, chatOf, inOrder, placeChat, placeGroups, waitText, type Group } from './model';
-import { resetQueue, takeBegun, takeQueue, takeVisitor, useQueue } from './queue';
+import { expectVisitor, resetQueue, takeBegun, takeQueue, takeVisitor, useQueue } from './queue';
 import { applyEvent } from '../realtime/apply';
 import { resetLivechats, setSelected, takeChat, useLivechats } from './store';
 import { watchLivechat } from './watch';
@@ -112,6 +112,30 @@ describe('the queue', () => {
     await takeVisitor(null);
     takeBegun(chat(9, 5, 1));
     expect(useQueue.getState()).toMatchObject({ begun: '9', expected: [] });
+  });
+
+  it('leads to the chat of a visitor who is taken elsewhere, unless that is taken back', () => {
+    expectVisitor({ session: '5', name: '' });
+    expect(useQueue.getState().expected).toEqual([{ session: '5', name: 'Visitor' }]);
+    takeBegun(chat(9, 5, 1));
+    expect(useQueue.getState()).toMatchObject({ begun: '9', expected: [] });
+    const forget = expectVisitor({ session: '6', name: 'V6' });
+    forget();
+    takeBegun(chat(10, 6, 1));
+    expect(useQueue.getState()).toMatchObject({ begun: '9', expected: [] });
+  });
+
+  it('waits for a visitor anew who is taken a second time', () => {
+    const forget = expectVisitor({ session: '5', name: 'V5' });
+    vi.advanceTimersByTime(20_000);
+    forget();
+    expectVisitor({ session: '5', name: 'V5' });
+    // The first time is over by now.
+    vi.advanceTimersByTime(20_000);
+    forget();
+    expect(useQueue.getState().expected).toEqual([{ session: '5', name: 'V5' }]);
+    vi.advanceTimersByTime(10_000);
+    expect(useQueue.getState().expected).toEqual([]);
   });
 
   it('a visitor who never comes is not waited for', async () => {

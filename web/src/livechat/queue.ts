@@ -77,34 +77,37 @@ export async function takeVisitor(visitor: QueuedVisitor | null): Promise<void> 
       visitor === null ? {} : { session: visitor.session },
     );
     const session = String(answer.session);
-    const name = before.find((one) => String(one.session) === session)?.name ?? '';
-    expect({ session, name: name === '' ? say('visitor') : name });
+    expectVisitor({ session, name: before.find((one) => String(one.session) === session)?.name ?? '' });
   } catch (thrown) {
     toastError(reasonOf(thrown, visitor === null));
   }
   withTaking(key, false);
 }
 
-function expect(expected: Expected): void {
+/** Expects the chat of a visitor whom this person takes: the screen goes there once it has begun. Gives what takes the expectation back. */
+export function expectVisitor({ session, name }: Expected): () => void {
+  const expected: Expected = { session, name: name === '' ? say('visitor') : name };
   useQueue.setState((state) => ({
-    expected: [...state.expected.filter((one) => one.session !== expected.session), expected],
+    expected: [...state.expected.filter((one) => one.session !== session), expected],
   }));
   setTimeout(() => {
-    if (forget(expected.session)) toastError(say('left', { name: expected.name }));
+    if (forget((one) => one === expected)) toastError(say('left', { name: expected.name }));
   }, GONE_MS);
+  return () => void forget((one) => one === expected);
 }
 
-function forget(session: string): boolean {
-  const known = useQueue.getState().expected.some((one) => one.session === session);
-  if (known) {
-    useQueue.setState((state) => ({ expected: state.expected.filter((one) => one.session !== session) }));
-  }
-  return known;
+/** Whether one of these was expected, which it is no more. */
+function forget(isMeant: (one: Expected) => boolean): boolean {
+  const { expected } = useQueue.getState();
+  const rest = expected.filter((one) => !isMeant(one));
+  const isKnown = rest.length < expected.length;
+  if (isKnown) useQueue.setState({ expected: rest });
+  return isKnown;
 }
 
 /** A chat that has begun: when this person took its visitor, the screen goes there. */
 export function takeBegun(ticket: Ticket): void {
-  if (forget(sessionOf(ticket))) useQueue.setState({ begun: String(ticket.ticket_number) });
+  if (forget(({ session }) => session === sessionOf(ticket))) useQueue.setState({ begun: String(ticket.ticket_number) });
 }
 
 export function resetQueue(): void {

@@ -4,10 +4,11 @@ import type { RoutingOffer } from '../api/types';
 import { ChannelMark } from '../ui/ChannelMark';
 import { useSecond } from '../ui/useSecond';
 import { acceptOffer, declineOffer } from './answer';
-import { clockText, secondsLeft, shareLeft, URGENT_SHARE, waitedSeconds } from './model';
+import { clockText, secondsLeft, shareLeft, subjectOf, URGENT_SHARE, waitedSeconds } from './model';
 import classes from './offers.module.css';
 import { useOffers } from './store';
 import { useTexts } from './texts';
+import { wordsOf } from './words';
 
 interface Props {
   offer: RoutingOffer;
@@ -35,30 +36,31 @@ function Times({ offer }: { offer: RoutingOffer }) {
   );
 }
 
-/** One ticket that is offered, with what there is to know before one accepts it. */
+/** One ticket or visitor that is offered, with what there is to know before one accepts. */
 export function OfferCard({ offer, isTop, open }: Props) {
   const { t } = useTexts();
-  const isPending = useOffers((state) => state.pending.includes(offer.ticket_id));
-  const number = offer.ticket_number;
+  const subject = subjectOf(offer);
+  const isPending = useOffers((state) => state.pending.includes(subject));
+  const { called, kind, customer, title, queue } = wordsOf(offer, t);
   return (
-    <li className={classes['card']} data-offer={offer.ticket_id}>
+    <li className={classes['card']} data-offer={subject}>
       <ChannelMark channel={offer.channel} size={20} />
       <div className={classes['what']}>
-        <strong>{offer.customer || t('nameless')}</strong>
-        <p>{offer.title}</p>
+        <strong>{customer}</strong>
+        <p>{title}</p>
         <small>
-          #{number} · {offer.queue}
+          {kind} · {queue}
         </small>
       </div>
       <Times offer={offer} />
       <div className={classes['answers']}>
         <Button size="xs" loading={isPending} rightSection={isTop ? <KeyHint of="offer.accept" /> : null} onClick={() => void acceptOffer(offer, open)}>
           {t('accept')}{' '}
-          <span className="pb-unseen">#{number}</span>
+          <span className="pb-unseen">{called}</span>
         </Button>
         <Button size="xs" variant="default" disabled={isPending} rightSection={isTop ? <KeyHint of="offer.decline" /> : null} onClick={() => void declineOffer(offer)}>
           {t('decline')}{' '}
-          <span className="pb-unseen">#{number}</span>
+          <span className="pb-unseen">{called}</span>
         </Button>
       </div>
     </li>

@@ -1,13 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawRoutes } from '../../tests/draw';
-import { anOffer } from '../../tests/offers';
+import { anOffer, aVisitOffer } from '../../tests/offers';
 import { serve } from '../../tests/server';
 import { useHints } from '../actions/live';
 import * as toast from '../ui/toast';
 import { clockText, secondsLeft, shareLeft, waitedSeconds } from './model';
 import { Offers } from './Offers';
 import { putOffer, resetOffers, setOffers, useOffers } from './store';
+import { lendExpectVisitor } from './visitors';
 
 const notice = vi.spyOn(toast, 'toastNotice').mockReturnValue(undefined);
 const failure = vi.spyOn(toast, 'toastError').mockReturnValue(undefined);
@@ -102,8 +103,96 @@ it.each([
   press(name);
   await waitFor(() => expect(failure).toHaveBeenCalledTimes(1));
   expect(failure.mock.calls[0]?.[0].startsWith(words)).toBe(true);
-  expect(cards()).toEqual(['1']);
+  expect(cards()).toEqual(['ticket-1']);
   expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(false);
+});
+
+describe('a visitor of live chat', () => {
+  const ACCEPT = 'POST /api/routing/offers/visits/7/accept';
+  /** What the live chats were told of. */
+  let told: string[] = [];
+
+  beforeEach(() => {
+    told = [];
+    lendExpectVisitor(({ session, name }) => {
+      told.push(`expect ${session} ${name}`);
+      return Promise.resolve(() => void told.push(`forget ${session}`));
+    });
+  });
+
+  it('shows who waits with what, and is announced as a live chat', () => {
+    const offer = aVisitOffer();
+    show();
+    act(() => {
+      putOffer(offer);
+      useOffers.setState({ newest: offer });
+    });
+    const card = within(screen.getByRole('listitem'));
+    for (const words of ['Vera', 'Do you ship to Kuching?', 'Live chat · Chats']) expect(card.getByText(words, { selector: 'strong, p, small' })).toBeTruthy();
+    expect(card.getByText(/^Waiting 1:\d\d$/)).toBeTruthy();
+    expect(card.getByRole('timer')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Offered live chats' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toMatch(/^Live chat offered: Do you ship to Kuching\?\. From Vera, queue Chats\. \d\d seconds to accept\.$/);
+    act(() => putOffer(anOffer()));
+    expect(screen.getByRole('region', { name: 'Offered tickets and live chats' })).toBeTruthy();
+  });
+
+  it('is a visitor where no name is known, who may not have written yet', () => {
+    show();
+    act(() => putOffer(aVisitOffer({ customer: '', title: '' })));
+    const card = within(screen.getByRole('listitem'));
+    for (const words of ['Visitor', 'No message yet']) expect(card.getByText(words, { selector: 'strong, p' })).toBeTruthy();
+    expect(card.getByRole('button', { name: 'Accept Visitor' })).toBeTruthy();
+  });
+
+  it('is expected before the server says yes, and the screen stays until the chat begins', async () => {
+    const { asked } = serve({
+      [ACCEPT]: () => {
+        told.push('asked');
+        return { body: { result: 'success' } };
+      },
+    });
+    const router = show('/contacts');
+    act(() => putOffer(aVisitOffer()));
+    seen();
+    press('Accept Vera');
+    await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+    expect(told).toEqual(['expect 7 Vera', 'asked']);
+    expect(asked.map(({ key }) => key)).toEqual([ACCEPT]);
+    expect(router.state.location.pathname).toBe('/contacts');
+  });
+
+  it.each([404, 409])('is expected no more when the offer is over (%i)', async (status) => {
+    serve({ [ACCEPT]: { status, body: { error: { code: 'conflict', message: 'Over.' } } } });
+    show();
+    act(() => putOffer(aVisitOffer()));
+    seen();
+    press('Accept Vera');
+    await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+    expect(told).toEqual(['expect 7 Vera', 'forget 7']);
+    expect(notice).toHaveBeenCalledWith('The offer of the live chat with Vera is over. Another agent was asked, or the visitor left.');
+  });
+
+  it('keeps the card when the answer does not arrive', async () => {
+    serve({ [ACCEPT]: new TypeError('No line.') });
+    show();
+    act(() => putOffer(aVisitOffer()));
+    seen();
+    press('Accept Vera');
+    await waitFor(() => expect(failure).toHaveBeenCalledTimes(1));
+    expect(failure.mock.calls[0]?.[0]).toMatch(/^The live chat with Vera could not be accepted\. /);
+    expect([cards(), told]).toEqual([['visit-7'], ['expect 7 Vera', 'forget 7']]);
+  });
+
+  it('is let pass, beside a ticket of the same number', async () => {
+    const { asked } = serve({ 'POST /api/routing/offers/visits/7/decline': { body: { result: 'success' } } });
+    show();
+    act(() => setOffers([aVisitOffer(), anOffer({ ticket_id: 7, offer_until: Date.now() + 300_000 })]));
+    seen();
+    press('Decline Vera');
+    await waitFor(() => expect(cards()).toEqual(['ticket-7']));
+    expect(asked.map(({ key }) => key)).toEqual(['POST /api/routing/offers/visits/7/decline']);
+  });
 });
 
 it('shows what ends first, and the others on demand', async () => {
@@ -111,13 +200,13 @@ it('shows what ends first, and the others on demand', async () => {
   const later = Date.now() + 300_000;
   show();
   act(() => setOffers([anOffer({ ticket_id: 1, offer_until: later }), anOffer({ ticket_id: 2, ticket_number: 1002 }), anOffer({ ticket_id: 3, offer_until: later + 1 })]));
-  expect(cards()).toEqual(['2']);
+  expect(cards()).toEqual(['ticket-2']);
   press('2 more');
-  expect(cards()).toEqual(['2', '1', '3']);
+  expect(cards()).toEqual(['ticket-2', 'ticket-1', 'ticket-3']);
   press('Show only the first');
   seen();
   press('Decline #1002');
-  await waitFor(() => expect(cards()).toEqual(['1']));
+  await waitFor(() => expect(cards()).toEqual(['ticket-1']));
   expect(screen.getByRole('button', { name: '1 more' }).getAttribute('aria-expanded')).toBe('false');
 });
 
@@ -128,7 +217,7 @@ it('takes no press that was on its way before the card stood there', async () =>
   press('Accept #1001');
   await Promise.resolve();
   expect(asked).toEqual([]);
-  expect(cards()).toEqual(['1']);
+  expect(cards()).toEqual(['ticket-1']);
 });
 
 it.each([

@@ -9,6 +9,7 @@ import { OfferCard } from './OfferCard';
 import classes from './offers.module.css';
 import { keyOf, useOffers } from './store';
 import { useTexts } from './texts';
+import { wordsOf } from './words';
 
 /** Read out at once, without the focus: whoever types goes on, and knows the keys. */
 function Announcement({ offer }: { offer: RoutingOffer }) {
@@ -19,9 +20,16 @@ function Announcement({ offer }: { offer: RoutingOffer }) {
   const keys = accept !== undefined && decline !== undefined ? t('announced_keys', { accept, decline }) : '';
   return (
     <div role="alert" className="pb-unseen">
-      {`${t('announced', { title: offer.title, customer: offer.customer || t('nameless'), queue: offer.queue, seconds })} ${keys}`.trim()}
+      {`${t('announced', { ...wordsOf(offer, t), seconds })} ${keys}`.trim()}
     </div>
   );
+}
+
+/** Key of what the region is called: offers of tickets, of live chats, or both. */
+function regionOf(offers: readonly RoutingOffer[]): string {
+  const isVisit = ({ session_id }: RoutingOffer) => session_id !== null;
+  if (!offers.some(isVisit)) return 'region.tickets';
+  return offers.every(isVisit) ? 'region.live_chats' : 'region.both';
 }
 
 /** What routing offers to whoever is logged in, over any screen: what ends first, and the others on demand. */
@@ -34,7 +42,7 @@ export function Offers() {
   const open = (path: string) => void navigate(view(path));
   const more = offers.length - 1;
   return (
-    <section aria-label={t('region')} className={classes['offers']} data-stacked={(more > 0 && !isOpen) || undefined}>
+    <section aria-label={t(regionOf(offers))} className={classes['offers']} data-stacked={(more > 0 && !isOpen) || undefined}>
       {newest === null ? null : <Announcement key={keyOf(newest)} offer={newest} />}
       <ul>
         {(isOpen ? offers : offers.slice(0, 1)).map((offer, at) => (

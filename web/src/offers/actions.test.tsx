@@ -2,12 +2,13 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { draw } from '../../tests/draw';
 import { withKeys } from '../../tests/keys';
-import { anOffer } from '../../tests/offers';
+import { anOffer, aVisitOffer } from '../../tests/offers';
 import { serve } from '../../tests/server';
 import { useScope } from '../actions/live';
 import { actionOf } from '../actions/registry';
 import './actions';
 import { resetOffers, setOffers, useOffers } from './store';
+import { lendExpectVisitor } from './visitors';
 
 const navigate = vi.fn();
 let now = 0;
@@ -43,6 +44,25 @@ it.each([
   pressY(shiftKey);
   await waitFor(() => expect(useOffers.getState().pending).toEqual([]));
   expect([asked.map(({ key }) => key), navigate.mock.calls]).toEqual([[call], opened]);
+});
+
+it.each([
+  ['accepts', false, 'POST /api/routing/offers/visits/7/accept', ['7']],
+  ['declines', true, 'POST /api/routing/offers/visits/7/decline', []],
+] as const)('%s a visitor by the same keys', async (_what, shiftKey, call, expected) => {
+  const led: string[] = [];
+  lendExpectVisitor(({ session }) => {
+    led.push(session);
+    return Promise.resolve(() => undefined);
+  });
+  const { asked } = serve({ [call]: { body: { result: 'success' } } });
+  draw(<Desk />);
+  act(() => setOffers([aVisitOffer()]));
+  seen();
+  pressY(shiftKey);
+  pressY(shiftKey);
+  await waitFor(() => expect(useOffers.getState().offers).toEqual([]));
+  expect([asked.map(({ key }) => key), navigate.mock.calls, led]).toEqual([[call], [], expected]);
 });
 
 it('offers nothing where nothing is offered', () => {

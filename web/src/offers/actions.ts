@@ -3,6 +3,7 @@ import { register } from '../actions/registry';
 import type { Action, ActionContext } from '../actions/types';
 import type { RoutingOffer } from '../api/types';
 import { acceptOffer, declineOffer } from './answer';
+import { subjectOf } from './model';
 import { useOffers } from './store';
 import './texts';
 
@@ -10,7 +11,7 @@ import './texts';
 function top(): RoutingOffer | undefined {
   const { offers, pending } = useOffers.getState();
   const [first] = offers;
-  return first === undefined || pending.includes(first.ticket_id) ? undefined : first;
+  return first === undefined || pending.includes(subjectOf(first)) ? undefined : first;
 }
 
 const base = { scope: 'everywhere', many: false, available: ({ desk }: ActionContext) => desk !== null && top() !== undefined } as const;
@@ -20,7 +21,7 @@ const ACTIONS: readonly Action[] = [
   {
     ...base,
     id: 'offer.accept',
-    label: 'offers:accept_ticket',
+    label: 'offers:accept_offer',
     keys: ['Alt+y'],
     typing: true,
     icon: IconUserCheck,
@@ -32,7 +33,7 @@ const ACTIONS: readonly Action[] = [
   {
     ...base,
     id: 'offer.decline',
-    label: 'offers:decline_ticket',
+    label: 'offers:decline_offer',
     keys: ['Alt+Shift+y'],
     typing: true,
     icon: IconInboxOff,

@@ -1,6 +1,12 @@
 import type { RoutingOffer } from '../api/types';
 
 const SECOND_MS = 1_000;
+
+/** What an offer is of, as a key: a ticket, or the visit of a visitor. The end of an offer has the same. */
+export function subjectOf({ ticket_id, session_id }: Pick<RoutingOffer, 'ticket_id' | 'session_id'>): string {
+  return session_id === null ? `ticket-${String(ticket_id)}` : `visit-${session_id}`;
+}
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** Seconds as a clock shows them: 0:42, 12:05, 1:00:00. */

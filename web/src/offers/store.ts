@@ -1,13 +1,14 @@
 import { create } from 'zustand';
 import type { RoutingOffer } from '../api/types';
+import { subjectOf } from './model';
 
 interface OffersState {
   /** What is offered to whoever is logged in; what ends first comes first. */
   offers: readonly RoutingOffer[];
   /** The one that came last and is to be announced, while it lasts. */
   newest: RoutingOffer | null;
-  /** Tickets whose offer was answered here, until the server has said what came of it. */
-  pending: readonly number[];
+  /** What was offered and answered here, until the server has said what came of it. */
+  pending: readonly string[];
 }
 
 const NOTHING: OffersState = { offers: [], newest: null, pending: [] };
@@ -15,29 +16,30 @@ const NOTHING: OffersState = { offers: [], newest: null, pending: [] };
 /** The offers of routing. The frame reads it to know whether their card is needed; what fills it comes later. */
 export const useOffers = create<OffersState>()(() => NOTHING);
 
-/** Two offers of one ticket, one after the other, are not the same. */
-export function keyOf({ ticket_id, offered_at }: RoutingOffer): string {
-  return `${ticket_id} ${offered_at}`;
+/** Two offers of the same, one after the other, are two. */
+export function keyOf(offer: RoutingOffer): string {
+  return `${subjectOf(offer)} ${offer.offered_at}`;
 }
 
 let movedAt = -Infinity;
 
 /** Replaces the offers. */
 export function setOffers(offers: readonly RoutingOffer[]): void {
-  const sorted = [...offers].sort((one, other) => one.offer_until - other.offer_until || one.ticket_id - other.ticket_id);
+  const sorted = [...offers].sort((one, other) => one.offer_until - other.offer_until || subjectOf(one).localeCompare(subjectOf(other)));
   movedAt = performance.now();
   useOffers.setState(({ newest }) => ({ offers: sorted, newest: newest !== null && sorted.some((one) => keyOf(one) === keyOf(newest)) ? newest : null }));
 }
 
 /** An offer, new or made again. */
 export function putOffer(offer: RoutingOffer): void {
-  setOffers([...useOffers.getState().offers.filter(({ ticket_id }) => ticket_id !== offer.ticket_id), offer]);
+  const subject = subjectOf(offer);
+  setOffers([...useOffers.getState().offers.filter((one) => subjectOf(one) !== subject), offer]);
 }
 
-/** The offer of a ticket is over. */
-export function dropOffer(ticketId: number): void {
+/** The offer of this is over. */
+export function dropOffer(subject: string): void {
   const { offers } = useOffers.getState();
-  const rest = offers.filter(({ ticket_id }) => ticket_id !== ticketId);
+  const rest = offers.filter((offer) => subjectOf(offer) !== subject);
   if (rest.length < offers.length) setOffers(rest);
 }
 

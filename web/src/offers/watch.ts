@@ -5,7 +5,9 @@ import { onEvent, onReload } from '../realtime/apply';
 import type { EventMap } from '../realtime/envelope';
 import { useSession } from '../session/store';
 import { toastNotice } from '../ui/toast';
+import { subjectOf } from './model';
 import { dropOffer, keyOf, putOffer, resetOffers, setOffers, useOffers } from './store';
+import { wordsOf } from './words';
 
 /** Tells somebody of an offer beside its card, by sound for example; the answer takes it back. */
 export type Tell = (offer: RoutingOffer) => () => void;
@@ -37,8 +39,8 @@ function tellNews(): void {
 }
 
 let round = 0;
-/** What events said of tickets since the newest question was asked; null stands for an offer that ended. */
-let since = new Map<number, RoutingOffer | null>();
+/** What events said since the newest question was asked, by what was offered; null stands for an offer that ended. */
+let since = new Map<string, RoutingOffer | null>();
 
 /** Reads what is offered now. An event that overtook the answer counts more than the answer. */
 async function load(): Promise<void> {
@@ -47,7 +49,7 @@ async function load(): Promise<void> {
   const answer = await api.get('/api/routing/offers');
   if (mine !== round) return;
   const later = [...since.values()].filter((offer) => offer !== null);
-  setOffers([...answer.filter(({ ticket_id }) => !since.has(ticket_id)), ...later]);
+  setOffers([...answer.filter((offer) => !since.has(subjectOf(offer))), ...later]);
 }
 
 /** What fails is asked again with the next connection. */
@@ -56,23 +58,24 @@ function reload(): void {
 }
 
 function take(offer: RoutingOffer): void {
-  since.set(offer.ticket_id, offer);
+  since.set(subjectOf(offer), offer);
   putOffer(offer);
 }
 
 /** A card does not leave without a word when nobody here answered it. */
-async function tellEnd({ ticket_number }: RoutingOffer, outcome: 'timed_out' | 'rescinded'): Promise<void> {
+async function tellEnd(offer: RoutingOffer, outcome: 'timed_out' | 'rescinded'): Promise<void> {
   const { say } = await import('./texts');
-  toastNotice(say(outcome, { number: ticket_number }));
+  toastNotice(say(outcome, { ...wordsOf(offer, say) }));
 }
 
-function end({ ticket_id, outcome }: EventMap['routingOfferEnded']): void {
+function end({ outcome, ...ended }: EventMap['routingOfferEnded']): void {
   const { offers, pending } = useOffers.getState();
-  const offer = offers.find((one) => one.ticket_id === ticket_id);
-  since.set(ticket_id, null);
-  dropOffer(ticket_id);
+  const subject = subjectOf(ended);
+  const offer = offers.find((one) => subjectOf(one) === subject);
+  since.set(subject, null);
+  dropOffer(subject);
   // Who has just answered hears from the answer; what was never told needs no end.
-  if (offer === undefined || !told.has(keyOf(offer)) || pending.includes(ticket_id)) return;
+  if (offer === undefined || !told.has(keyOf(offer)) || pending.includes(subject)) return;
   if (outcome === 'timed_out' || outcome === 'rescinded') void tellEnd(offer, outcome).catch(() => undefined);
 }
 

@@ -104,7 +104,7 @@ describe('the registry', () => {
 const ELSEWHERE = ['desk.palette', 'desk.connection', 'desk.undo', 'chat.take', 'list.choose_none', 'ticket.wake', 'message.copy'];
 
 it('has an entry in the palette for every action', async () => {
-  useRoutingQueues.setState({ queues: [{ id: 1, name: 'Orders', enabled: true }] });
+  useRoutingQueues.setState({ queues: [{ id: 1, name: 'Orders', enabled: true, work: 'tickets' }] });
   putOffer(anOffer());
   draw(<><Everything /><Palette /></>);
   act(() => openPalette());

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { RoutingDecision } from '../../../api/types';
 import { fullTime } from '../../../ui/dates';
+import { isOfVisit } from './reason';
 import classes from './routing.module.css';
 import { useTexts } from './texts';
-import { candidateWords, decisionWords, personName } from './words';
+import { candidateWords, decisionWords, leftOutWords, personName } from './words';
 
-function Candidates({ decision: { user_id, candidates, looked_at }, id }: { decision: RoutingDecision; id: string }) {
+function Candidates({ decision: { user_id, candidates, looked_at }, isVisit, id }: { decision: RoutingDecision; isVisit: boolean; id: string }) {
   const { t, language } = useTexts();
   const others = looked_at - candidates.length;
   return (
@@ -20,8 +21,8 @@ function Candidates({ decision: { user_id, candidates, looked_at }, id }: { deci
                 {personName(candidate, t)}
                 {isChosen ? <em>{t('chosen')}</em> : null}
               </span>
-              <small>{candidateWords(candidate, t, language)}</small>
-              {candidate.left_out === null ? null : <small>{t(`left_out.${candidate.left_out}`)}</small>}
+              <small>{candidateWords(candidate, isVisit, t, language)}</small>
+              {candidate.left_out === null ? null : <small>{leftOutWords(candidate, isVisit, t)}</small>}
             </li>
           );
         })}
@@ -31,14 +32,15 @@ function Candidates({ decision: { user_id, candidates, looked_at }, id }: { deci
   );
 }
 
-/** One decision as a sentence, with the candidates it looked at on demand. */
-export function Decision({ decision }: { decision: RoutingDecision }) {
+/** One decision as a sentence, with the candidates it looked at on demand. `livechat` is whether its ticket is a live chat. */
+export function Decision({ decision, livechat }: { decision: RoutingDecision; livechat: boolean }) {
   const { t, language } = useTexts();
+  const isVisit = isOfVisit(decision, livechat);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
     <li data-outcome={decision.outcome}>
-      <span>{decisionWords(decision, t, language)}</span>
+      <span>{decisionWords(decision, isVisit, t, language)}</span>
       <small>
         <time>{fullTime(decision.at)}</time>
       </small>
@@ -47,7 +49,7 @@ export function Decision({ decision }: { decision: RoutingDecision }) {
           {t('candidates_count', { count: decision.looked_at })}
         </Button>
       )}
-      {isOpen ? <Candidates decision={decision} id={id} /> : null}
+      {isOpen ? <Candidates decision={decision} isVisit={isVisit} id={id} /> : null}
     </li>
   );
 }

@@ -13,7 +13,7 @@ import { Routing } from './Routing';
 
 const CALL = 'GET /api/tickets/1/routing';
 const AT = Date.UTC(2026, 10, 22, 9);
-const QUEUES = [{ id: 3, name: 'Orders', enabled: true }];
+const QUEUES = [{ id: 3, name: 'Orders', enabled: true, work: 'tickets' as const }];
 const person = (user_id: number, name: string) => ({ user_id, username: name.toLowerCase(), name, load: 3, capacity: 10, idle_ms: 720_000, skill: 0, left_out: null });
 const decision = (id: number, over: Partial<RoutingDecision> = {}): RoutingDecision => ({
   id, at: AT, queue: 'Orders', strategy: 'longest_idle', outcome: 'assigned', user_id: 1, username: 'ana', name: 'Ana',
@@ -30,9 +30,9 @@ beforeEach(() => {
   useAgents.setState({ names: new Map([['ana', 'Ana']]) });
 });
 
-async function open(body: TicketRouting) {
+async function open(body: TicketRouting, livechat = false) {
   const server = serve({ [CALL]: { body } });
-  draw(<Routing info={anInfo()} />);
+  draw(<Routing info={anInfo({ livechat })} />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Routing' }));
   return { ...server, user };
@@ -77,6 +77,20 @@ it('opens the candidates of a decision, with what they were like and why others 
     ['Chen', '3 of 10 tickets · idle 12 minutes', 'Not asked: in wrap-up time'],
   ]);
   expect(screen.getByText('21 more agents were considered.')).toBeTruthy();
+});
+
+it('shows the live chats of candidates where a visitor was given', async () => {
+  const ana = { ...person(1, 'Ana'), chats: 1, chat_capacity: 3 };
+  const candidates = [ana, { ...person(2, 'Ben'), chats: 2, chat_capacity: 3 }, { ...person(3, 'Chen'), chats: 3, chat_capacity: 3, left_out: 'full' as const }];
+  const { user } = await open(standing({ decisions: [decision(1, { strategy: 'least_occupied', candidates, looked_at: 3 })] }), true);
+  expect(await screen.findByText('Assigned to Ana by Orders · least occupied · 1 of 3 live chats, Ben 2 of 3')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '3 candidates' }));
+  const lines = within(screen.getByRole('list', { name: 'Candidates' })).getAllByRole('listitem');
+  expect(lines.map((line) => [...line.children].map((part) => part.textContent))).toEqual([
+    ['AnaChosen', '3 of 10 tickets · chats 1 of 3 · idle 12 minutes'],
+    ['Ben', '3 of 10 tickets · chats 2 of 3 · idle 12 minutes'],
+    ['Chen', '3 of 10 tickets · chats 3 of 3 · idle 12 minutes', 'Not asked: at capacity for live chats'],
+  ]);
 });
 
 it('shows the newest five decisions, and the older ones on demand', async () => {

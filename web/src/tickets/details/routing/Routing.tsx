@@ -23,7 +23,7 @@ export function Routing({ info }: { info: TicketInfo }) {
       </Button>
       {open ? (
         <Suspense>
-          <TicketRouting key={info.id} ticket={info.id} />
+          <TicketRouting key={info.id} ticket={info.id} livechat={info.livechat} />
         </Suspense>
       ) : null}
     </section>

@@ -52,7 +52,7 @@ function Place({ routing: { state, queue, waiting_since, offered_to, offer_until
 const SHOWN = 5;
 
 /** Where a ticket stands in routing, and the newest decisions about it. */
-export function TicketRouting({ ticket }: { ticket: number }) {
+export function TicketRouting({ ticket, livechat }: { ticket: number; livechat: boolean }) {
   const { t } = useTexts();
   const { data, error, isPending, refetch } = useRouting(ticket);
   const late = useLate(isPending);
@@ -77,7 +77,7 @@ export function TicketRouting({ ticket }: { ticket: number }) {
       {decisions.length === 0 ? null : (
         <ol aria-label={t('decisions')} className={classes['decisions']}>
           {(isWhole ? decisions : decisions.slice(0, SHOWN)).map((decision) => (
-            <Decision key={decision.id} decision={decision} />
+            <Decision key={decision.id} decision={decision} livechat={livechat} />
           ))}
         </ol>
       )}

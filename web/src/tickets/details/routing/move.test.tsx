@@ -18,13 +18,18 @@ import { useRoutingQueues, watchRoutingQueues } from './queues';
 const done = vi.spyOn(toast, 'toastSuccess').mockReturnValue(undefined);
 const failed = vi.spyOn(toast, 'toastError').mockReturnValue(undefined);
 const routing = (queue_id: number | null, queue: string): TicketRouting => ({ state: 'waiting', queue_id, queue, waiting_since: 0, offered_to: '', offer_until: null, decisions: [] });
-const QUEUES = [{ id: 3, name: 'Orders', enabled: true }, { id: 4, name: 'Old', enabled: false }, { id: 5, name: 'Returns', enabled: true }];
+const WORK = { work: 'tickets' as const };
+const QUEUES = [
+  { id: 3, name: 'Orders', enabled: true, ...WORK },
+  { id: 4, name: 'Old', enabled: false, ...WORK },
+  { id: 5, name: 'Returns', enabled: true, ...WORK },
+];
 
 watchRoutingQueues();
 await loadActionTexts();
 
 beforeEach(() => {
-  useRoutingQueues.setState({ phase: 'ready', queues: QUEUES });
+  useRoutingQueues.setState({ phase: 'ready', queues: [...QUEUES, { id: 6, name: 'Website', enabled: true, work: 'live_chats' }] });
   done.mockClear();
   failed.mockClear();
 });

@@ -11,9 +11,14 @@ type Movable = Pick<TicketInfo, 'id' | 'ticket_number' | 'closed' | 'livechat' |
 
 const OPEN = 0;
 
-/** Whether a ticket can be in a queue, and the desk has one. Live chats wait in a queue of their own. */
+/** The queues that take in tickets; visitors of live chat wait in others before they have one. */
+function ticketQueues() {
+  return useRoutingQueues.getState().queues.filter((queue) => queue.work === 'tickets');
+}
+
+/** Whether a ticket can be in a queue, and the desk has one. */
 export function canMove({ closed, livechat, merged_into }: Movable): boolean {
-  return useRoutingQueues.getState().queues.length > 0 && closed === OPEN && !livechat && merged_into == null;
+  return ticketQueues().length > 0 && closed === OPEN && !livechat && merged_into == null;
 }
 
 /** Puts a ticket into a queue, or with null into none. Only the server knows who takes part in it then. */
@@ -30,7 +35,7 @@ export function askQueue(ticket: Movable): void {
     empty: i18next.t('actions:picker.nothing'),
     load: async () => {
       const { queue_id: own } = await api.get('/api/tickets/{id}/routing', { path: { id: ticket.id } });
-      const enabled = useRoutingQueues.getState().queues.filter((queue) => queue.enabled);
+      const enabled = ticketQueues().filter((queue) => queue.enabled);
       return [...enabled, { id: null, name: say('move.none') }].map(({ id, name }) => ({
         id: String(id ?? 'none'),
         label: name,

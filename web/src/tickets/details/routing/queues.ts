@@ -5,7 +5,7 @@ import type { components } from '../../../api/openapi.gen';
 import { onEvent, onReload } from '../../../realtime/apply';
 import { useSession } from '../../../session/store';
 
-type Queue = Pick<components['schemas']['RoutingQueue'], 'id' | 'name' | 'enabled'>;
+type Queue = Pick<components['schemas']['RoutingQueue'], 'id' | 'name' | 'enabled' | 'work'>;
 
 interface QueuesState {
   phase: 'idle' | 'loading' | 'ready' | 'failed';
@@ -16,7 +16,7 @@ interface QueuesState {
 
 let round = 0;
 
-/** The desk's routing queues, as far as tickets go there; most desks have none, and then see nothing of routing. */
+/** The desk's routing queues; most desks have none, and then see nothing of routing. */
 export const useRoutingQueues = create<QueuesState>()((set) => ({
   phase: 'idle',
   queues: [],
@@ -25,7 +25,7 @@ export const useRoutingQueues = create<QueuesState>()((set) => ({
     set(({ phase }) => ({ phase: phase === 'ready' ? 'ready' : 'loading' }));
     try {
       const queues = await api.get('/api/routing/queues');
-      if (mine === round) set({ phase: 'ready', queues: queues.map(({ id, name, enabled }) => ({ id, name, enabled })) });
+      if (mine === round) set({ phase: 'ready', queues: queues.map(({ id, name, enabled, work }) => ({ id, name, enabled, work })) });
     } catch {
       if (mine === round) set(({ phase }) => ({ phase: phase === 'ready' ? 'ready' : 'failed' }));
     }

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RoutingCandidate, RoutingDecision } from '../../../api/types';
-import { reasonOf } from './reason';
+import { isOfVisit, reasonOf } from './reason';
 import { say } from './texts';
-import { decisionWords, passedWords } from './words';
+import { candidateWords, decisionWords, leftOutWords, passedWords } from './words';
 
 const MINUTE = 60_000;
 type Over = Partial<RoutingCandidate>;
@@ -13,7 +13,8 @@ function decided(strategy: RoutingDecision['strategy'], ana: Over, ben: Over | n
   return { id: 1, at: 0, queue: 'Orders', strategy, outcome: 'assigned', user_id: 1, username: 'ana', name: 'Ana', candidates, looked_at: candidates.length, ...over };
 }
 
-const sentence = (decision: RoutingDecision) => decisionWords(decision, ((key: string, values: Record<string, unknown>) => say(key, values)) as Parameters<typeof decisionWords>[1], 'en');
+const t = ((key: string, values: Record<string, unknown>) => say(key, values)) as Parameters<typeof decisionWords>[2];
+const sentence = (decision: RoutingDecision, isVisit = false) => decisionWords(decision, isVisit, t, 'en');
 
 it.each<[string, RoutingDecision, string]>([
   ['idle longer', decided('longest_idle', { idle_ms: 20 * MINUTE }, { idle_ms: 8 * MINUTE }), 'longest idle · 12 minutes longer than Ben'],
@@ -43,8 +44,48 @@ it.each<[RoutingDecision['outcome'], string]>([
 
 it('compares with the nearest who could have been chosen, not with who was left out', () => {
   const decision = decided('longest_idle', { idle_ms: 5 * MINUTE }, { idle_ms: 9 * MINUTE, left_out: 'full' });
-  const reason = reasonOf({ ...decision, candidates: [...decision.candidates, of(3, 'Chen', { idle_ms: MINUTE })] });
+  const reason = reasonOf({ ...decision, candidates: [...decision.candidates, of(3, 'Chen', { idle_ms: MINUTE })] }, false);
   expect([reason?.kind, reason?.isTie, reason?.next?.name]).toEqual(['idle', false, 'Chen']);
+});
+
+describe('about a visitor', () => {
+  const chats = (held: number, most = 3): Over => ({ chats: held, chat_capacity: most });
+
+  it.each<[string, RoutingDecision, string]>([
+    ['fewer live chats, whatever else is held', decided('least_occupied', { load: 8, ...chats(1) }, { load: 2, ...chats(2) }), '1 of 3 live chats, Ben 2 of 3'],
+    ['less of all, where as many may be live chats', decided('least_occupied', { load: 3, ...chats(3, 10) }, { load: 4, ...chats(1, 10) }), '3 of 10 tickets, Ben 4 of 10'],
+    ['as many live chats, and idle longer', decided('least_occupied', { load: 8, idle_ms: 3 * MINUTE, ...chats(1) }, { load: 2, idle_ms: MINUTE, ...chats(1) }), 'tie with Ben · idle 2 minutes longer'],
+  ])('says why an agent was chosen: %s', (_why, decision, words) => {
+    expect(sentence(decision, true)).toBe(`Assigned to Ana by Orders · least occupied · ${words}`);
+  });
+
+  it('compares all that is held where the same decides about a ticket', () => {
+    const decision = decided('least_occupied', { load: 2, ...chats(2) }, { load: 8, ...chats(1) });
+    expect(sentence(decision)).toBe('Assigned to Ana by Orders · least occupied · 2 of 10 tickets, Ben 8 of 10');
+  });
+
+  it('says how many live chats a candidate had, and who was left out for them alone', () => {
+    const ana = of(1, 'Ana', { idle_ms: MINUTE, ...chats(1) });
+    const ben = of(2, 'Ben', { left_out: 'full', ...chats(3) });
+    expect([candidateWords(ana, true, t, 'en'), candidateWords(ana, false, t, 'en')]).toEqual([
+      '3 of 10 tickets · chats 1 of 3 · idle 1 minute',
+      '3 of 10 tickets · idle 1 minute',
+    ]);
+    const others = [of(3, 'Chen', { load: 10, left_out: 'full' }), of(4, 'Dev', { left_out: 'passed' })];
+    expect([ana, ben, ...others].map((candidate) => leftOutWords(candidate, true, t))).toEqual([
+      '',
+      'Not asked: at capacity for live chats',
+      'Not asked: at capacity',
+      'Not asked: let this live chat pass before',
+    ]);
+    expect(leftOutWords(of(4, 'Dev', { left_out: 'passed' }), false, t)).toBe('Not asked: let this ticket pass before');
+  });
+
+  it('is told from one about a ticket by what the ticket is, or by who was full of live chats alone', () => {
+    const decision = decided('manual', {}, { load: 10, left_out: 'full' });
+    expect([isOfVisit(decision, true), isOfVisit(decision, false)]).toEqual([true, false]);
+    expect(isOfVisit(decided('manual', {}, { load: 4, left_out: 'full', ...chats(3) }), false)).toBe(true);
+  });
 });
 
 it('names who is known by the username alone', () => {

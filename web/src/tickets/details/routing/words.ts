@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { RoutingCandidate, RoutingDecision } from '../../../api/types';
 import { spanWords } from '../../../ui/due/words';
-import { reasonOf, type Reason } from './reason';
+import { isFullOfChats, occupationOf, reasonOf, type Reason } from './reason';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -19,15 +19,18 @@ export function personName({ name, username }: Pick<RoutingCandidate, 'name' | '
 }
 
 /** "12 minutes longer than Ben". */
-function reasonWords({ kind, isTie, chosen, next }: Reason, t: TFunction, language: string): string[] {
+function reasonWords({ kind, isTie, chosen, next }: Reason, isVisit: boolean, t: TFunction, language: string): string[] {
   if (next === null) return [t(`reason.${kind}`)];
+  const [own, other] = [occupationOf(chosen, isVisit), occupationOf(next, isVisit)];
+  const isOccupied = kind === 'occupied';
   const values = {
+    context: isOccupied && own.isOfChats ? 'chats' : undefined,
     name: personName(next, t),
     time: passedWords(chosen.idle_ms - next.idle_ms, language),
-    load: chosen.load,
-    capacity: chosen.capacity,
-    otherLoad: next.load,
-    otherCapacity: next.capacity,
+    load: isOccupied ? own.held : chosen.load,
+    capacity: own.most,
+    otherLoad: isOccupied ? other.held : next.load,
+    otherCapacity: other.most,
     skill: chosen.skill,
     otherSkill: next.skill,
   };
@@ -35,22 +38,31 @@ function reasonWords({ kind, isTie, chosen, next }: Reason, t: TFunction, langua
 }
 
 /** "Assigned to Ana by Orders · longest idle · 12 minutes longer than Ben". */
-export function decisionWords(decision: RoutingDecision, t: TFunction, language: string): string {
-  const reason = reasonOf(decision);
+export function decisionWords(decision: RoutingDecision, isVisit: boolean, t: TFunction, language: string): string {
+  const reason = reasonOf(decision, isVisit);
   const parts = [
     t(`outcome.${decision.outcome}`, { name: personName(decision, t), queue: decision.queue }),
     t(`strategy.${decision.strategy}`),
-    ...(reason === null ? [] : reasonWords(reason, t, language)),
+    ...(reason === null ? [] : reasonWords(reason, isVisit, t, language)),
   ];
   return parts.join(' · ');
 }
 
-/** What a candidate was like at that moment: "3 of 10 tickets · idle for 12 minutes". */
-export function candidateWords({ load, capacity, idle_ms, skill }: RoutingCandidate, t: TFunction, language: string): string {
+/** What a candidate was like at that moment: "3 of 10 tickets · idle for 12 minutes". Live chats decide about visitors only. */
+export function candidateWords(candidate: RoutingCandidate, isVisit: boolean, t: TFunction, language: string): string {
+  const { load, capacity, chats = 0, chat_capacity = 0, idle_ms, skill } = candidate;
   const parts = [
     t('candidate.load', { load, capacity }),
+    ...(isVisit ? [t('candidate.chats', { chats, capacity: chat_capacity })] : []),
     t('candidate.idle', { time: passedWords(idle_ms, language) }),
     ...(skill > 0 ? [t('candidate.skill', { skill })] : []),
   ];
   return parts.join(' · ');
+}
+
+/** Why a candidate was not asked; empty for who could have been. */
+export function leftOutWords(candidate: RoutingCandidate, isVisit: boolean, t: TFunction): string {
+  if (candidate.left_out === null) return '';
+  const context = isFullOfChats(candidate) ? 'chats' : isVisit ? 'visit' : 'ticket';
+  return t(`left_out.${candidate.left_out}`, { context });
 }
