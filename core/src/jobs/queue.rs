@@ -6,12 +6,44 @@ use crate::{
     execute, fetch_all,
 };
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 
-/// Enqueues in the caller's transaction; the workers wake when it commits.
+/// Enqueues in the caller's transaction; the workers wake when it commits. One of the same key that waits
+/// does this one's work as well.
 ///
 /// # Errors
 /// What the database said.
 pub async fn enqueue(tx: &mut Tx, job: NewJob) -> DbResult<()> {
+    if insert(tx, &job).await? == 0 {
+        // A lost wake-up: the one that waits might begin before this transaction is committed, and would
+        // not see what it is planned for. Whoever begins it waits for this turn, see [`after_planners`].
+        // One that began meanwhile is none that waits any more.
+        dialect::take_turn(tx, turn(job.client_id, job.kind), false).await?;
+        insert(tx, &job).await?;
+    }
+    tx.queued(job.class.as_str());
+    Ok(())
+}
+
+/// The turns that are taken with jobs of a kind.
+fn turn(client_id: i64, kind: &str) -> i64 {
+    let digest = Sha256::digest(format!("job {client_id} {kind}"));
+    let first: [u8; 8] = std::array::from_fn(|at| digest[at]);
+    i64::from_be_bytes(first)
+}
+
+/// Waits until the transactions are over that relied on a job which is about to begin. Nothing to do where
+/// nobody else writes.
+pub(super) async fn after_planners(db: &Db, job: &Job) -> DbResult<()> {
+    if db.postgres().is_none() {
+        return Ok(());
+    }
+    // Without a transaction around it, the turn is over with the statement.
+    let mut conn = db.read().await?;
+    dialect::take_turn(&mut conn, turn(job.client_id, &job.kind), true).await
+}
+
+async fn insert(tx: &mut Tx, job: &NewJob) -> DbResult<u64> {
     execute!(
         tx,
         "insert into jobs (client_id, class, kind, key, payload, state, run_at, created_at)
@@ -20,12 +52,10 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob) -> DbResult<()> {
         job.client_id,
         job.class.as_str(),
         job.kind,
-        job.key,
+        job.key.as_str(),
         job.payload.to_string(),
         job.run_at_ms,
-    )?;
-    tx.queued(job.class.as_str());
-    Ok(())
+    )
 }
 
 /// The one job of its kind that is about the whole installation, for which client 0 stands.

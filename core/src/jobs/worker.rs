@@ -181,7 +181,10 @@ impl Workers {
 
     async fn run(&self, class: Class, job: Job) {
         let outcome = match self.handlers.run.get(job.kind.as_str()) {
-            Some(handler) => handler(job.clone()).await,
+            Some(handler) => match queue::after_planners(&self.db, &job).await {
+                Ok(()) => handler(job.clone()).await,
+                Err(error) => Err(error.into()),
+            },
             None => Err(JobError::GiveUp(format!("no handler for {}", job.kind))),
         };
         if let Err(error) = self.settle(class, &job, outcome).await {

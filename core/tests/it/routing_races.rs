@@ -1,7 +1,11 @@
 //! Routing while much happens at once, on two nodes: nothing is given twice, and nobody gets too much.
 
 use crate::harness::{Agent, Bot, Desk, Ground, SECRET, Start, World, eventually};
-use patchbay::{db::Db, fetch_all, fetch_one};
+use patchbay::{
+    db::Db,
+    execute, fetch_all, fetch_one,
+    jobs::{Class, NewJob, queue},
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -77,6 +81,69 @@ async fn two_nodes_give_each_ticket_once() {
     .expect("counted");
     assert_eq!(twice, 0, "each was given once");
     drop(conn);
+    db.close().await;
+}
+
+/// A job that waits does the work of those planned beside it, also when it begins before they are committed
+/// (a lost wake-up). Where one process writes at a time, none can.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_planned_while_the_plan_begins_is_not_lost() {
+    let world = World::open(Ground::postgres(), Start::default()).await;
+    let queue = json!({ "name": "Orders", "offer_seconds": 0 });
+    assert_eq!(world.admin.post("/api/routing/queues", &queue).await.status, 201);
+    let bot = world.bot().await;
+    write(&bot, &bot.hook, 1).await;
+    let ticket = world.ticket_saying("Ticket 1").await["id"].as_i64().expect("an id");
+    let db = Db::open(&world.ground.url()).await.expect("the database");
+    let held_back = 4_102_444_800_000_i64;
+    eventually("nobody is asked about the ticket any more", || async {
+        let mut tx = db.begin().await.expect("a transaction");
+        let changed = execute!(&mut tx, "update routing_items set not_before = $1", held_back);
+        tx.commit().await.expect("kept");
+        (changed.expect("changed") == 1).then_some(())
+    })
+    .await;
+    let _live = world.one.live().await;
+    let left = async || {
+        let mut conn = db.read().await.expect("a connection");
+        fetch_one!(&mut conn, (i64,), "select count(*) from jobs where kind = 'routing.dispatch'")
+            .expect("counted")
+            .0
+    };
+    eventually("nothing is planned", || async { (left().await == 0).then_some(()) }).await;
+
+    let job = |run_at_ms: i64| NewJob {
+        client_id: 1,
+        class: Class::Live,
+        kind: "routing.dispatch",
+        key: "now".to_owned(),
+        payload: json!({}),
+        run_at_ms,
+    };
+    let soon = patchbay::clock::Clock::system().now_ms() + 500;
+    let mut tx = db.begin().await.expect("a transaction");
+    queue::enqueue(&mut tx, job(soon)).await.expect("planned");
+    tx.commit().await.expect("kept");
+    let mut tx = db.begin().await.expect("a transaction");
+    execute!(&mut tx, "update routing_items set not_before = 0").expect("changed");
+    queue::enqueue(&mut tx, job(soon)).await.expect("the one that waits will do");
+    eventually("the one that waits begins", || async {
+        let mut conn = db.read().await.expect("a connection");
+        let (begun,) = fetch_one!(
+            &mut conn,
+            (i64,),
+            "select count(*) from jobs where kind = 'routing.dispatch' and state = 'running'",
+        )
+        .expect("counted");
+        (begun == 1 || left().await == 0).then_some(())
+    })
+    .await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    tx.commit().await.expect("kept");
+    eventually("the ticket is given", || async {
+        (info(&world.admin, ticket).await["assignee"] == "agent1").then_some(())
+    })
+    .await;
     db.close().await;
 }
 
