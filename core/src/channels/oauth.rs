@@ -233,7 +233,7 @@ impl Channels {
                 tx.queued(CHANGED);
             }
             tx.commit().await?;
-            self.reload().await
+            self.reload_account(client_id, id).await
         };
         stored.await.map_err(|e| e.to_string())?;
         result.map(drop).map_err(|e| e.to_string())
@@ -277,7 +277,7 @@ impl Channels {
         }
         tx.queued(CHANGED);
         tx.commit().await?;
-        self.reload().await
+        self.reload_account(client_id, id).await
     }
 }
 

@@ -15,8 +15,8 @@ mod usage;
 
 pub use accounts::contact_scope;
 pub(super) use accounts::{
-    NewChannel, all_across_clients, cursor, insert, kv, note_inbound, note_outbound, remove,
-    set_cursor, set_kv, set_status, update,
+    NewChannel, account, all_across_clients, cursor, insert, kv, note_inbound, note_outbound,
+    remove, set_cursor, set_kv, set_status, update,
 };
 pub(super) use changes::{
     LeasedChange, before_waiting_edit, changed_message, due_changes_across_clients,

@@ -6,16 +6,19 @@ use crate::channels::{
     store,
 };
 use crate::{db::DbResult, plugins::Plugin, tickets::SendRules};
-use arc_swap::ArcSwap;
+use parking_lot::RwLock;
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicI64, AtomicU32, Ordering},
     },
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
+
+/// How long changes of accounts are gathered before all are read anew.
+const GATHER: Duration = Duration::from_millis(250);
 
 /// The kind of wake-up call that says accounts have changed.
 pub(in crate::channels) const CHANGED: &str = "channels";
@@ -30,13 +33,26 @@ pub struct Channel {
     pub plugin: Option<Arc<Plugin>>,
     pub rules: SendRules,
     pub(in crate::channels) breaker: Arc<Breaker>,
+    /// What [`Self::fingerprint`] gives, once somebody asked.
+    fingerprint: OnceLock<String>,
 }
 
 impl Channel {
+    /// Changes when the account's settings do, and not when only its state does.
+    pub(in crate::channels) fn fingerprint(&self) -> &str {
+        self.fingerprint.get_or_init(|| {
+            let row = &self.row;
+            let digest = self.plugin.as_ref().map(|p| p.digest.as_str()).unwrap_or_default();
+            let secrets = crate::crypto::sha256_hex(&row.secrets);
+            format!("{}\n{}\n{}\n{}", row.enabled, row.settings, secrets, digest)
+        })
+    }
+
     /// The same account with a row that was read later.
     pub(in crate::channels) fn with(&self, row: ChannelRow) -> Self {
         let (plugin, breaker) = (self.plugin.clone(), self.breaker.clone());
-        Self { row, on: self.on, plugin, rules: self.rules.clone(), breaker }
+        let fingerprint = OnceLock::new();
+        Self { row, on: self.on, plugin, rules: self.rules.clone(), breaker, fingerprint }
     }
 
     /// The longest that one call into the plugin takes; 0 when there is none.
@@ -125,10 +141,25 @@ struct Maps {
     off: HashSet<(i64, String)>,
 }
 
+impl Maps {
+    fn put(&mut self, channel: Arc<Channel>) {
+        self.by_hook.insert(channel.row.hook_key.clone(), channel.clone());
+        self.by_page.insert(channel.row.page_key.clone(), channel.clone());
+        self.by_id.insert(channel.row.id, channel);
+    }
+
+    fn remove(&mut self, id: i64) {
+        if let Some(channel) = self.by_id.remove(&id) {
+            self.by_hook.remove(&channel.row.hook_key);
+            self.by_page.remove(&channel.row.page_key);
+        }
+    }
+}
+
 /// All accounts that are not removed.
 #[derive(Default)]
 pub struct Registry {
-    maps: ArcSwap<Maps>,
+    maps: RwLock<Maps>,
     /// One reload after the other: one that began before a plugin came back would else overwrite what a
     /// later one has found (a lost update), and the account would refuse what its provider brings.
     reloading: tokio::sync::Mutex<()>,
@@ -138,41 +169,37 @@ impl Registry {
     /// An account of a client.
     #[must_use]
     pub fn of_client(&self, client_id: i64, id: i64) -> Option<Arc<Channel>> {
-        self.maps.load().by_id.get(&id).filter(|c| c.row.client_id == client_id).cloned()
+        self.maps.read().by_id.get(&id).filter(|c| c.row.client_id == client_id).cloned()
     }
 
     /// The account behind a webhook address.
     #[must_use]
     pub fn by_hook(&self, key: &str) -> Option<Arc<Channel>> {
-        self.maps.load().by_hook.get(key).cloned()
+        self.maps.read().by_hook.get(key).cloned()
     }
 
     /// The account behind a public page.
     #[must_use]
     pub fn by_page(&self, key: &str) -> Option<Arc<Channel>> {
-        self.maps.load().by_page.get(key).cloned()
+        self.maps.read().by_page.get(key).cloned()
     }
 
     /// All accounts, of every client.
     #[must_use]
     pub fn all_across_clients(&self) -> Vec<Arc<Channel>> {
-        self.maps.load().by_id.values().cloned().collect()
+        self.maps.read().by_id.values().cloned().collect()
     }
 
     /// Whether a client has switched a plugin off.
     #[must_use]
     pub fn is_switched_off(&self, client_id: i64, plugin: &str) -> bool {
-        self.maps.load().off.contains(&(client_id, plugin.to_owned()))
+        self.maps.read().off.contains(&(client_id, plugin.to_owned()))
     }
 
     fn replace(&self, channels: Vec<Arc<Channel>>, off: HashSet<(i64, String)>) {
         let mut maps = Maps { off, ..Maps::default() };
-        for channel in channels {
-            maps.by_hook.insert(channel.row.hook_key.clone(), channel.clone());
-            maps.by_page.insert(channel.row.page_key.clone(), channel.clone());
-            maps.by_id.insert(channel.row.id, channel);
-        }
-        self.maps.store(Arc::new(maps));
+        channels.into_iter().for_each(|channel| maps.put(channel));
+        *self.maps.write() = maps;
     }
 }
 
@@ -206,17 +233,54 @@ impl Channels {
         let off = store::switched_off_across_clients(&mut conn).await?;
         drop(conn);
         let off: HashSet<(i64, String)> = off.into_iter().collect();
-        let before = self.registry.maps.load_full();
-        let channels = rows.into_iter().map(|mut row| {
-            let on = row.enabled;
-            row.enabled = on && !off.contains(&(row.client_id, row.plugin.clone()));
-            let plugin = self.host.plugin(&row.plugin);
-            let rules = plugin.as_ref().map(|p| send_rules(&p.manifest)).unwrap_or_default();
-            let breaker = before.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
-            Arc::new(Channel { row, on, plugin, rules, breaker })
-        });
-        self.registry.replace(channels.collect(), off.clone());
+        let channels = {
+            let before = self.registry.maps.read();
+            let known = |id: i64| before.by_id.get(&id).map(|c| c.breaker.clone());
+            let channel = |row: ChannelRow| {
+                let off = off.contains(&(row.client_id, row.plugin.clone()));
+                let breaker = known(row.id).unwrap_or_default();
+                self.assembled(row, off, breaker)
+            };
+            rows.into_iter().map(channel).collect()
+        };
+        self.registry.replace(channels, off);
         Ok(())
+    }
+
+    /// Reads one account anew: what this node has just changed of it. What costs by the number of all
+    /// accounts has no place where an admin waits.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub(in crate::channels) async fn reload_account(
+        &self,
+        client_id: i64,
+        id: i64,
+    ) -> DbResult<()> {
+        let _one_at_a_time = self.registry.reloading.lock().await;
+        let mut conn = self.db.read().await?;
+        let row = store::account(&mut conn, client_id, id).await?;
+        drop(conn);
+        let channel = row.map(|row| {
+            let maps = self.registry.maps.read();
+            let off = maps.off.contains(&(row.client_id, row.plugin.clone()));
+            let breaker = maps.by_id.get(&row.id).map(|c| c.breaker.clone()).unwrap_or_default();
+            self.assembled(row, off, breaker)
+        });
+        let mut maps = self.registry.maps.write();
+        match channel {
+            Some(channel) => maps.put(channel),
+            None => maps.remove(id),
+        }
+        Ok(())
+    }
+
+    fn assembled(&self, mut row: ChannelRow, off: bool, breaker: Arc<Breaker>) -> Arc<Channel> {
+        let on = row.enabled;
+        row.enabled = on && !off;
+        let plugin = self.host.plugin(&row.plugin);
+        let rules = plugin.as_ref().map(|p| send_rules(&p.manifest)).unwrap_or_default();
+        Arc::new(Channel { row, on, plugin, rules, breaker, fingerprint: OnceLock::new() })
     }
 
     /// Keeps the registry fresh until told to stop: another node may have changed an account.
@@ -225,7 +289,8 @@ impl Channels {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = bell.notified() => {}
+                // Many changes in a row are read once.
+                () = bell.notified() => tokio::time::sleep(GATHER).await,
                 () = tokio::time::sleep(Duration::from_secs(30)) => {}
             }
             if let Err(error) = self.reload().await {

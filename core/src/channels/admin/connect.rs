@@ -75,7 +75,7 @@ impl Channels {
         audit::note(&mut tx, author, &act, now).await?;
         tx.queued(CHANGED);
         tx.commit().await?;
-        self.reload().await?;
+        self.reload_account(client_id, id).await?;
         self.establish(client_id, id, self.clock.now_ms()).await?;
         self.reconsider.notify_one();
         self.view_of(client_id, id)
@@ -145,7 +145,7 @@ impl Channels {
         // From here on the account is at work with these settings, whenever the check comes to run.
         let changed_at = self.clock.now_ms();
         tx.commit().await?;
-        self.reload().await?;
+        self.reload_account(client_id, id).await?;
         if enabled && !switched_off && (change.settings.is_some() || !channel.on) {
             self.establish(client_id, id, changed_at).await?;
         }
@@ -169,7 +169,7 @@ impl Channels {
         audit::note(&mut tx, author, &audit_lines::removed(&channel.row), now).await?;
         tx.queued(CHANGED);
         tx.commit().await?;
-        self.reload().await?;
+        self.reload_account(client_id, id).await?;
         self.reconsider.notify_one();
         // The provider is told afterwards and best effort: an account that no longer works must
         // still be removable.
@@ -229,7 +229,7 @@ impl Channels {
             }
         }
         tx.commit().await?;
-        self.reload().await?;
+        self.reload_account(channel.row.client_id, channel.row.id).await?;
         Ok(checked.outcome)
     }
 
@@ -299,7 +299,7 @@ impl Channels {
             }
         }
         tx.commit().await?;
-        self.reload().await?;
+        self.reload_account(client_id, id).await?;
         Ok(())
     }
 

@@ -26,6 +26,24 @@ pub(in crate::channels) async fn all_across_clients(conn: &mut Conn) -> DbResult
     )
 }
 
+/// An account that is not removed.
+pub(in crate::channels) async fn account(
+    conn: &mut Conn,
+    client_id: i64,
+    id: i64,
+) -> DbResult<Option<ChannelRow>> {
+    fetch_optional!(
+        conn,
+        ChannelRow,
+        "select id, client_id, plugin, name, title, settings, secrets, hook_key, page_key, enabled,
+                status, status_reason, status_at, last_inbound_at, last_outbound_at, created_at
+           from channels
+          where client_id = $1 and id = $2 and deleted_at is null",
+        client_id,
+        id,
+    )
+}
+
 /// An account to connect.
 pub(in crate::channels) struct NewChannel<'a> {
     pub client_id: i64,
