@@ -264,6 +264,7 @@ pub struct RoutingSettings {
     pub capacity: i64,
     /// Live chats among them: 0 to 1,000.
     #[serde(default = "chat_capacity")]
+    #[schema(required = true)]
     pub chat_capacity: i64,
 }
 
@@ -350,8 +351,10 @@ pub struct Candidate {
     pub capacity: i64,
     /// The live chats among what is held, and how many there may be.
     #[serde(default)]
+    #[schema(required = true)]
     pub chats: i64,
     #[serde(default)]
+    #[schema(required = true)]
     pub chat_capacity: i64,
     /// Milliseconds since a ticket was last given to or finished by the agent.
     pub idle_ms: i64,
