@@ -21,19 +21,21 @@ export interface OrderedLineProps extends Place {
   onRemove: () => void;
 }
 
-interface Props extends Place {
+interface Props extends Omit<Place, 'onSwitch'> {
+  /** Absent where it is never off. */
+  onSwitch?: Place['onSwitch'];
   name: string;
   /** Small words beside the name. */
   chips?: ReactNode;
   meta: string;
-  enabled: boolean;
-  words: { on: string; up: string; down: string; remove: string };
+  enabled?: boolean;
+  words: { on?: string; up: string; down: string; remove: string };
   /** Deleting it asks first. */
   remove: { title: string; text: string; confirm: string; run: () => void };
 }
 
-/** A row of what works in an order, the first one first: it opens, is switched on and off, moved, and deleted. */
-export function OrderedRow({ name, chips, meta, enabled, busy, at, of, words, onOpen, onSwitch, onMove, remove }: Props) {
+/** A row of what has an order, the first one first: it opens, is switched on and off, moved, and deleted. */
+export function OrderedRow({ name, chips, meta, enabled = true, busy, at, of, words, onOpen, onSwitch, onMove, remove }: Props) {
   const up = useRef<HTMLButtonElement>(null);
   const down = useRef<HTMLButtonElement>(null);
   const pressed = useRef<'up' | 'down' | null>(null);
@@ -65,7 +67,9 @@ export function OrderedRow({ name, chips, meta, enabled, busy, at, of, words, on
         <span className={kept['meta']}>{meta}</span>
       </button>
       <span className={`${kept['side'] ?? ''} ${classes['tools'] ?? ''}`}>
-        <Switch size="xs" aria-label={words.on} disabled={busy} checked={enabled} onChange={(event) => onSwitch(event.currentTarget.checked)} />
+        {onSwitch === undefined ? null : (
+          <Switch size="xs" aria-label={words.on} disabled={busy} checked={enabled} onChange={(event) => onSwitch(event.currentTarget.checked)} />
+        )}
         {/* Not disabled while a change is on its way, which would lose the focus of the keyboard. */}
         <ActionIcon ref={up} disabled={at === 0} aria-label={words.up} onClick={() => move('up')}>
           <IconArrowUp size={16} stroke={1.5} />
