@@ -48,8 +48,8 @@ export function keysOf({ id, keys }: Action, chosen: Chosen = useKeymap.getState
   return chosen[id] ?? keys;
 }
 
-/** Scopes that are never on screen together: one shows a conversation, the other a contact on a page of its own. */
-const APART: readonly (readonly Scope[])[] = [['contact'], ['list', 'ticket', 'message', 'chat']];
+/** Scopes that are never on screen together: a conversation, a contact on a page of its own, the articles of the knowledge base. */
+const APART: readonly (readonly Scope[])[] = [['contact'], ['knowledge'], ['list', 'ticket', 'message', 'chat']];
 
 function meet(a: Scope, b: Scope): boolean {
   const side = (scope: Scope) => APART.findIndex((scopes) => scopes.includes(scope));

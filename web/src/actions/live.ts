@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { ActionContext } from './types';
 
-const NOTHING: ActionContext = { one: false, desk: null, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null };
+const NOTHING: ActionContext = {
+  one: false, desk: null, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null, knowledge: null, article: null, reading: null,
+};
 
 let context = NOTHING;
 

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { Mention, Message, ReplyQuote, SendRules, Ticket, TicketInfo, TicketStatus } from '../api/types';
 
 /** Where an action acts. The inner ones come first: of two that fit a key, the inner one runs. */
-export const SCOPES = ['message', 'chat', 'ticket', 'list', 'contact', 'everywhere', 'go', 'settings', 'tune'] as const;
+export const SCOPES = ['message', 'chat', 'ticket', 'list', 'contact', 'knowledge', 'everywhere', 'go', 'settings', 'tune'] as const;
 
 /** One of them. */
 export type Scope = (typeof SCOPES)[number];
@@ -38,6 +38,8 @@ export interface TicketContext {
   note: (back?: { text: string; mentions: Mention[] }) => void;
   quote: (quote: ReplyQuote) => void;
   send: (status?: TicketStatus) => void;
+  /** Puts words where the caret is in what is written; absent where nobody can write. */
+  insert?: ((words: string) => void) | undefined;
   toggleDetails: () => void;
   trace: ((message: Message) => void) | undefined;
   /** Goes back to the list; null in a window of its own. */
@@ -91,6 +93,31 @@ export interface ContactContext {
   merge: () => void;
 }
 
+/** The knowledge base as it is kept: its list, categories and searches without a result. */
+export interface KnowledgeContext {
+  move: (step: number) => void;
+  find: () => void;
+  go: (place: 'articles' | 'new' | 'categories' | 'gaps') => void;
+}
+
+/** An article that is being written. */
+export interface ArticleContext {
+  save: () => void;
+  publish: () => void;
+  /** Null where readers see nothing of it. */
+  archive: (() => void) | null;
+  revisions: () => void;
+  togglePreview: () => void;
+  nextLanguage: () => void;
+  remove: () => void;
+}
+
+/** The article that the panel beside a conversation points at. */
+export interface ReadingContext {
+  insertText: () => void;
+  insertLink: () => void;
+}
+
 /** What is on screen at this moment; null stands for what is not. */
 export interface ActionContext {
   /** Only the conversation on screen is meant, whatever is chosen in the list. */
@@ -103,6 +130,9 @@ export interface ActionContext {
   chat: ChatContext | null;
   contacts: ContactsContext | null;
   contact: ContactContext | null;
+  knowledge: KnowledgeContext | null;
+  article: ArticleContext | null;
+  reading: ReadingContext | null;
 }
 
 /** Something that an agent does at the desk: one definition for its key, its places in menus and its entry in the palette. */

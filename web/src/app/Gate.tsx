@@ -6,7 +6,7 @@ import { useSession, useStanding } from '../session/store';
 import { lastTicket } from '../tickets/lastTicket';
 import { MOBILE } from '../ui/useView';
 import { lazyPart, queried } from './lazyScreen';
-import { featureAt, isOpenOnTrial } from './menu';
+import { featureAt, isOpenOnTrial, isPublic } from './menu';
 import { NetworkErrorPage } from './pages/NetworkErrorPage';
 import { Splash } from './pages/Splash';
 import { loadFrame, useFrame } from './frame';
@@ -57,6 +57,7 @@ export function Gate() {
   }, [inside]);
   if (!inside) {
     if (location.pathname === '/') return <LoginPage />;
+    if (isPublic(location.pathname)) return <Outlet />;
     const { pathname, search } = location.mask ?? location;
     return <Redirect to="/" state={{ wanted: `${pathname}${search}` }} />;
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WHOLE_DESK } from '../api/variant';
 import { permissionsOf, type Permission } from '../session/model';
-import { entryAt, featureAt, isOpenOnTrial, MENU, menuFor, UNBUILT } from './menu';
+import { entryAt, featureAt, isOpenOnTrial, isPublic, MENU, menuFor, UNBUILT } from './menu';
 
 const CALLS = ['livechat', 'chats', 'contacts', 'calendar', 'call', 'supervisory'];
 const TRADING = ['analyst'];
@@ -10,35 +10,36 @@ function labels({ admin = false, plan = 4, list = [] as Permission[], features =
   return menuFor({ isAdmin: admin, plan, permissions: permissionsOf(list) }, features).map(({ label }) => label.replace('nav.', ''));
 }
 
-const AGENT = ['home', 'tickets', 'livechat', 'contacts'];
+const AGENT = ['home', 'tickets', 'livechat', 'contacts', 'knowledgebase', 'support'];
 
 it.each<[string, Parameters<typeof labels>[0], string[]]>([
   ['an agent sees what nothing hides', {}, AGENT],
   [
     'an admin sees everything',
     { admin: true },
-    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'knowledgebase', 'support'],
   ],
   [
     'hiding acts on agents only',
     { admin: true, list: ['hide_chat', 'hide_case', 'hide_knowledgebase'] },
-    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins'],
+    ['home', 'tickets', 'livechat', 'contacts', 'channels', 'plugins', 'knowledgebase', 'support'],
   ],
-  ['reports without a screen are in no menu', { list: ['view_report'] }, ['home', 'tickets', 'livechat', 'contacts']],
-  ['configurations without a screen are in no menu', { list: ['call_settings'] }, ['home', 'tickets', 'livechat', 'contacts']],
+  ['reports without a screen are in no menu', { list: ['view_report'] }, AGENT],
+  ['configurations without a screen are in no menu', { list: ['call_settings'] }, AGENT],
   ['hide_contacts hides the contacts', { list: ['hide_contacts'] }, AGENT.filter((label) => label !== 'contacts')],
-  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins']],
-  ['the trading desk has none of the support desk', { features: TRADING }, ['home']],
-  ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat']],
+  ['hide_knowledgebase hides the articles, and the manual stays', { list: ['hide_knowledgebase'] }, AGENT.filter((label) => label !== 'knowledgebase')],
+  ['the phone desk has no tickets, cases, knowledgebase or report', { admin: true, features: CALLS }, ['home', 'livechat', 'contacts', 'channels', 'plugins', 'support']],
+  ['the trading desk has none of the support desk', { features: TRADING }, ['home', 'support']],
+  ['a trial account sees what it can use', { admin: true, plan: 0 }, ['home', 'tickets', 'livechat', 'knowledgebase', 'support']],
 ])('%s', (_name, who, expected) => {
   expect(labels(who)).toEqual(expected);
 });
 
 it('a trial account stays where a trial may go, and is sent home from the rest', () => {
-  for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/chat', '/chat/1', '/support/kb/en', '/popup/ticket/7', '/plan', '/payment', '/about']) {
+  for (const path of ['/', '/ticket', '/ticket/7', '/livechat/3', '/chat', '/chat/1', '/support', '/support/kb/en', '/support/manual/ms/203', '/popup/ticket/7', '/plan', '/payment', '/about']) {
     expect(isOpenOnTrial(path), path).toBe(true);
   }
-  for (const path of ['/call/7', '/popup/call/7', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !/^\/(chat|support)\//.test(path))]) {
+  for (const path of ['/call/7', '/popup/call/7', '/channels/new', '/plugins', '/contacts', '/contacts/u7', '/mobile/ticket', '/mobile/livechat', '/kb', '/kb/7', ...UNBUILT.map((pattern) => pattern.replace('/*', '/1')).filter((path) => !path.startsWith('/chat/'))]) {
     expect(isOpenOnTrial(path), path).toBe(false);
   }
   expect(isOpenOnTrial('/ticketing')).toBe(false);
@@ -50,9 +51,14 @@ it('offers nothing that has no screen, and every address still has its rules', (
   expect(featureAt('/report/call')).toBe('call');
 });
 
+it('what is published needs no session, and what writes it does', () => {
+  expect(['/support', '/support/kb/en/12', '/supporters', '/kb', '/'].map(isPublic)).toEqual([true, true, false, false, false]);
+});
+
 it('an address belongs to its entry', () => {
   expect(entryAt('/case/12')?.label).toBe('nav.case');
-  expect(entryAt('/support/kb/en')?.label).toBe('nav.knowledgebase');
+  for (const path of ['/support/kb/en', '/support/kb/ms/12', '/kb', '/kb/12']) expect(entryAt(path)?.label, path).toBe('nav.knowledgebase');
+  expect(entryAt('/support/manual/zh/203/h-first')?.label).toBe('nav.support');
   expect(entryAt('/contacts/u7')?.label).toBe('nav.contacts');
   expect(entryAt('/call/7')?.label).toBe('nav.tickets');
   expect(entryAt('/call_config')?.label).toBe('nav.call_config');
@@ -70,6 +76,9 @@ it.each([
   ['/mobile/livechat/7', 'livechat'],
   ['/', null],
   ['/plan', null],
+  ['/kb/12', 'knowledgebase'],
+  ['/support/kb/ms', 'knowledgebase'],
+  ['/support/manual/ms', null],
 ])('%s is open to accounts with %s', (path, feature) => {
   expect(featureAt(path)).toBe(feature);
 });

@@ -22,6 +22,8 @@ type Person = Pick<Session, 'isAdmin' | 'plan' | 'permissions'>;
 
 export interface MenuEntry {
   to: string;
+  /** The place that all of its addresses are within, where it is not that one. */
+  at?: string;
   /** Key of the visible text. */
   label: string;
   icon: Icon;
@@ -52,15 +54,16 @@ export const MENU: readonly MenuEntry[] = [
   { to: paths.cases, label: 'nav.case', icon: IconBriefcase, letter: null, feature: 'case', allows: unless('hide_case') },
   {
     to: paths.knowledgebase,
+    at: '/support/kb',
     label: 'nav.knowledgebase',
     icon: IconBook2,
-    letter: null,
+    letter: 'k',
     feature: 'knowledgebase',
     allows: unless('hide_knowledgebase'),
   },
   { to: paths.callReport, label: 'nav.call_report', icon: IconPhoneCall, letter: null, feature: 'call', allows: holding('view_report') },
   { to: paths.callConfig, label: 'nav.call_config', icon: IconSettingsCog, letter: null, feature: 'call', allows: holding('call_settings') },
-  { to: paths.support, label: 'nav.support', icon: IconHelp, letter: null, feature: null, allows: everybody },
+  { to: paths.support, at: '/support/manual', label: 'nav.support', icon: IconHelp, letter: 'd', feature: null, allows: everybody },
 ];
 
 /** The entries a person sees at a host that offers `features`: those with a screen that they may open. */
@@ -78,10 +81,21 @@ function isWithin(path: string, place: string): boolean {
   return path === place || (place !== paths.home && path.startsWith(`${place}/`));
 }
 
-/** The entry whose place an address belongs to. Calls are opened from the list of tickets. */
+/** Places that are opened from the screen of another: calls from the list of tickets, what is written from where it is read. */
+const OPENED_FROM = [
+  [paths.calls, paths.tickets],
+  [paths.articles, paths.knowledgebase],
+] as const;
+
+/** The entry whose place an address belongs to. */
 export function entryAt(path: string): MenuEntry | undefined {
-  const place = isWithin(path, paths.calls) ? paths.tickets : path;
-  return MENU.findLast(({ to }) => isWithin(place, to));
+  const place = OPENED_FROM.find(([opened]) => isWithin(path, opened))?.[1] ?? path;
+  return MENU.findLast(({ to, at = to }) => isWithin(place, at));
+}
+
+/** What everybody may read, with a session or without one. */
+export function isPublic(path: string): boolean {
+  return isWithin(path, '/support');
 }
 
 /** What an account has to have for an address to open; null where that does not matter. */
@@ -103,6 +117,6 @@ export function isOpenOnTrial(path: string): boolean {
 /** Addresses of the workspace whose screens do not exist yet. */
 export const UNBUILT = [
   '/report/*', '/chat/*', '/interactions', '/upload', '/customer_analysis/*', '/call_config', '/forms',
-  '/recording', '/case/*', '/campaign/*', '/kb', '/support/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
+  '/recording', '/case/*', '/campaign/*', '/mobile/chat/*', '/sms/*', '/timer', '/product/*', '/calendar/*',
   '/supervisory', '/kanban', '/analyst_intelligence/*', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ] as const;

@@ -17,6 +17,8 @@ export const paths = {
   chat: '/chat',
   cases: '/case',
   knowledgebase: '/support/kb/en',
+  /** Where articles are written. */
+  articles: '/kb',
   callReport: '/report/call',
   callConfig: '/call_config',
   support: '/support/manual/en',

@@ -68,6 +68,6 @@ it.each([
 it('offers nothing where nothing is offered', () => {
   draw(<Desk />);
   act(() => resetOffers());
-  const context = { one: false, desk: { navigate, setScheme: () => undefined, places: [] }, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null };
+  const context = { one: false, desk: { navigate, setScheme: () => undefined, places: [] }, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null, knowledge: null, article: null, reading: null };
   expect(['offer.accept', 'offer.decline'].map((id) => actionOf(id)?.available(context))).toEqual([false, false]);
 });

@@ -35,7 +35,7 @@ const nothing = () => undefined;
 const info = anInfo({ contact: { id: 4, name: 'Aisyah', identities: [] } });
 const ticket: TicketContext = {
   info, messages: [aMessage({ id: 2, direction: 'out', state: 'sent', sender: 'agent1' })], setStatus, reply: nothing, note: nothing, quote: nothing, send: nothing,
-  toggleDetails: nothing, trace: nothing, back: nothing, go: navigate,
+  insert: nothing, toggleDetails: nothing, trace: nothing, back: nothing, go: navigate,
 };
 
 function Everything({ row = true }: { row?: boolean }) {
@@ -46,6 +46,9 @@ function Everything({ row = true }: { row?: boolean }) {
   useScope('chat', { end: nothing, convert: nothing });
   useScope('contacts', { move: nothing, find: nothing });
   useScope('contact', { person: { id: 4, name: 'Aisyah', email: '', phone: '' }, merge: nothing });
+  useScope('knowledge', { move: nothing, find: nothing, go: nothing });
+  useScope('article', { save: nothing, publish: nothing, archive: nothing, revisions: nothing, togglePreview: nothing, nextLanguage: nothing, remove: nothing });
+  useScope('reading', { insertText: nothing, insertLink: nothing });
   useHandle({ message: aMessage({ id: 2, direction: 'out', state: 'sent' }), sender: 'A', rules: { ...NO_RULES, edit: true }, quote: nothing, edit: nothing, note: nothing, react: nothing, trace: nothing });
   return null;
 }
@@ -215,7 +218,7 @@ it('writes to the contact on screen: of the profile, else of the conversation, a
   const to = () => useEntry.getState().to;
   const profile = { person: { id: 9, name: 'Ben', email: 'ben@shop.example', phone: '' }, merge: nothing };
   const desk = { navigate, setScheme: nothing, places: MENU.map(({ to: place }) => place) };
-  const context: ActionContext = { one: false, desk, list: null, ticket, message: null, chats: null, chat: null, contacts: null, contact: profile };
+  const context: ActionContext = { one: false, desk, list: null, ticket, message: null, chats: null, chat: null, contacts: null, contact: profile, knowledge: null, article: null, reading: null };
   runNow('desk.write', context);
   expect(to()).toEqual(profile.person);
   runNow('desk.write', { ...context, contact: null });
@@ -226,6 +229,6 @@ it('writes to the contact on screen: of the profile, else of the conversation, a
 });
 
 it('offers nothing where nothing is on screen', () => {
-  const empty: ActionContext = { one: false, desk: null, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null };
+  const empty: ActionContext = { one: false, desk: null, list: null, ticket: null, message: null, chats: null, chat: null, contacts: null, contact: null, knowledge: null, article: null, reading: null };
   expect(ids(all().filter((action) => action.available(empty)))).toEqual([]);
 });

@@ -33,5 +33,9 @@ export const GO: readonly Action[] = [
   goes('solved', 'actions:go.solved', 'r', filtered('solved'), paths.tickets),
   goes('closed', 'actions:go.closed', 'w', filtered('closed'), paths.tickets),
   goes('spam', 'actions:go.spam', '!', filtered('spam'), paths.tickets),
+  {
+    ...goes('articles', 'actions:go.articles', 'y', () => paths.articles, paths.knowledgebase),
+    available: ({ desk }: ActionContext) => desk?.places.includes(paths.knowledgebase) === true && useSession.getState().session?.isAdmin === true,
+  },
   goes('all', 'actions:go.all', 'a', filtered('all'), paths.tickets),
 ];

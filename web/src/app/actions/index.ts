@@ -2,6 +2,7 @@ import { startEngine } from '../../actions/engine';
 import { register } from '../../actions/registry';
 import { loadActionTexts } from '../../actions/texts';
 import '../../contacts/actions';
+import '../../knowledge/actions';
 import '../../livechat/actions';
 import '../../offers/actions';
 import '../../tickets/actions';

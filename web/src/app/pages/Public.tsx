@@ -13,8 +13,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of pages about the product that need no session; the log in is one click away. */
-export function Public({ title, text, children }: Props) {
+/** The frame of what everybody may read without a session; the log in is one click away. */
+export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const product = useProduct();
   return (
@@ -29,11 +29,20 @@ export function Public({ title, text, children }: Props) {
           {t('login.submit')}
         </Button>
       </header>
+      {children}
+    </div>
+  );
+}
+
+/** A page about the product that needs no session. */
+export function Public({ title, text, children }: Props) {
+  return (
+    <PublicFrame>
       <main className={classes['main']}>
         <h1 className={classes['title']}>{title}</h1>
         <p className={classes['text']}>{text}</p>
         {children}
       </main>
-    </div>
+    </PublicFrame>
   );
 }

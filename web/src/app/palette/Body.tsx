@@ -31,7 +31,7 @@ function later(run: () => void): () => void {
 }
 
 /** What is nearest comes first; what only makes sense in the list is behind it. */
-const ORDER: readonly Scope[] = ['ticket', 'message', 'chat', 'list', 'contact', 'go', 'everywhere', 'settings', 'tune'];
+const ORDER: readonly Scope[] = ['ticket', 'message', 'chat', 'list', 'contact', 'knowledge', 'go', 'everywhere', 'settings', 'tune'];
 
 function Entry({ action, context, keys }: { action: Action; context: ActionContext; keys: string | undefined }) {
   const Sign = action.icon;

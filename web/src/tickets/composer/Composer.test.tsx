@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
@@ -122,4 +122,21 @@ it('names the rule a file breaks', () => {
   expect(refusal(file(50, 'image/png'), 1, rules)).toBe('too_many');
   expect(refusal(file(500, 'image/png'), 0, rules)).toBe('too_large');
   expect(refusal(file(50, 'text/plain'), 0, rules)).toBe('type');
+});
+
+it('puts words where the caret is, on a line of their own, and into the note where one is written', async () => {
+  const ref = createRef<ComposerHandle>();
+  draw(<Composer ref={ref} info={anInfo({ id: 71, send: { ...rules, text_max: 900 } })} onStatus={() => Promise.resolve()} />);
+  const user = userEvent.setup();
+  await user.type(field(), 'Hi!');
+  act(() => ref.current?.insert('We send it.'));
+  expect(field().value).toBe('Hi!\nWe send it.');
+  expect(document.activeElement).toBe(field());
+  field().setSelectionRange(0, 0);
+  act(() => ref.current?.insert('First. '));
+  expect(field().value).toBe('First. Hi!\nWe send it.');
+  act(() => ref.current?.note());
+  const note = await screen.findByLabelText<HTMLTextAreaElement>('Note for your team');
+  act(() => ref.current?.insert('See the article.'));
+  expect(note.value).toBe('See the article.');
 });

@@ -32,6 +32,8 @@ export interface ComposerHandle {
   note: (back?: NoteDraft) => void;
   answer: (quote: ReplyQuote) => void;
   add: (files: readonly File[]) => void;
+  /** Puts words where the caret is, in the answer or the note that is being written. */
+  insert: (words: string) => void;
   /** Sends what is written, and with a status sets that as well. */
   send: (status?: TicketStatus) => void;
 }
@@ -101,6 +103,11 @@ export function Composer({ ref, info: ticket, messages = NOTHING, ended, onStatu
       // Files go to customers only, and nobody shall miss where these went.
       turn(false, true);
       state.add(files);
+    },
+    insert: (words) => {
+      const [into, at, text] = noting ? [noteSuggest, noteField, draft.text] : [suggest, field, state.text];
+      const caret = at.current?.selectionEnd ?? text.length;
+      into.put(caret, caret, /\S$/.test(text.slice(0, caret)) ? `\n${words}` : words);
     },
     send: (status) => {
       if (!noting) state.send(status);

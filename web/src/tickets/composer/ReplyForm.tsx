@@ -1,9 +1,12 @@
 import { ActionIcon, FileButton, Textarea } from '@mantine/core';
-import { IconMoodSmile, IconPaperclip, IconX } from '@tabler/icons-react';
+import { IconBook2, IconMoodSmile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { Suspense, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHinted } from '../../actions/KeyHint';
+import { runAction } from '../../actions/live';
 import type { OutContent } from '../../api/content';
 import type { SendRules, TicketInfo } from '../../api/types';
+import { useSession } from '../../session/store';
 import { ChannelMark } from '../../ui/ChannelMark';
 import { isComposing, isEnter } from '../../ui/enter';
 import { Tooltip } from '../../ui/Tooltip';
@@ -45,6 +48,22 @@ function Counter({ state }: { state: ComposerState }) {
     <span className={classes['counter']} data-over={over || undefined} role={over ? 'alert' : undefined}>
       {over ? t('composer.too_long', { count: -state.left, max: state.max }) : t('composer.left', { count: state.left })}
     </span>
+  );
+}
+
+/** The panel with the articles, whose room brings what it does. */
+function Articles() {
+  const { t } = useTranslation();
+  const may = useSession(({ session: me }) => me?.features.includes('knowledgebase') === true && (me.isAdmin || !me.permissions.hide_knowledgebase));
+  const name = t('nav.knowledgebase');
+  const hint = useHinted(name, 'knowledge.panel');
+  if (!may) return null;
+  return (
+    <Tooltip label={hint}>
+      <ActionIcon onClick={() => runAction('knowledge.panel')} aria-label={name}>
+        <IconBook2 size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -170,6 +189,7 @@ export function ReplyForm({ info, rules, state, field, suggest, window }: Props)
                   <IconMoodSmile size={18} stroke={1.5} />
                 </ActionIcon>
               </Tooltip>
+              <Articles />
               <ContentMenu rules={rules} onPick={(kind) => setEditing({ kind, known: state.contents.find((one) => one.kind === kind) })} />
             </>
           ) : null}

@@ -6,6 +6,7 @@ import { useScope } from '../../actions/live';
 import type { Message, ReplyQuote, TicketInfo, TicketStatus } from '../../api/types';
 import { useMe } from '../../session/store';
 import { asProblem } from '../../api/problem';
+import { closeBeside, useBeside } from '../../ui/beside';
 import { openDialog } from '../../ui/dialog';
 import { lazyPart } from '../../ui/lazyPart';
 import { useView } from '../../ui/useView';
@@ -72,8 +73,19 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
   const settled = useDeferredValue(true, false);
   const [traced, setTraced] = useState<Message | null>(null);
   const over = info.merged_into == null ? ended : say('merge.ended', { number: info.merged_into.ticket_number });
-  const open = wide ? panel : drawer;
-  const setOpen = wide ? setPanel : setDrawer;
+  const beside = useBeside((state) => (state.beside?.ticketId === info.id ? state.beside : null));
+  // What was opened beside this conversation is not beside the next one.
+  useEffect(() => closeBeside, [info.id]);
+  const open = beside === null && (wide ? panel : drawer);
+  const showDetails = wide ? setPanel : setDrawer;
+  const setOpen = useCallback(
+    (next: boolean) => {
+      closeBeside();
+      showDetails(next);
+    },
+    [showDetails],
+  );
+  const insert = over === undefined ? (words: string) => composer.current?.insert(words) : undefined;
 
   // The same ones at every drawing: each message takes them, and is drawn anew when they change.
   const onReply = useCallback((quote: ReplyQuote) => composer.current?.answer(quote), []);
@@ -119,6 +131,7 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     note: (back) => composer.current?.note(back),
     quote: onReply,
     send: (status) => composer.current?.send(status),
+    insert,
     toggleDetails: () => setOpen(!open),
     trace: me.isAdmin ? onTrace : undefined,
     back: backTo === null ? null : () => void navigate(`${backTo}${search}`),
@@ -142,8 +155,19 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
     </Suspense>
   );
 
+  // A drawer would keep the focus that goes to what is written.
+  const intoAnswer = (words: string) => {
+    if (!wide) closeBeside();
+    insert?.(words);
+  };
+  const aside = beside === null ? null : (
+    <Suspense>
+      <beside.Panel language={info.source_lang} insert={insert === undefined ? undefined : intoAnswer} onClose={closeBeside} />
+    </Suspense>
+  );
+
   return (
-    <div className={classes['pane']} data-details={(wide && panel) || undefined}>
+    <div className={classes['pane']} data-details={(wide && (panel || aside !== null)) || undefined}>
       <section className={classes['conversation']} aria-label={info.title}>
         <Header info={info} backTo={backTo} detailsOpen={open} onDetails={() => setOpen(!open)} onStatus={(status) => void setStatus(status)} />
         <TidyBar info={info} />
@@ -185,7 +209,15 @@ export function ConversationPane({ conversation, info, backTo, wide, ended }: Pr
         ) : null}
       </section>
       {wide ? (
-        panel ? <aside className={classes['details']} aria-label={t('details.title')}>{settled ? details : null}</aside> : null
+        panel || beside !== null ? (
+          <aside className={classes['details']} aria-label={beside?.label ?? t('details.title')}>{settled ? (aside ?? details) : null}</aside>
+        ) : null
+      ) : beside !== null ? (
+        <Suspense>
+          <DetailsDrawer open label={beside.label} onClose={closeBeside}>
+            {aside}
+          </DetailsDrawer>
+        </Suspense>
       ) : drawn ? (
         <Suspense>
           <DetailsDrawer open={drawer} onClose={() => setDrawer(false)}>

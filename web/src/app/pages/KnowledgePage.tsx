@@ -1,0 +1,1 @@
+export { KnowledgeRoom as Screen } from '../../knowledge/KnowledgeRoom';
