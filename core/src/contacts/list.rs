@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     accounts::{Caller, Permission},
-    db::{Conn, DbResult, dialect},
-    fulltext::{Ask, Walk, phrases},
+    db::{Conn, DbResult},
+    fulltext::{Ask, phrases, rows_with},
     http::Problem,
 };
 use serde::Serialize;
@@ -16,8 +16,6 @@ use utoipa::ToSchema;
 
 /// Contacts are counted up to here; a list pages no further.
 pub const COUNT_MAX: usize = 1000;
-/// A full-text look gives at most so many.
-const LOOK: i64 = crate::fulltext::STEP;
 
 /// A contact in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -61,21 +59,7 @@ pub async fn contacts_with(
     for phrase in phrases(words) {
         ask.and(CARD, phrase.opened_from(2));
     }
-    let mut found = vec![];
-    if ask.is_empty() {
-        return Ok(found);
-    }
-    let text = ask.written(conn, client_id);
-    let mut walk = Walk::down(conn, CONTACTS).await?;
-    while let Some(span) = walk.span()
-        && found.len() < most
-    {
-        let docs = dialect::docs_with(conn, &text, span, LOOK).await?;
-        walk.looked(docs.last().copied(), docs.len());
-        found.extend(docs.into_iter().map(|doc| CONTACTS.row(doc)));
-    }
-    found.truncate(most);
-    Ok(found)
+    rows_with(conn, (client_id, CONTACTS), &ask, most).await
 }
 
 impl Contacts {

@@ -16,4 +16,4 @@ mod words;
 pub use ask::{Ask, Field, Phrase, phrases};
 pub use excerpt::{Excerpt, excerpt};
 pub use keep::{Doc, Shelf, forget, keep, keep_if_absent};
-pub use walk::{STEP, Walk};
+pub use walk::{STEP, Walk, rows_with};

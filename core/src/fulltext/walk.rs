@@ -1,6 +1,6 @@
 //! Walks through what was found, from the newest to the oldest, in spans.
 
-use super::Shelf;
+use super::{Ask, Shelf};
 use crate::db::{Conn, DbResult, dialect};
 
 /// Documents that one look gives at most.
@@ -65,4 +65,32 @@ impl Walk {
         };
         self.over = self.upper < self.lowest;
     }
+}
+
+/// The rows of a shelf whose documents have what is asked for, the newest first and at most `most` of
+/// them. None when nothing is asked for.
+///
+/// # Errors
+/// What the database said.
+pub async fn rows_with(
+    conn: &mut Conn,
+    (client_id, shelf): (i64, Shelf),
+    ask: &Ask,
+    most: usize,
+) -> DbResult<Vec<i64>> {
+    let mut found = vec![];
+    if ask.is_empty() || ask.is_vain() {
+        return Ok(found);
+    }
+    let text = ask.written(conn, client_id);
+    let mut walk = Walk::down(conn, shelf).await?;
+    while let Some(span) = walk.span()
+        && found.len() < most
+    {
+        let docs = dialect::docs_with(conn, &text, span, STEP).await?;
+        walk.looked(docs.last().copied(), docs.len());
+        found.extend(docs.into_iter().map(|doc| shelf.row(doc)));
+    }
+    found.truncate(most);
+    Ok(found)
 }

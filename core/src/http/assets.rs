@@ -10,7 +10,9 @@ use super::{
 use crate::crypto::sha256_hex;
 use axum::{
     body::Body,
+    extract::Request,
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -97,6 +99,31 @@ pub fn visitor_frame(headers: &HeaderMap, ancestors: &str) -> Response {
     out.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     response.extensions_mut().insert(FramedElsewhere);
     response
+}
+
+/// On an answer in place of which the workspace's page is sent: of an address that shows something else to
+/// whoever is not signed in.
+#[derive(Clone, Copy, Debug)]
+struct ShowWorkspace;
+
+/// Asks for the workspace's page. Only answers outside the API are looked at.
+#[must_use]
+pub fn workspace_page() -> Response {
+    let mut response = StatusCode::NOT_FOUND.into_response();
+    response.extensions_mut().insert(ShowWorkspace);
+    response
+}
+
+/// Layer: sends the workspace's page where a handler asks for it.
+pub(super) async fn show_workspace(policies: Policies, request: Request, next: Next) -> Response {
+    let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
+    let response = next.run(request).await;
+    if response.extensions().get::<ShowWorkspace>().is_none() {
+        return response;
+    }
+    let mut shown = page(&path, &headers, &policies);
+    shown.headers_mut().append(header::VARY, HeaderValue::from_static("cookie"));
+    shown
 }
 
 /// A text file of the web build.

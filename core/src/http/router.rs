@@ -52,6 +52,7 @@ pub fn assemble(front: Front, config: &Config) -> Router {
 
     let hosts = ApiHosts::new(&config.server);
     let (alias, policies) = (api.clone(), Policies::new(&config.branding, hosts.clone()));
+    let workspace = policies.clone();
     let web = tower::service_fn(move |request: Request| {
         let (alias, policies) = (alias.clone(), policies.clone());
         async move { Ok::<_, Infallible>(elsewhere(alias, request, &policies).await) }
@@ -64,6 +65,9 @@ pub fn assemble(front: Front, config: &Config) -> Router {
     let proxies = client_ip::Proxies::new(&config.server.trusted_proxies);
     front
         .other
+        .layer(from_fn(move |request: Request, next: Next| {
+            assets::show_workspace(workspace.clone(), request, next)
+        }))
         .layer(DefaultBodyLimit::max(config.server.max_body_bytes))
         .layer(from_fn(access_log::observe))
         .merge(health::routes(front.readiness, &config.server.metrics_token))

@@ -8,14 +8,8 @@ use crate::{
     db::Tx,
     http::{Code, Problem},
 };
-use parking_lot::Mutex;
-use std::collections::HashMap;
 
-const MINUTE_US: i64 = 60_000_000;
 const DAY_MS: i64 = 86_400_000;
-/// Keys of one kind that are remembered. Who comes from more networks than that within a minute is
-/// bound by the limits of page and client alone.
-const KEYS_MAX: usize = 50_000;
 
 /// What is counted in a minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,49 +23,6 @@ pub(super) enum What {
     CallOfNetwork,
 }
 
-/// When each key may come again, by the generic cell rate algorithm.
-#[derive(Default)]
-pub(super) struct Rates(Mutex<HashMap<What, HashMap<String, i64>>>);
-
-impl Rates {
-    /// Counts one, or gives the milliseconds to wait.
-    pub(super) fn take(
-        &self,
-        what: What,
-        key: &str,
-        per_minute: i64,
-        now_ms: i64,
-    ) -> Result<(), i64> {
-        let mut all = self.0.lock();
-        let kept = all.entry(what).or_default();
-        let now = now_ms * 1_000;
-        let next = admit(kept.get(key).copied().unwrap_or(0), now, per_minute)?;
-        if kept.len() >= KEYS_MAX && !kept.contains_key(key) {
-            kept.retain(|_, arrival| *arrival > now);
-        }
-        if kept.len() < KEYS_MAX || kept.contains_key(key) {
-            kept.insert(key.to_owned(), next);
-        }
-        Ok(())
-    }
-}
-
-/// The arrival time after one more, or the milliseconds until there may be one. As many as a minute
-/// allows may come at once. Pure.
-fn admit(arrival_us: i64, now_us: i64, per_minute: i64) -> Result<i64, i64> {
-    let step = MINUTE_US / per_minute.max(1);
-    let arrival = arrival_us.max(now_us);
-    let early = arrival - now_us - (MINUTE_US - step);
-    if early > 0 { Err(early / 1_000 + 1) } else { Ok(arrival + step) }
-}
-
-/// A refusal that says what to do.
-fn slow_down(text: &str, wait_ms: i64) -> Problem {
-    let seconds = u64::try_from(wait_ms.div_euclid(1_000) + 1).unwrap_or(1);
-    let text = format!("{text} Wait {seconds} seconds, then try again.");
-    Problem::new(Code::RateLimited, text).retry_after(seconds)
-}
-
 /// Seconds until the next day begins, when what is counted by day is free again.
 fn tomorrow(now_ms: i64) -> u64 {
     u64::try_from((DAY_MS - now_ms.rem_euclid(DAY_MS)) / 1_000 + 1).unwrap_or(1)
@@ -82,7 +33,7 @@ const BUSY_PAGE: &str = "Many people are opening this chat page right now.";
 impl Livechat {
     fn count(&self, what: What, key: &str, max: i64, text: &str) -> Result<(), Problem> {
         let now = self.clock.now_ms();
-        self.0.rates.take(what, key, max, now).map_err(|wait| slow_down(text, wait))
+        self.0.rates.count(what, key, (max, now), text)
     }
 
     /// Counts a call of a page that has no limit of its own.
@@ -236,38 +187,5 @@ impl Reserved {
             (of(self.client_id, "bytes/page", self.page.as_str()), today),
             (of(self.client_id, "bytes/client", self.client.as_str()), today),
         ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_minute_may_come_at_once_and_then_one_by_one() {
-        let (mut arrival, now) = (0, 5_000_000_000);
-        for nth in 0..10 {
-            arrival = admit(arrival, now, 10).unwrap_or_else(|wait| panic!("{nth}: {wait}"));
-        }
-        let wait = admit(arrival, now, 10).expect_err("the eleventh");
-        assert_eq!(wait, 6_001);
-        let later = now + 6_000_000;
-        let next = admit(arrival, later, 10).expect("one more after six seconds");
-        admit(next, later, 10).expect_err("and no second");
-        admit(next, later + MINUTE_US, 10).expect("a minute later all is well");
-    }
-
-    #[test]
-    fn keys_are_counted_apart_and_what_is_over_is_forgotten() {
-        let rates = Rates::default();
-        assert!(rates.take(What::CallOfNetwork, "a", 1, 0).is_ok());
-        assert!(rates.take(What::CallOfNetwork, "a", 1, 1).is_err());
-        assert!(rates.take(What::CallOfNetwork, "b", 1, 1).is_ok());
-        assert!(rates.take(What::LinkOfNetwork, "a", 1, 1).is_ok());
-        for n in 0..KEYS_MAX * 2 {
-            let at = i64::try_from(n).unwrap() * 10;
-            let _full = rates.take(What::LinkOfPage, &n.to_string(), 60, at);
-        }
-        assert!(rates.0.lock()[&What::LinkOfPage].len() <= KEYS_MAX);
     }
 }

@@ -29,10 +29,10 @@ pub use queue::{LiveChatQueue, LivechatQueue, QueuePlace, QueuedVisitor};
 pub use routes::{other_routes, routes};
 
 use crate::{
-    blobs::Blobs, channels::Channels, clock::Clock, config, crypto::Keys, db::Db, ids::Ids,
-    realtime::Hub, tickets::Tickets,
+    blobs::Blobs, channels::Channels, clock::Clock, config, crypto::Keys, db::Db, http::RateLimits,
+    ids::Ids, realtime::Hub, tickets::Tickets,
 };
-use limits::Rates;
+use limits::What;
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -64,7 +64,7 @@ pub struct Inner {
     agents: Mutex<HashMap<i64, usize>>,
     /// Visitors' sockets on this node, per session, with the client.
     visitors: Mutex<HashMap<i64, (i64, usize)>>,
-    rates: Rates,
+    rates: RateLimits<What>,
 }
 
 impl std::ops::Deref for Livechat {
@@ -82,7 +82,7 @@ impl Livechat {
             parts,
             agents: Mutex::default(),
             visitors: Mutex::default(),
-            rates: Rates::default(),
+            rates: RateLimits::default(),
         }))
     }
 

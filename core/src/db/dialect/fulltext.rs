@@ -1,7 +1,7 @@
 //! The index of words: FTS5 without contents on SQLite, a `tsvector` under GIN on PostgreSQL.
 //!
 //! The words come as `fulltext` writes them for the engine. Documents of tickets begin at 2^52, of
-//! contacts at 2^53; below are those of messages.
+//! contacts at 2^53, of articles' translations at 3 × 2^52; below are those of messages.
 
 use crate::db::{Conn, DbResult, Raw};
 use sqlx::{Postgres, Sqlite};
