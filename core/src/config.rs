@@ -42,6 +42,7 @@ pub struct Config {
     pub plugins: Plugins,
     pub realtime: Realtime,
     pub livechat: Livechat,
+    pub knowledge: Knowledge,
     pub branding: Branding,
     pub presence: Presence,
     pub mail: Mail,
@@ -223,6 +224,17 @@ pub struct Livechat {
     pub unused_hours: i64,
     pub link_days: i64,
     pub away_hours: i64,
+}
+
+/// What people without an account may do on the pages of the knowledge base in a minute.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Knowledge {
+    pub pages_per_address: i64,
+    pub pages_per_client: i64,
+    pub searches_per_address: i64,
+    pub searches_per_client: i64,
+    pub feedback_per_address: i64,
+    pub feedback_per_client: i64,
 }
 
 /// Who is there.

@@ -4,10 +4,15 @@ use super::{
     Accounts,
     keys::is_key,
     model::{Kind, Permission, Permissions},
+    store,
+    tokens::split_cookie,
 };
 use crate::{
     audit::Author,
-    http::{ClientAddr, Credential, Credentials, Problem, Source, same_origin},
+    db::DbResult,
+    http::{
+        AUTH_COOKIE, ClientAddr, Credential, Credentials, Problem, Source, cookie, same_origin,
+    },
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -147,6 +152,21 @@ impl Accounts {
         let credential = found.first_beside(token).ok_or_else(Problem::unauthorized)?;
         self.check_origin(&Method::POST, headers, credential)?;
         self.authenticate(&credential.token).await
+    }
+
+    /// Who a browser is signed in as by its cookie, also when the access token in it has expired: for what
+    /// it is shown, and for nothing that acts.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn signed_in(&self, headers: &HeaderMap) -> DbResult<Option<Caller>> {
+        let parts = &self.0;
+        let value = cookie(headers, AUTH_COOKIE).unwrap_or_default();
+        let Some(claims) = parts.signer.read_expired(split_cookie(&value).0) else {
+            return Ok(None);
+        };
+        let mut conn = parts.db.read().await?;
+        store::caller(&mut conn, claims.whose(), parts.clock.now_ms()).await
     }
 
     /// Refuses to act on a cookie that another site's page made the browser send. Tokens that a

@@ -49,7 +49,7 @@ pub use departments::{department_is_offered, department_members};
 pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
-pub use operator::{all_across_clients, client_named, names_across_clients, operator};
+pub use operator::{all_across_clients, client_name, client_named, names_across_clients, operator};
 pub use plan::{ChooseFeaturesError, ChoosePlanError, choose_features, choose_plan};
 pub use profile::photo_place;
 pub use reset::job_handlers;

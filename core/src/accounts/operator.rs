@@ -34,3 +34,11 @@ pub async fn names_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, String)
 pub async fn client_named(conn: &mut Conn, name: &str) -> DbResult<Option<i64>> {
     store::client_by_name(conn, &model::key(name)).await
 }
+
+/// A client's name; empty for one that is not there.
+///
+/// # Errors
+/// What the database said.
+pub async fn client_name(conn: &mut Conn, client_id: i64) -> DbResult<String> {
+    store::client_name(conn, client_id).await
+}

@@ -491,3 +491,9 @@ pub(super) async fn clients_across_clients(conn: &mut Conn) -> DbResult<Vec<i64>
 pub(super) async fn client_names_across_clients(conn: &mut Conn) -> DbResult<Vec<(i64, String)>> {
     fetch_all!(conn, (i64, String), "select id, name from clients order by id limit 1000000")
 }
+
+pub(super) async fn client_name(conn: &mut Conn, client_id: i64) -> DbResult<String> {
+    let row =
+        fetch_optional!(conn, (String,), "select name from clients where id = $1", client_id)?;
+    Ok(row.map(|row| row.0).unwrap_or_default())
+}

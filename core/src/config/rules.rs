@@ -77,7 +77,7 @@ pub(super) fn check(section: &str, key: &str, value: &Value) -> Result<(), Strin
         }
         ("livechat", "unused_hours" | "link_days" | "away_hours") => within(value, 1, 10_000),
         ("livechat", key) if key.ends_with("_bytes") => within(value, 1024, 1 << 50),
-        ("livechat", _) => within(value, 1, 10_000_000),
+        ("livechat" | "knowledge", _) => within(value, 1, 10_000_000),
         ("branding", "hosts") => {
             each(value, "host=variant, such as calls.example.com=call-centre", |v| {
                 v.split_once('=').is_some_and(|(host, variant)| {
