@@ -30,7 +30,7 @@ use crate::{
     http::{self, ConnectionLimit, Front, Patience, Readiness, assemble, openapi},
     ids::Ids,
     jobs::{Handlers, Workers, queue},
-    labels,
+    knowledge, labels,
     livechat::{self, Livechat},
     mail,
     notifications::{self, Notifications, Push, PushParts},
@@ -42,9 +42,7 @@ use crate::{
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
     routing::{self, Watcher},
-    rules,
-    search::{self, Search},
-    sla, surveys,
+    rules, search, sla, surveys,
     tickets::{self, Tickets},
     views::{self, Views},
     webhooks::{self, Webhooks},
@@ -354,12 +352,9 @@ impl Parts {
         Ok(tracker)
     }
 
-    fn search(&self) -> Search {
-        Search { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
-    }
-
     fn router(&self, config: &Config) -> axum::Router {
         let rooms = &self.rooms;
+        let knowledge = self.knowledge(config);
         let api = OpenApiRouter::with_openapi(openapi::base())
             .merge(accounts::routes(self.accounts.clone()))
             .merge(branding::routes(self.branding.clone()))
@@ -402,6 +397,7 @@ impl Parts {
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
             }))
+            .merge(knowledge::routes(knowledge.clone()))
             .merge(hours::routes(self.hours()))
             .merge(announcements::routes(rooms.announcements.clone()))
             .merge(presence::routes(rooms.presence.clone()))
@@ -420,6 +416,7 @@ impl Parts {
             }));
         let other = channels::other_routes(rooms.channels.clone())
             .merge(livechat::other_routes(rooms.livechat.clone()))
+            .merge(knowledge::other_routes(knowledge))
             .merge(sockets::routes(rooms.clone(), self.accounts.clone()));
         let socket = socket_events::shapes();
         assemble(Front { api, socket, other, readiness: self.readiness.clone() }, config)

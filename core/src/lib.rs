@@ -36,6 +36,7 @@ pub mod emoji;
 pub mod entry;
 pub mod generate;
 pub mod hours;
+pub mod knowledge;
 pub mod labels;
 pub mod livechat;
 pub mod notifications;

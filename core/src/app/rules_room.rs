@@ -1,9 +1,10 @@
-//! The rooms of routing, labels, custom fields and emoji, business hours, rules, service levels and surveys, built where they are needed: they are only handles.
+//! The rooms of routing, search, knowledge, labels, custom fields and emoji, business hours, rules, service levels and surveys, built where they are needed: they are only handles.
 
 use super::Parts;
 use crate::{
-    emoji::Emoji, events::consume, fields::Fields, hours::Hours, labels::Labels,
-    profiles::Profiles, routing::Routing, rules::Rules, sla::Sla, surveys::Surveys,
+    config::Config, emoji::Emoji, events::consume, fields::Fields, hours::Hours,
+    knowledge::Knowledge, labels::Labels, profiles::Profiles, routing::Routing, rules::Rules,
+    search::Search, sla::Sla, surveys::Surveys,
 };
 use tokio_util::task::TaskTracker;
 
@@ -15,6 +16,15 @@ impl Parts {
         tracker.spawn(consume(self.surveys(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.sla(), db.clone(), stop.clone()));
         tracker.spawn(consume(self.routing(), db.clone(), stop.clone()));
+    }
+
+    pub(super) fn search(&self) -> Search {
+        Search { db: self.db.clone(), clock: self.clock.clone(), accounts: self.accounts.clone() }
+    }
+
+    pub(super) fn knowledge(&self, config: &Config) -> Knowledge {
+        let parts = (self.db.clone(), self.clock.clone(), self.accounts.clone());
+        Knowledge::new(parts, config.knowledge.clone(), self.accounts.public_url())
     }
 
     pub(super) fn labels(&self) -> Labels {

@@ -133,6 +133,11 @@ const ROOMS: &[Room] = &[
         reason: "when a desk is open depends on nothing but the clock",
     },
     Room {
+        name: "knowledge",
+        imports: &["accounts"],
+        reason: "admins write articles and everybody reads them; who uses one is others' affair",
+    },
+    Room {
         name: "announcements",
         imports: &["accounts"],
         reason: "admins write them and each user dismisses them",
