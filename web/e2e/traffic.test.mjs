@@ -3,6 +3,7 @@
 import { calls } from './callsStory.mjs';
 import { channels } from './channelsStory.mjs';
 import { fields } from './fieldsStory.mjs';
+import { knowledge } from './knowledgeStory.mjs';
 import { languages } from './languageStory.mjs';
 import { livechat } from './livechatStory.mjs';
 import { networks } from './networksStory.mjs';
@@ -32,6 +33,7 @@ together('customers and the desk', {
   'what customers are asked': surveys,
   'what a desk asks of each ticket': fields,
   'what a ticket is read in': languages,
+  'articles from the first draft to an answer': knowledge,
   'spam, blocked senders, merged tickets': tidy,
   'who gets which ticket': routing,
   'what is promised to customers': serviceLevels,

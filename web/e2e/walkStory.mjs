@@ -11,8 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Addresses that are the workspace's but have no screen yet. */
 const RESERVED = [
   '/report', '/report/ticket/open', '/report/omnichannel', '/report/call', '/chat', '/chat/1', '/interactions', '/upload', '/customer_analysis', '/customer_analysis/1',
-  '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/kb', '/support', '/support/kb/en',
-  '/support/manual/en', '/support/manual/en/1', '/support/manual/en/1/2', '/mobile/chat', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
+  '/call_config', '/forms', '/recording', '/case', '/case/1', '/campaign', '/campaign/1', '/mobile/chat', '/sms', '/sms/1', '/timer', '/product', '/product/1', '/calendar', '/calendar/1', '/calendar/event/1',
   '/supervisory', '/kanban', '/analyst_intelligence', '/analyst_intelligence/email/1', '/prediction_validator', '/integrated_insight', '/ai_learning',
 ];
 
@@ -24,6 +23,8 @@ const PUBLIC = {
   '/pricing': (page) => page.getByRole('heading', { name: 'Plans' }),
   '/contact': (page) => page.getByRole('heading', { name: 'Contact' }),
   '/signup': (page) => page.getByRole('heading', { level: 1 }),
+  '/support/kb/en': (page) => page.getByRole('heading', { level: 1 }),
+  '/support/manual/en': (page) => page.getByRole('heading', { level: 1 }),
   '/password_reset': (page) => page.getByRole('heading', { level: 1 }),
   '/about': (page) => page.getByText(/^Made by the/),
   '/new_ticket/nowhere': (page) => page.getByRole('heading', { name: 'This form does not exist' }),
@@ -37,19 +38,19 @@ const NAMES = { 'all-in-one': 'Patchbay', 'call-centre': 'Patchbay Calls', tradi
 /** The entries of the panel, by variant and person. */
 const MENUS = {
   'all-in-one': {
-    admin: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Channels', 'Plugins'],
-    agent: ['Home', 'Tickets', 'Live chat', 'Contacts'],
-    trial: ['Home', 'Tickets', 'Live chat'],
+    admin: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Knowledgebase', 'Support'],
+    agent: ['Home', 'Tickets', 'Live chat', 'Contacts', 'Knowledgebase', 'Support'],
+    trial: ['Home', 'Tickets', 'Live chat', 'Knowledgebase', 'Support'],
   },
   'call-centre': {
-    admin: ['Home', 'Live chat', 'Contacts', 'Channels', 'Plugins'],
-    agent: ['Home', 'Live chat', 'Contacts'],
-    trial: ['Home', 'Live chat'],
+    admin: ['Home', 'Live chat', 'Contacts', 'Channels', 'Plugins', 'Support'],
+    agent: ['Home', 'Live chat', 'Contacts', 'Support'],
+    trial: ['Home', 'Live chat', 'Support'],
   },
   trading: {
-    admin: ['Home', 'Channels', 'Plugins'],
-    agent: ['Home'],
-    trial: ['Home'],
+    admin: ['Home', 'Channels', 'Plugins', 'Support'],
+    agent: ['Home', 'Support'],
+    trial: ['Home', 'Support'],
   },
 };
 
@@ -57,7 +58,7 @@ const MENUS = {
 const ELSEWHERE = ['home', 'navigation', 'account-menu'];
 
 /** Where a trial may go as well, although there is no screen yet. */
-const OPEN_ON_TRIAL = /^\/(chat|support)(\/|$)/;
+const OPEN_ON_TRIAL = /^\/chat(\/|$)/;
 
 /** Where somebody ends who goes to a reserved address, and that there is no 404. */
 async function walk(page, who) {
@@ -131,7 +132,7 @@ export function walks(shared) {
     }
     await page.goto(shared.stand.core);
     await page.getByLabel('Username').waitFor();
-    const inside = ['/ticket', '/ticket/1', '/call', '/call/1', '/call/ongoing', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/dashboard', ...RESERVED];
+    const inside = ['/ticket', '/ticket/1', '/call', '/call/1', '/call/ongoing', '/livechat', '/channels', '/plugins', '/plan', '/popup/ticket/1', '/dashboard', '/kb', ...RESERVED];
     for (const path of inside) {
       await visit(page, path);
       await page.waitForFunction(() => window.location.pathname === '/', null, { timeout: 5_000 }).catch(() => assert.fail(`${path} stays`));
