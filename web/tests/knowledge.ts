@@ -31,6 +31,7 @@ export function anArticle(over: Partial<Article> = {}): Article {
     updated_at: 1_700_000_000_000,
     helpful: 3,
     unhelpful: 1,
+    comments: [],
     translations: [aTranslation()],
     ...over,
   };
@@ -46,9 +47,9 @@ export function aSupportHome(over: Partial<SupportHome> = {}): SupportHome {
   return {
     space: 'kb',
     language: 'en',
-    title: 'Knowledge base',
     client: 'A shop',
     languages: ['en'],
+    results: null,
     categories: [{ id: 1, name: 'Orders', articles: [{ id: 7, title: 'Refunds', path: '/support/kb/en/7' }, { id: 8, title: 'Parcels', path: '/support/kb/en/8' }] }],
     ...over,
   };
@@ -61,7 +62,7 @@ export function aSupportArticle(over: Partial<SupportArticle> = {}): SupportArti
     html: '<h2 id="h-when">When</h2><p>At once.</p><h2 id="h-how">How</h2><p>By <strong>post</strong>.</p>',
     language: 'en',
     languages: ['en'],
-    category: 'Orders',
+    category: { id: 1, name: 'Orders' },
     updated_at: 1_700_000_000_000,
     path: '/support/kb/en/7',
     client: 'A shop',

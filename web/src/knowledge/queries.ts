@@ -94,16 +94,16 @@ export const useHits = (q: string, language: LanguageCode) =>
     placeholderData: (before) => (q === '' ? undefined : before),
   });
 
-export const useSupport = (space: Space, lang: LanguageCode, q: string, client: string | null, enabled = true) =>
+export const useSupport = (space: Space, language: LanguageCode, q: string, client: string | null, enabled = true) =>
   useQuery({
-    queryKey: [KEY, 'support', space, lang, q, client],
-    queryFn: ({ signal }) => api.get('/api/support/{space}/{lang}', { path: { space, lang }, query: { q: q === '' ? undefined : q, client: client ?? undefined }, signal }),
+    queryKey: [KEY, 'support', space, language, q, client],
+    queryFn: ({ signal }) => api.get('/api/support/{space}/{language}', { path: { space, language }, query: { q: q === '' ? undefined : q, client: client ?? undefined }, signal }),
     enabled,
     placeholderData: (before) => before,
   });
 
 /** One published article, also for a click that comes before its panel opened it. */
-export const readingOf = (space: Space, lang: LanguageCode, id: number, client: string | null = null) => ({
-  queryKey: [KEY, 'reading', space, lang, id, client],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/support/{space}/{lang}/{id}', { path: { space, lang, id }, query: { client: client ?? undefined }, signal }),
+export const readingOf = (space: Space, language: LanguageCode, id: number, client: string | null = null) => ({
+  queryKey: [KEY, 'reading', space, language, id, client],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/support/{space}/{language}/{id}', { path: { space, language, id }, query: { client: client ?? undefined }, signal }),
 });

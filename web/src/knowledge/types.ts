@@ -66,6 +66,14 @@ export interface Translation extends TranslationSummary {
   source_revision: number | null;
 }
 
+/** What a reader wrote beside the answer whether it helped. */
+export interface ArticleComment {
+  language: LanguageCode;
+  helpful: boolean;
+  comment: string;
+  at: number;
+}
+
 export interface Article {
   id: number;
   category_id: number | null;
@@ -76,6 +84,8 @@ export interface Article {
   updated_at: number;
   helpful: number;
   unhelpful: number;
+  /** The newest ones. */
+  comments: ArticleComment[];
   translations: Translation[];
 }
 
@@ -115,17 +125,23 @@ export interface SupportLink {
   path: string;
 }
 
+export interface SupportHit extends SupportLink {
+  language: LanguageCode;
+  excerpt: string;
+  /** Begin and length of what was found in the excerpt. */
+  marks: [number, number][];
+}
+
 export interface SupportHome {
   space: Space;
   language: LanguageCode;
-  title: string;
   /** Name of the client that publishes it. */
   client: string;
   languages: LanguageCode[];
   /** One with the id null has the articles without a category. */
   categories: { id: number | null; name: string; articles: SupportLink[] }[];
   /** Only of a search. */
-  results?: (SupportLink & { excerpt: string })[] | null;
+  results: SupportHit[] | null;
 }
 
 export interface SupportArticle {
@@ -134,9 +150,9 @@ export interface SupportArticle {
   html: string;
   language: LanguageCode;
   languages: LanguageCode[];
-  /** Name of its category. */
-  category: string | null;
-  updated_at: number;
+  category: { id: number; name: string } | null;
+  /** When it was published; null in the manual. */
+  updated_at: number | null;
   path: string;
   client: string;
   headings: { id: string; text: string }[];
@@ -168,7 +184,7 @@ interface OfClient {
   client?: string | undefined;
 }
 interface InSupport {
-  path: { space: Space; lang: LanguageCode };
+  path: { space: Space; language: LanguageCode };
   query: { q?: string | undefined } & OfClient;
 }
 
@@ -181,8 +197,8 @@ interface Routes {
     '/api/knowledge/articles/{id}/translations/{language}/revisions/{revision}': Route<RevisionText, ByRevision>;
     '/api/knowledge/search': Route<SearchHit[], { query: { q: string; language: string; limit: number } }>;
     '/api/knowledge/gaps': Route<Gap[]>;
-    '/api/support/{space}/{lang}': Route<SupportHome, InSupport>;
-    '/api/support/{space}/{lang}/{id}': Route<SupportArticle, { path: { space: Space; lang: LanguageCode; id: number }; query: OfClient }>;
+    '/api/support/{space}/{language}': Route<SupportHome, InSupport>;
+    '/api/support/{space}/{language}/{id}': Route<SupportArticle, { path: { space: Space; language: LanguageCode; id: number }; query: OfClient }>;
   };
   post: {
     '/api/knowledge/categories': Route<Category, { json: { names: CategoryNames } }>;
@@ -190,7 +206,7 @@ interface Routes {
     '/api/knowledge/articles/{id}/translations/{language}/publish': Route<Article, ByLanguage>;
     '/api/knowledge/articles/{id}/translations/{language}/archive': Route<Article, ByLanguage>;
     '/api/knowledge/preview': Route<{ html: string }, { json: { body: string } }>;
-    '/api/support/kb/{lang}/{id}/feedback': Route<unknown, { path: { lang: LanguageCode; id: number }; query: OfClient; json: { helpful: boolean; comment?: string } }>;
+    '/api/support/kb/{language}/{id}/feedback': Route<unknown, { path: { language: LanguageCode; id: number }; query: OfClient; json: { helpful: boolean; comment: string } }>;
   };
   put: {
     '/api/knowledge/categories/{id}': Route<Category, ById & { json: { names: CategoryNames } }>;

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 it('shows what is published by category, and what a search found', async () => {
   serve({
-    'GET /api/support/kb/en': ({ url }) => ({ body: aSupportHome(url.searchParams.get('q') === 'send' ? { results: [{ id: 7, title: 'Refunds', excerpt: 'We send it back', path: '/support/kb/en/7' }] } : url.searchParams.has('q') ? { results: [] } : {}) }),
+    'GET /api/support/kb/en': ({ url }) => ({ body: aSupportHome(url.searchParams.get('q') === 'send' ? { results: [{ id: 7, title: 'Refunds', excerpt: 'We send it back', path: '/support/kb/en/7', language: 'en', marks: [] }] } : url.searchParams.has('q') ? { results: [] } : {}) }),
     'GET /api/support/kb/en/7': { body: aSupportArticle() },
   });
   const { router } = open('/support/kb/en');
@@ -77,7 +77,7 @@ it('is the same without a session, of the client that the address names', async 
   serve({
     'GET /api/support/manual/en': ({ url }) => {
       clients.push(url.searchParams.get('client'));
-      return { body: aSupportHome({ space: 'manual', title: 'Support manual' }) };
+      return { body: aSupportHome({ space: 'manual' }) };
     },
   });
   open('/support/manual/en?client=shop');
@@ -89,7 +89,7 @@ it('is the same without a session, of the client that the address names', async 
 
 it('hides the articles from whom they are hidden, and not the manual', async () => {
   useSession.setState({ session: agent(true) });
-  const { asked } = serve({ 'GET /api/support/manual/en': { body: aSupportHome({ space: 'manual', title: 'Support manual' }) } });
+  const { asked } = serve({ 'GET /api/support/manual/en': { body: aSupportHome({ space: 'manual' }) } });
   const first = open('/support/kb/en');
   expect(await screen.findByText('The knowledge base is hidden from you')).toBeTruthy();
   expect(asked).toEqual([]);

@@ -10,6 +10,7 @@ import { toastSuccess } from '../../ui/toast';
 import { articlePath, CODES, isLive, ROOM } from '../model';
 import { useTexts } from '../texts';
 import { api, type Article } from '../types';
+import { Comments } from './Comments';
 import { ConflictNote, SourceNote } from './Notes';
 import classes from './editor.module.css';
 import { EditorFoot } from './EditorFoot';
@@ -119,6 +120,7 @@ export function TranslationEditor({ article, language, reload, onTake }: Props) 
         onRevisions={stored === null ? null : () => setRevisions((turn) => turn + 1)}
         onRemove={remove}
       />
+      <Comments comments={article.comments} />
       {revisions === 0 || stored === null ? null : (
         <SilentBoundary turn={revisions} onFail={() => setRevisions(0)}>
           <Revisions

@@ -213,6 +213,12 @@ it('archives, sets the review date and the category, and deletes after a questio
   await waitFor(() => expect(router.state.location.pathname).toBe('/kb'));
 });
 
+it('shows what readers wrote', async () => {
+  desk(anArticle({ comments: [{ language: 'en', helpful: false, comment: 'The price is missing.', at: 1 }] }));
+  open('/kb/7');
+  expect((await screen.findByRole('region', { name: 'What readers wrote' })).textContent).toContain('The price is missing.');
+});
+
 it('says when there is no such article', async () => {
   serve({ 'GET /api/knowledge/categories': { body: [] } });
   open('/kb/99');

@@ -23,11 +23,10 @@ export function Feedback({ id, language, client }: { id: number; language: Langu
     setBusy(true);
     setFailure(null);
     try {
-      const words = comment.trim();
-      await api.post('/api/support/kb/{lang}/{id}/feedback', {
-        path: { lang: language, id },
+      await api.post('/api/support/kb/{language}/{id}/feedback', {
+        path: { language, id },
         query: { client: client ?? undefined },
-        json: { helpful, ...(helpful || words === '' ? {} : { comment: words }) },
+        json: { helpful, comment: helpful ? '' : comment.trim() },
       });
       setDone(true);
     } catch (thrown) {

@@ -68,8 +68,7 @@ export function SupportArticlePage({ space, language, id, question }: Props) {
           {data.title}
         </h1>
         <p className={classes['meta']}>
-          {data.category === null ? null : `${data.category} · `}
-          {t('updated', { when: dayHeading(data.updated_at) })}
+          {[data.category?.name ?? '', data.updated_at === null ? '' : t('updated', { when: dayHeading(data.updated_at) })].filter((part) => part !== '').join(' · ')}
         </p>
       </div>
       {data.language === language ? null : (

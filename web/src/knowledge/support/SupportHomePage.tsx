@@ -23,8 +23,8 @@ function Results({ results }: { results: NonNullable<SupportHome['results']> }) 
   if (results.length === 0) return <EmptyPlace compact icon={<IconSearchOff size={20} stroke={1.5} />} title={t('nothing_found')} text={t('nothing_found_text')} />;
   return (
     <ul className={classes['results']} aria-label={t('results')}>
-      {results.map(({ id, title, excerpt, path }) => (
-        <li key={id}>
+      {results.map(({ id, language, title, excerpt, path }) => (
+        <li key={`${id} ${language}`} lang={language}>
           <Link to={path}>{title}</Link>
           <p>{excerpt}</p>
         </li>
@@ -67,7 +67,7 @@ export function SupportHomePage({ space, language }: { space: Space; language: L
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
-        <h1>{data?.title ?? t(`space.${space}`)}</h1>
+        <h1>{t(`space.${space}`)}</h1>
         {space === 'kb' && isAdmin ? (
           <Button size="xs" variant="default" component={Link} to={ROOM} leftSection={<IconPencil size={14} stroke={1.5} />}>
             {t('manage')}
@@ -95,7 +95,7 @@ export function SupportHomePage({ space, language }: { space: Space; language: L
           <ErrorPlace problem={asProblem(error)} title={t('support_failed')} onRetry={() => void refetch()} />
         )
       ) : (
-        <div lang={data.language}>{asked !== '' && data.results != null ? <Results results={data.results} /> : <Categories categories={data.categories} />}</div>
+        <div lang={data.language}>{asked !== '' && data.results !== null ? <Results results={data.results} /> : <Categories categories={data.categories} />}</div>
       )}
     </div>
   );
