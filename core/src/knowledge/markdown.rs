@@ -16,6 +16,8 @@ use utoipa::ToSchema;
 /// HTML of one's own may do is bounded by its length.
 const DEPTH_MAX: usize = 40;
 const HTML_BYTES_MAX: usize = 10_000;
+/// Of the address and the title of a link; the same square holds for entities in them.
+const LINK_BYTES_MAX: usize = 2_000;
 const SLUG_CHARS: usize = 60;
 
 /// In front of the ids of headings, so that none of them is a name that a script of the page uses.
@@ -48,11 +50,20 @@ fn parser(body: &str) -> Parser<'_> {
 pub fn bearable(body: &str) -> Result<(), &'static str> {
     let (mut depth, mut html) = (0_usize, 0);
     for event in parser(body) {
+        let is_long = match &event {
+            Event::Start(
+                Tag::Link { dest_url, title, .. } | Tag::Image { dest_url, title, .. },
+            ) => dest_url.len().max(title.len()) > LINK_BYTES_MAX,
+            _ => false,
+        };
         match event {
             Event::Start(_) => depth += 1,
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::Html(text) | Event::InlineHtml(text) => html += text.len(),
             _ => {}
+        }
+        if is_long {
+            return Err("The address and the title of a link have at most 2000 characters.");
         }
         if depth > DEPTH_MAX {
             return Err("Lists and quotes nest at most 40 deep.");
@@ -104,13 +115,33 @@ pub fn render(body: &str, client: &str) -> Rendered {
                 }
                 Event::End(TagEnd::Heading(level))
             }
+            Event::Text(text) => Event::Text(set_aside(text)),
+            Event::Code(text) => Event::Code(set_aside(text)),
             other => other,
         };
         events.push(event);
     }
     let mut html = String::new();
     push_html(&mut html, events.into_iter());
-    Rendered { html: CLEANER.clean(&html).to_string(), headings: headings.list }
+    let mut html = CLEANER.clean(&html).to_string();
+    for (_, aside, entity) in ASIDE {
+        html = html.replace(aside, entity);
+    }
+    Rendered { html, headings: headings.list }
+}
+
+/// Signs of HTML in texts, what stands for them while HTML is cleaned, and what they become: reading a text
+/// costs time by the square of how many characters of it are written as entities. The characters are for
+/// private use, and what they become is a text wherever it stands.
+const ASIDE: [(char, char, &str); 3] =
+    [('&', '\u{e0f0}', "&amp;"), ('<', '\u{e0f1}', "&lt;"), ('>', '\u{e0f2}', "&gt;")];
+
+fn set_aside(text: CowStr<'_>) -> CowStr<'_> {
+    if !text.contains(['&', '<', '>']) {
+        return text;
+    }
+    let aside = |c: char| ASIDE.iter().find(|(sign, ..)| *sign == c).map_or(c, |(_, to, _)| *to);
+    text.chars().map(aside).collect::<String>().into()
 }
 
 /// The title of the page is its only heading of the first level.
