@@ -66,6 +66,7 @@ mod in_turn;
 mod integrations;
 mod interfaces;
 mod isolation;
+mod knowledge;
 mod labels;
 mod lists;
 mod livechat;

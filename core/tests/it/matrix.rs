@@ -71,6 +71,7 @@ async fn every_call_has_its_row_and_keeps_to_it(ground: Ground) {
         "hide_case",
         "hide_calendar",
         "hide_call",
+        "hide_knowledgebase",
         "hide_block",
     ];
     let without = agent(&world, "agent1", &hidden).await;

@@ -310,6 +310,38 @@ pub fn rows() -> Vec<Row> {
             .at("/api/sla/policies/{policy}")
             .with(json!({ "name": "x", "first_reply": 5 })),
         admin("DELETE /api/sla/policies/{id}").at("/api/sla/policies/{policy}"),
+        right("GET /api/knowledge/categories"),
+        admin("POST /api/knowledge/categories").with(json!({ "names": { "en": "x" } })),
+        admin("PUT /api/knowledge/categories/order").with(json!({ "ids": [] })),
+        admin("PUT /api/knowledge/categories/{id}")
+            .at("/api/knowledge/categories/{category}")
+            .with(json!({ "names": { "en": "y" } })),
+        admin("DELETE /api/knowledge/categories/{id}").at("/api/knowledge/categories/{category}"),
+        right("GET /api/knowledge/articles"),
+        admin("POST /api/knowledge/articles").with(json!({ "language": "en", "title": "x" })),
+        right("GET /api/knowledge/articles/{id}").at("/api/knowledge/articles/{article}"),
+        admin("PUT /api/knowledge/articles/{id}")
+            .at("/api/knowledge/articles/{article}")
+            .with(json!({ "verified_until": 1 })),
+        admin("DELETE /api/knowledge/articles/{id}").at("/api/knowledge/articles/{article}"),
+        admin("PUT /api/knowledge/articles/{id}/translations/{language}")
+            .at("/api/knowledge/articles/{article}/translations/en")
+            .with(json!({ "title": "x", "body": "y", "revision": 1 })),
+        admin("POST /api/knowledge/articles/{id}/translations/{language}/publish")
+            .at("/api/knowledge/articles/{article}/translations/en/publish"),
+        admin("POST /api/knowledge/articles/{id}/translations/{language}/archive")
+            .at("/api/knowledge/articles/{article}/translations/en/archive"),
+        admin("GET /api/knowledge/articles/{id}/translations/{language}/revisions")
+            .at("/api/knowledge/articles/{article}/translations/en/revisions"),
+        admin("GET /api/knowledge/articles/{id}/translations/{language}/revisions/{revision}")
+            .at("/api/knowledge/articles/{article}/translations/en/revisions/1"),
+        admin("POST /api/knowledge/preview").with(json!({ "body": "x" })),
+        right("GET /api/knowledge/search").at("/api/knowledge/search?q=x"),
+        admin("GET /api/knowledge/gaps"),
+        admin("DELETE /api/knowledge/gaps").with(json!({ "words": "nothing", "language": "en" })),
+        itself("GET /api/support/{space}/{language}"),
+        itself("GET /api/support/{space}/{language}/{id}"),
+        itself("POST /api/support/kb/{language}/{id}/feedback"),
         user("GET /api/views"),
         user("GET /api/views/counts"),
         user("POST /api/views").with(json!({ "name": "x" })),

@@ -5,7 +5,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 /// The placeholders of rows, and what stands for something that does not exist.
-pub const NAMES: [(&str, &str); 30] = [
+pub const NAMES: [(&str, &str); 32] = [
     ("{ticket}", "987650001"),
     ("{message}", "987650002"),
     ("{file}", "987650003"),
@@ -34,6 +34,8 @@ pub const NAMES: [(&str, &str); 30] = [
     ("{policy}", "987650027"),
     ("{queue}", "987650028"),
     ("{skill}", "987650029"),
+    ("{article}", "987650030"),
+    ("{category}", "987650031"),
     // In a body it is a number.
     ("\"{page}\"", "987650015"),
     ("{page}", "987650015"),
@@ -129,10 +131,21 @@ impl PlaceholderValues {
             // One that gives nothing, so that the others' calls find their tickets where they were.
             made(world, "/api/routing/queues", json!({ "name": "Orders", "enabled": false })).await,
             made(world, "/api/routing/skills", json!({ "name": "French" })).await,
+            article(world).await,
+            made(world, "/api/knowledge/categories", json!({ "names": { "en": "Orders" } })).await,
             page.clone(),
             page,
         ])
     }
+}
+
+/// One that everybody may read.
+async fn article(world: &World) -> String {
+    let draft = json!({ "language": "en", "title": "Returns", "body": "Send it back." });
+    let id = made(world, "/api/knowledge/articles", draft).await;
+    let path = format!("/api/knowledge/articles/{id}/translations/en/publish");
+    world.admin.post(&path, &json!({})).await.ok();
+    id
 }
 
 /// The smallest GIF's head is enough for a picture.
