@@ -57,6 +57,7 @@ export function aSupportHome(over: Partial<SupportHome> = {}): SupportHome {
 
 export function aSupportArticle(over: Partial<SupportArticle> = {}): SupportArticle {
   return {
+    space: 'kb',
     id: 7,
     title: 'Refunds',
     html: '<h2 id="h-when">When</h2><p>At once.</p><h2 id="h-how">How</h2><p>By <strong>post</strong>.</p>',

@@ -3962,6 +3962,988 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Articles, the last changed first. Agents get those of which something is public, as it is public. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `next` of the page before. */
+                    after?: string;
+                    /** @description A number; `0` for those without a category. */
+                    category_id?: string;
+                    /** @description `true`: only those whose review date has come. */
+                    due?: string;
+                    /** @description `en`, `ms` or `zh`: articles that have this language. */
+                    language?: string;
+                    /** @description 1 to 200; 50 when absent. */
+                    limit?: string;
+                    /** @description Words in the newest texts; for agents in what is public. */
+                    q?: string;
+                    /** @description `draft`, `published` or `archived`: articles with such a translation, in `language` if that is given. */
+                    state?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticlePage"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begins an article in one language, as a draft. Admins only. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticleDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticle"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are as many as there may be. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An article with its translations. Agents get what is public of it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticle"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        /** Moves an article into a category and sets its review date. Admins only. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticleChange"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticle"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes an article with its translations and their history. Admins only. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/articles/{id}/translations/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Saves a text as a draft: a new revision, or a new language. What is public stays. The text that is there
+         *     already makes no revision, but says that the translation follows its source as it is now. Admins only.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeTranslationDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticle"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Somebody else saved one (`overtaken`). */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/articles/{id}/translations/{language}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a translation out of sight. Its texts stay. Admins only. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticle"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/articles/{id}/translations/{language}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the newest text of a translation public. Admins only. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeArticle"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/articles/{id}/translations/{language}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 100 texts that were saved of a translation. Admins only. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeRevision"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/articles/{id}/translations/{language}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An earlier text. Saving it again restores it. Admins only. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                    revision: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeRevisionText"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories in their order. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeCategory"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Makes a category, the last one in the order. Admins only. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeCategoryDraft"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeCategory"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description There are as many as there may be. */
+                409: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames a category. Admins only. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeCategoryDraft"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeCategory"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Deletes a category. Its articles stay without one. Admins only. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/categories/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the categories in an order. Admins only. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeCategoryOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeCategory"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches that found nothing, the last ones first; at most 100. Admins only. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeGap"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Takes a search off the list of those that found nothing. Admins only. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgeGapKey"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Markdown as pages will show it. Admins only. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgePreviewRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgePreview"];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches what is public: in a language, or else in English. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `en`, `ms` or `zh`; `en` when absent. */
+                    language?: string;
+                    /** @description 1 to 50; 20 when absent. */
+                    limit?: string;
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeHit"][];
+                    };
+                };
+                403: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/label/get": {
         parameters: {
             query?: never;
@@ -10700,6 +11682,201 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/support/{space}/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a space (`kb` or `manual`) has in a language, by category. Articles that are not in it stand there in
+         *     another one. With `q` also what is found.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The id of a category: only its articles. */
+                    category?: string;
+                    /**
+                     * @description The client's name; without it the caller's own, and for everybody else that of the client that was
+                     *     made first.
+                     */
+                    client?: string;
+                    /** @description What is looked for. */
+                    q?: string;
+                };
+                header?: never;
+                path: {
+                    language: string;
+                    space: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupportIndex"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/{space}/{language}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An article in a language, or in another one that it is in. */
+        get: {
+            parameters: {
+                query?: {
+                    client?: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                    space: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupportArticle"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/kb/{language}/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says whether an article helped, and why. */
+        post: {
+            parameters: {
+                query?: {
+                    client?: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                    language: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SupportFeedback"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Success"];
+                    };
+                };
+                404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                422: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Too many from one place. */
+                429: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/survey-answers": {
         parameters: {
             query?: never;
@@ -15445,7 +16622,7 @@ export interface components {
          * @description Everything that is written down. The texts are the API's and the table's.
          * @enum {string}
          */
-        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
+        AuditAction: "labels_saved" | "channel_connected" | "channel_changed" | "channel_signed_in" | "channel_removed" | "input_replayed" | "package_installed" | "package_activated" | "package_discarded" | "plugin_rolled_back" | "plugin_uninstalled" | "plugin_switched" | "key_trusted" | "key_distrusted" | "user_created" | "user_changed" | "user_disabled" | "user_enabled" | "password_link_made" | "password_changed" | "password_reset" | "two_factor_on" | "two_factor_off" | "sessions_ended" | "department_created" | "department_changed" | "department_removed" | "reply_created" | "reply_changed" | "reply_removed" | "view_created" | "view_changed" | "view_removed" | "sla_policy_created" | "sla_policy_changed" | "sla_policy_removed" | "sla_policies_ordered" | "livechat_widget_changed" | "livechat_widget_secret_made" | "routing_queue_created" | "routing_queue_changed" | "routing_queue_removed" | "routing_queues_ordered" | "routing_skill_created" | "routing_skill_renamed" | "routing_skill_removed" | "routing_agent_changed" | "routing_settings_changed" | "knowledge_category_created" | "knowledge_category_changed" | "knowledge_category_removed" | "knowledge_categories_ordered" | "knowledge_article_created" | "knowledge_article_changed" | "knowledge_article_removed" | "knowledge_article_published" | "knowledge_article_archived" | "calendar_created" | "calendar_changed" | "calendar_removed" | "holiday_created" | "holiday_changed" | "holiday_removed" | "announcement_published" | "announcement_changed" | "announcement_withdrawn" | "statuses_changed" | "emoji_added" | "emoji_deleted" | "api_key_made" | "api_key_revoked" | "webhook_created" | "webhook_changed" | "webhook_removed" | "webhook_given_up" | "sender_blocked" | "sender_unblocked" | "held_restored" | "held_discarded" | "sign_in_linked" | "client_signed_up" | "plan_chosen" | "features_chosen" | "ticket_form_created" | "ticket_form_changed" | "ticket_form_removed" | "rule_created" | "rule_changed" | "rule_removed" | "rules_ordered" | "macro_created" | "macro_changed" | "macro_removed" | "survey_created" | "survey_changed" | "survey_removed" | "custom_field_created" | "custom_field_changed" | "custom_field_archived" | "custom_fields_ordered" | "contact_fields_chosen" | "contact_changed" | "contact_merged" | "contact_unmerged";
         /** @description An entry of the log. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"];
@@ -15517,6 +16694,9 @@ export interface components {
         BlockSender: {
             reason?: string;
         };
+        BTreeMap: {
+            [key: string]: string;
+        };
         /** @description A calendar as the API shows it. Times are in milliseconds. */
         BusinessCalendar: {
             /** @description The one that counts where no other is named. */
@@ -15576,12 +16756,12 @@ export interface components {
             /** Format: int64 */
             capacity: number;
             /** Format: int64 */
-            chat_capacity?: number;
+            chat_capacity: number;
             /**
              * Format: int64
              * @description The live chats among what is held, and how many there may be.
              */
-            chats?: number;
+            chats: number;
             /**
              * Format: int64
              * @description Milliseconds since a ticket was last given to or finished by the agent.
@@ -16788,6 +17968,278 @@ export interface components {
          * @enum {string}
          */
         Kind: "admin" | "agent";
+        /** @description An article with all its translations. */
+        KnowledgeArticle: {
+            /** Format: int64 */
+            category_id: number | null;
+            /** @description The newest 20, for admins. */
+            comments: components["schemas"]["KnowledgeComment"][];
+            /** Format: int64 */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description How many readers found it helpful, and how many did not.
+             */
+            helpful: number;
+            /** Format: int64 */
+            id: number;
+            owner: components["schemas"]["KnowledgeUser"] | null;
+            source_language: string;
+            /** @description The source first, then by language. */
+            translations: components["schemas"]["KnowledgeTranslation"][];
+            /** Format: int64 */
+            unhelpful: number;
+            /** Format: int64 */
+            updated_at: number;
+            /** Format: int64 */
+            verified_until: number | null;
+        };
+        /** @description Where an article stands and when it has to be looked at again. */
+        KnowledgeArticleChange: {
+            /**
+             * Format: int64
+             * @description None for no category.
+             */
+            category_id?: number | null;
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970; none for never.
+             */
+            verified_until?: number | null;
+        };
+        /** @description A new article, begun in one language. */
+        KnowledgeArticleDraft: {
+            /**
+             * @description Markdown, at most 100 000 characters.
+             * @default
+             */
+            body: string;
+            /** Format: int64 */
+            category_id?: number | null;
+            /**
+             * @description `en`, `ms` or `zh`.
+             * @default
+             */
+            language: string;
+            /**
+             * @description 1 to 150 characters.
+             * @default
+             */
+            title: string;
+        };
+        /** @description A page of articles, the last changed first. */
+        KnowledgeArticlePage: {
+            items: components["schemas"]["KnowledgeArticleRow"][];
+            /** @description Give it as `after` for the next page; none on the last. */
+            next: string | null;
+        };
+        /** @description An article in a list. */
+        KnowledgeArticleRow: {
+            /** Format: int64 */
+            category_id: number | null;
+            /** Format: int64 */
+            id: number;
+            owner: components["schemas"]["KnowledgeUser"] | null;
+            /** @description The source first, then by language. */
+            translations: components["schemas"]["KnowledgeTranslationRow"][];
+            /** Format: int64 */
+            updated_at: number;
+            /**
+             * Format: int64
+             * @description The review date; in milliseconds.
+             */
+            verified_until: number | null;
+        };
+        /** @description A category as the API shows it. */
+        KnowledgeCategory: {
+            /**
+             * Format: int64
+             * @description How many articles it has, published or not.
+             */
+            articles: number;
+            /** Format: int64 */
+            id: number;
+            /** @description By language. */
+            names: components["schemas"]["BTreeMap"];
+            /** Format: int64 */
+            position: number;
+        };
+        /** @description What an admin writes of a category. */
+        KnowledgeCategoryDraft: {
+            /**
+             * @description At least one, each of 1 to 80 characters.
+             * @default {}
+             */
+            names: components["schemas"]["BTreeMap"];
+        };
+        /** @description The order of the categories. */
+        KnowledgeCategoryOrder: {
+            /** @description Each of them once. */
+            ids: number[];
+        };
+        /** @description An article is another one, or is gone; without an id it is the categories. */
+        KnowledgeChanged: {
+            /** Format: int64 */
+            article_id: number | null;
+        };
+        /** @description What a reader wrote beside the answer to "Was this helpful?". */
+        KnowledgeComment: {
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            at: number;
+            comment: string;
+            helpful: boolean;
+            language: string;
+        };
+        /** @description A search that found nothing. */
+        KnowledgeGap: {
+            /**
+             * Format: int64
+             * @description How often it was looked for.
+             */
+            count: number;
+            language: string;
+            /** Format: int64 */
+            last_at: number;
+            words: string;
+        };
+        /** @description Names a gap. */
+        KnowledgeGapKey: {
+            /** @default  */
+            language: string;
+            /** @default  */
+            words: string;
+        };
+        /** @description A published article that was found. */
+        KnowledgeHit: {
+            /** Format: int64 */
+            article_id: number;
+            excerpt: string;
+            /** @description The language it was found in. */
+            language: string;
+            /** @description What of the excerpt was looked for: start and length, in UTF-16 code units. */
+            marks: [
+                number,
+                number
+            ][];
+            /** @description The page's address on this server. */
+            path: string;
+            title: string;
+        };
+        /** @description Markdown as pages show it. */
+        KnowledgePreview: {
+            html: string;
+        };
+        /** @description Markdown to look at. */
+        KnowledgePreviewRequest: {
+            /** @default  */
+            body: string;
+        };
+        /** @description A saved text in the history of a translation. */
+        KnowledgeRevision: {
+            /**
+             * Format: int64
+             * @description When it was saved, in milliseconds.
+             */
+            at: number;
+            by: components["schemas"]["KnowledgeUser"] | null;
+            /** Format: int64 */
+            revision: number;
+            title: string;
+        };
+        /** @description A saved text. */
+        KnowledgeRevisionText: {
+            /** Format: int64 */
+            at: number;
+            /** @description Markdown. */
+            body: string;
+            by: components["schemas"]["KnowledgeUser"] | null;
+            /** Format: int64 */
+            revision: number;
+            title: string;
+        };
+        /**
+         * @description Where a translation stands.
+         * @enum {string}
+         */
+        KnowledgeState: "draft" | "published" | "archived";
+        /** @description A translation with its text. */
+        KnowledgeTranslation: {
+            /** @description Markdown. */
+            body: string;
+            /** @description The body as pages show it: cleaned, headings with ids. */
+            html: string;
+            language: string;
+            /** Format: int64 */
+            published_at: number | null;
+            /** Format: int64 */
+            published_revision: number | null;
+            /** Format: int64 */
+            revision: number;
+            source_changed: boolean;
+            /**
+             * Format: int64
+             * @description Which text of the source it follows; none for the source itself.
+             */
+            source_revision: number | null;
+            state: components["schemas"]["KnowledgeState"];
+            title: string;
+            /** Format: int64 */
+            updated_at: number;
+            updated_by: components["schemas"]["KnowledgeUser"] | null;
+        };
+        /** @description A text of a translation. */
+        KnowledgeTranslationDraft: {
+            /**
+             * @description Markdown, at most 100 000 characters.
+             * @default
+             */
+            body: string;
+            /**
+             * Format: int64
+             * @description The revision it was written from; 0 for a language that the article does not have yet. Where
+             *     another is stored, the answer is `overtaken`.
+             * @default 0
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The source's revision that it translates; the newest when absent.
+             */
+            source_revision?: number | null;
+            /**
+             * @description 1 to 150 characters.
+             * @default
+             */
+            title: string;
+        };
+        /** @description A translation in a list. */
+        KnowledgeTranslationRow: {
+            language: string;
+            /**
+             * Format: int64
+             * @description The public text's; none while nothing is public.
+             */
+            published_revision: number | null;
+            /**
+             * Format: int64
+             * @description The newest text's number, from 1.
+             */
+            revision: number;
+            /** @description Whether the source has a newer text than the one this follows. */
+            source_changed: boolean;
+            state: components["schemas"]["KnowledgeState"];
+            title: string;
+        };
+        /** @description A user whom an article names. */
+        KnowledgeUser: {
+            name: string;
+            /** Format: int64 */
+            user_id: number;
+            username: string;
+        };
         /** @description A label as the API shows it. */
         Label: {
             /** @description `#` and six hex digits, for the light theme. */
@@ -19074,7 +20526,7 @@ export interface components {
              * Format: int64
              * @description Live chats among them: 0 to 1,000.
              */
-            chat_capacity?: number;
+            chat_capacity: number;
         };
         /** @description A skill as the API shows it. */
         RoutingSkill: {
@@ -19775,6 +21227,11 @@ export interface components {
             data: components["schemas"]["HoursChanged"];
             /** @enum {string} */
             event: "hoursChanged";
+            seq?: number;
+        } | {
+            data: components["schemas"]["KnowledgeChanged"];
+            /** @enum {string} */
+            event: "knowledgeChanged";
             seq?: number;
         } | {
             data: components["schemas"]["LabelsChanged"];
@@ -20778,6 +22235,102 @@ export interface components {
             source: string | null;
             text: string;
         };
+        /** @description An article as readers see it. */
+        SupportArticle: {
+            category: components["schemas"]["SupportCategoryName"] | null;
+            client: string;
+            headings: components["schemas"]["SupportHeading"][];
+            /** @description Cleaned; headings have ids. */
+            html: string;
+            /** Format: int64 */
+            id: number;
+            /** @description The language of the text, which is another than asked for where there is none in that. */
+            language: string;
+            /** @description The languages that it is in. */
+            languages: string[];
+            /** @description The address of this text. */
+            path: string;
+            space: components["schemas"]["SupportSpace"];
+            title: string;
+            /**
+             * Format: int64
+             * @description When it was published, in milliseconds; none for the manual.
+             */
+            updated_at: number | null;
+        };
+        /** @description A category with its articles. */
+        SupportCategory: {
+            articles: components["schemas"]["SupportLink"][];
+            /**
+             * Format: int64
+             * @description None for the articles without a category, which stand last.
+             */
+            id: number | null;
+            /** @description Empty for the articles without a category. */
+            name: string;
+        };
+        /** @description The category of an article. */
+        SupportCategoryName: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description Whether an article helped. */
+        SupportFeedback: {
+            /**
+             * @description At most 1000 characters.
+             * @default
+             */
+            comment: string;
+            /** @default false */
+            helpful: boolean;
+        };
+        /** @description A heading of an article, to lead to. */
+        SupportHeading: {
+            /** @description The anchor in the HTML: `h-` and a slug of the text. */
+            id: string;
+            text: string;
+        };
+        /** @description An article that a search found. */
+        SupportHit: {
+            excerpt: string;
+            /** Format: int64 */
+            id: number;
+            /** @description The language it was found in. */
+            language: string;
+            /** @description What of the excerpt was looked for: start and length, in UTF-16 code units. */
+            marks: [
+                number,
+                number
+            ][];
+            path: string;
+            title: string;
+        };
+        /** @description What a space has in a language. Articles that are not in it stand there in another one. */
+        SupportIndex: {
+            categories: components["schemas"]["SupportCategory"][];
+            /** @description The client whose articles these are; empty for the manual. */
+            client: string;
+            language: string;
+            /** @description The languages that some article is in. */
+            languages: string[];
+            /** @description What was found; null without `q`. */
+            results: components["schemas"]["SupportHit"][] | null;
+            space: components["schemas"]["SupportSpace"];
+        };
+        /** @description A link to an article. */
+        SupportLink: {
+            /** Format: int64 */
+            id: number;
+            /** @description The page's address on this server. */
+            path: string;
+            title: string;
+        };
+        /**
+         * @description Where articles lie.
+         * @enum {string}
+         */
+        SupportSpace: "kb" | "manual";
         /** @description A survey as admins see it. Times are in milliseconds. */
         Survey: {
             active: boolean;

@@ -26,7 +26,7 @@ export const nameOfLanguage = (code: string): string => LANGUAGES.find((one) => 
 
 /** What a category is called in a language, else in English, else as it can be called at all. */
 export function categoryName({ names }: { names: CategoryNames }, language: string): string {
-  return names[languageOf(language)] || names.en || Object.values(names).find((name) => name !== '') || '';
+  return names[languageOf(language)] || names['en'] || Object.values(names).find((name) => name !== '') || '';
 }
 
 /** Categories for a list of choices; empty is the choice of none. */

@@ -1,10 +1,10 @@
 /** Reads of the knowledge base, kept up by the event that says it changed. */
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LanguageCode } from '../i18n/i18n';
-import { onReload } from '../realtime/apply';
+import { api } from '../api/client';
+import { onEvent, onReload } from '../realtime/apply';
 import { PAGE } from './model';
-import { api, onKnowledgeChanged, type Article, type ArticleFilter, type Space } from './types';
+import type { Article, ArticleFilter, Space } from './types';
 
 const KEY = 'knowledge';
 /** An admin who writes much is many events. */
@@ -24,7 +24,7 @@ export function useLiveKnowledge(): void {
         void client.invalidateQueries({ queryKey: [KEY] });
       }, PAUSE_MS);
     };
-    const ends = [onKnowledgeChanged(again), onReload(again)];
+    const ends = [onEvent('knowledgeChanged', again), onReload(again)];
     return () => {
       clearTimeout(pause);
       ends.forEach((end) => end());
@@ -56,14 +56,14 @@ export function takeArticle(client: QueryClient, article: Article): void {
   void client.invalidateQueries({ queryKey: [KEY, 'articles'] });
 }
 
-export const useRevisions = (id: number, language: LanguageCode) =>
+export const useRevisions = (id: number, language: string) =>
   useQuery({
     queryKey: [KEY, 'revisions', id, language],
     queryFn: ({ signal }) => api.get('/api/knowledge/articles/{id}/translations/{language}/revisions', { path: { id, language }, signal }),
   });
 
 /** The text of one revision, which never changes. */
-export const useRevision = (id: number, language: LanguageCode, revision: number | null) =>
+export const useRevision = (id: number, language: string, revision: number | null) =>
   useQuery({
     queryKey: ['knowledge-revision', id, language, revision],
     queryFn: ({ signal }) =>
@@ -86,7 +86,7 @@ export const usePreview = (body: string) =>
   });
 
 /** Published articles that have the words. */
-export const useHits = (q: string, language: LanguageCode) =>
+export const useHits = (q: string, language: string) =>
   useQuery({
     queryKey: [KEY, 'search', q, language],
     queryFn: ({ signal }) => api.get('/api/knowledge/search', { query: { q, language, limit: HITS }, signal }),
@@ -94,7 +94,7 @@ export const useHits = (q: string, language: LanguageCode) =>
     placeholderData: (before) => (q === '' ? undefined : before),
   });
 
-export const useSupport = (space: Space, language: LanguageCode, q: string, client: string | null, enabled = true) =>
+export const useSupport = (space: Space, language: string, q: string, client: string | null, enabled = true) =>
   useQuery({
     queryKey: [KEY, 'support', space, language, q, client],
     queryFn: ({ signal }) => api.get('/api/support/{space}/{language}', { path: { space, language }, query: { q: q === '' ? undefined : q, client: client ?? undefined }, signal }),
@@ -103,7 +103,7 @@ export const useSupport = (space: Space, language: LanguageCode, q: string, clie
   });
 
 /** One published article, also for a click that comes before its panel opened it. */
-export const readingOf = (space: Space, language: LanguageCode, id: number, client: string | null = null) => ({
+export const readingOf = (space: Space, language: string, id: number, client: string | null = null) => ({
   queryKey: [KEY, 'reading', space, language, id, client],
   queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/support/{space}/{language}/{id}', { path: { space, language, id }, query: { client: client ?? undefined }, signal }),
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, draftOf, fieldsOf, gapsIn, levelOf, overflowTo, settingsOf, withLevel, withValues, withWork, type RoutingAgent, type RoutingQueue } from './model';
+import { bodyOf, draftOf, fieldsOf, gapsIn, levelOf, overflowTo, withLevel, withValues, withWork, type RoutingAgent, type RoutingQueue } from './model';
 
 const QUEUE: RoutingQueue = { ...draftOf(null), id: 3, name: 'Sales', waiting: 0, waiting_since: null, broken: false };
 const MEI: RoutingAgent = {
@@ -70,9 +70,4 @@ it('has one condition for each field of visitors, and none for a field without a
   expect(withValues(malay, 'channel', ['LIVECHAT'])).toEqual([...malay, { field: 'channel', values: ['LIVECHAT'] }]);
   expect(withValues(malay, 'language', ['ms', 'en'])).toEqual([{ field: 'language', values: ['ms', 'en'] }]);
   expect(withValues(malay, 'language', [])).toEqual([]);
-});
-
-it('knows how many live chats agents hold, also where the answer does not say it', () => {
-  expect(settingsOf({ capacity: 10 })).toEqual({ capacity: 10, chat_capacity: 3 });
-  expect(settingsOf({ capacity: 10, chat_capacity: 0 })).toEqual({ capacity: 10, chat_capacity: 0 });
 });

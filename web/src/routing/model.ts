@@ -10,7 +10,7 @@ export type Strategy = Schemas['Strategy'];
 export type RoutingSkill = Schemas['RoutingSkill'];
 export type RoutingAgent = Schemas['RoutingAgent'];
 /** What holds for all agents, the live chats among it. */
-export type RoutingSettings = Required<Schemas['RoutingSettings']>;
+export type RoutingSettings = Schemas['RoutingSettings'];
 /** What a queue takes in: tickets that nobody has, or visitors of live chat who wait. */
 export type Work = Schemas['Work'];
 
@@ -36,8 +36,6 @@ export const WAIT_SECONDS_MAX = 86_400;
 /** Minutes of waiting after which something changes: a week. */
 export const WAIT_MINUTES_MAX = 10_080;
 
-/** What counts where a server says nothing of live chats. */
-const CHAT_CAPACITY = 3;
 const OFFER_SECONDS = 60;
 const OVERFLOW_MINUTES = 30;
 
@@ -68,10 +66,6 @@ export function draftOf(known: RoutingQueue | null): QueueDraft {
     overflow_queue_id: known?.overflow_queue_id ?? null,
     overflow_minutes: known?.overflow_minutes ?? 0,
   };
-}
-
-export function settingsOf({ capacity, chat_capacity = CHAT_CAPACITY }: Schemas['RoutingSettings']): RoutingSettings {
-  return { capacity, chat_capacity };
 }
 
 /** A draft in its form, where an emptied field does not yet say that nobody is asked. */

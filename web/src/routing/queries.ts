@@ -1,6 +1,5 @@
 import { api } from '../api/client';
 import { useSettingsQuery } from '../settings/useSettingsList';
-import { settingsOf } from './model';
 
 /** Tickets come and go by the dozen; what shows how many there are follows once a second. */
 const PAUSE_MS = 1_000;
@@ -27,4 +26,4 @@ export const useAgents = () =>
 
 /** What holds for all agents. */
 export const useRoutingSettings = () =>
-  useSettingsQuery({ key: 'routing-settings', read: async (options) => settingsOf(await api.get('/api/routing/settings', options)), events: SETTINGS_EVENTS, reloads: true });
+  useSettingsQuery({ key: 'routing-settings', read: (options) => api.get('/api/routing/settings', options), events: SETTINGS_EVENTS, reloads: true });

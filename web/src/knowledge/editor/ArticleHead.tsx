@@ -2,6 +2,7 @@ import { Anchor, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { api } from '../../api/client';
 import { useSettingsChange } from '../../settings/useSettingsChange';
 import { startOfDay, toField } from '../../ui/dates';
 import { useNow } from '../../ui/useNow';
@@ -9,7 +10,7 @@ import { articlePath, categoryChoices, CODES, isDue, nameOfLanguage, ROOM, title
 import { takeArticle, useArticle, useCategories } from '../queries';
 import { StandingChip } from '../StandingChip';
 import { useTexts } from '../texts';
-import { api, type Article } from '../types';
+import type { Article } from '../types';
 import classes from './editor.module.css';
 
 /** What holds for all languages of an article, and the way from one language to another. */

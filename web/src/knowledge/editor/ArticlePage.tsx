@@ -5,7 +5,7 @@ import { asProblem } from '../../api/problem';
 import { EmptyPlace } from '../../ui/EmptyPlace';
 import { ErrorPlace } from '../../ui/ErrorPlace';
 import { Waiting } from '../../ui/Waiting';
-import { isLanguage } from '../model';
+import { isLanguage, languageOf } from '../model';
 import { takeArticle, useArticle } from '../queries';
 import { useTexts } from '../texts';
 import { ArticleHead } from './ArticleHead';
@@ -26,7 +26,7 @@ export function ArticlePage() {
     return <ErrorPlace problem={problem} title={t('article_failed')} onRetry={() => void refetch()} />;
   }
   const asked = search.get('language') ?? undefined;
-  const language = isLanguage(asked) ? asked : article.source_language;
+  const language = isLanguage(asked) ? asked : languageOf(article.source_language);
   return (
     <div className={classes['page']}>
       <ArticleHead article={article} language={language} />

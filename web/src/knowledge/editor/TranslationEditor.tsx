@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useScope } from '../../actions/live';
+import { api } from '../../api/client';
 import type { LanguageCode } from '../../i18n/i18n';
 import { useSettingsChange } from '../../settings/useSettingsChange';
 import { openDialog } from '../../ui/dialog';
@@ -9,7 +10,7 @@ import { SilentBoundary } from '../../ui/SilentBoundary';
 import { toastSuccess } from '../../ui/toast';
 import { articlePath, CODES, isLive, ROOM } from '../model';
 import { useTexts } from '../texts';
-import { api, type Article } from '../types';
+import type { Article } from '../types';
 import { Comments } from './Comments';
 import { ConflictNote, SourceNote } from './Notes';
 import classes from './editor.module.css';

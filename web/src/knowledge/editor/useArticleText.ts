@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import type { LanguageCode } from '../../i18n/i18n';
 import { problemText } from '../../ui/ErrorPlace';
 import { useTexts } from '../texts';
-import { api, type Article, type Translation } from '../types';
+import type { Article, Translation } from '../types';
 import type { ArticleText } from './TextPane';
 
 /** What a text is held against: a translation as it is stored, or one that nobody began. */
@@ -29,7 +29,7 @@ export interface ArticleTextState {
 
 interface ArticleTextOptions {
   id: number;
-  language: LanguageCode;
+  language: string;
   stored: Translation | null;
   /** What it is translated from; null of the source itself. */
   source: Translation | null;

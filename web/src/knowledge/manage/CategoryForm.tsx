@@ -1,21 +1,24 @@
 import { TextInput } from '@mantine/core';
-import { LANGUAGES } from '../../i18n/i18n';
+import { api } from '../../api/client';
+import { LANGUAGES, type LanguageCode } from '../../i18n/i18n';
 import { SettingsForm } from '../../settings/SettingsForm';
 import { useSettingsForm } from '../../settings/useSettingsForm';
 import { categoryName, NAME_MAX } from '../model';
 import { useCategories } from '../queries';
 import { useTexts } from '../texts';
-import { api, type Category, type CategoryNames } from '../types';
+import type { Category, CategoryNames } from '../types';
+
+type Names = Record<LanguageCode, string>;
 
 /** What is empty is no name. */
-const given = (names: Required<CategoryNames>): CategoryNames =>
+const given = (names: Names): CategoryNames =>
   Object.fromEntries(Object.entries(names).flatMap(([code, name]) => (name.trim() === '' ? [] : [[code, name.trim()]])));
 
 /** A category's name in each language. */
 export function CategoryForm({ known, onDone }: { known: Category | null; onDone: () => void }) {
   const { t, language } = useTexts();
   const { refetch } = useCategories();
-  const form = useSettingsForm<Required<CategoryNames>, Category>({
+  const form = useSettingsForm<Names, Category>({
     name: 'knowledge-category',
     known,
     initial: { en: '', ms: '', zh: '', ...known?.names },

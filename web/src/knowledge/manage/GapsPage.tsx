@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useSettingsChange } from '../../settings/useSettingsChange';
 import { rowDate } from '../../ui/dates';
@@ -12,7 +13,7 @@ import { useNow } from '../../ui/useNow';
 import { nameOfLanguage, ROOM } from '../model';
 import { useGaps } from '../queries';
 import { useTexts } from '../texts';
-import { api, type Gap } from '../types';
+import type { Gap } from '../types';
 import classes from './manage.module.css';
 import { RoomHead } from './RoomHead';
 

@@ -1,11 +1,10 @@
 import { asProblem, type Problem } from '../../api/problem';
-import type { LanguageCode } from '../../i18n/i18n';
 import { useHits, useSupport } from '../queries';
 
 /** A published article in one language, as the panel lists it. */
 export interface FoundArticle {
   id: number;
-  language: LanguageCode;
+  language: string;
   title: string;
   excerpt: string;
   path: string;
@@ -22,7 +21,7 @@ export interface Found {
 const LISTED_MAX = 100;
 
 /** What has the words; without words all that is published, in the order of its categories. */
-export function useFound(words: string, language: LanguageCode): Found {
+export function useFound(words: string, language: string): Found {
   const home = useSupport('kb', language, '', null, words === '');
   const hits = useHits(words, language);
   const query = words === '' ? home : hits;

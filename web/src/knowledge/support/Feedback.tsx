@@ -1,16 +1,15 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import type { LanguageCode } from '../../i18n/i18n';
 import { problemText } from '../../ui/ErrorPlace';
 import { COMMENT_MAX } from '../model';
 import { useTexts } from '../texts';
-import { api } from '../types';
 import classes from './support.module.css';
 
 /** Whether the article helped; who says no may say why. */
-export function Feedback({ id, language, client }: { id: number; language: LanguageCode; client: string | null }) {
+export function Feedback({ id, language, client }: { id: number; language: string; client: string | null }) {
   const { t } = useTexts();
   const { t: common } = useTranslation();
   const [asks, setAsks] = useState(false);

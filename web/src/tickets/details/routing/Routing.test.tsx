@@ -14,7 +14,7 @@ import { Routing } from './Routing';
 const CALL = 'GET /api/tickets/1/routing';
 const AT = Date.UTC(2026, 10, 22, 9);
 const QUEUES = [{ id: 3, name: 'Orders', enabled: true, work: 'tickets' as const }];
-const person = (user_id: number, name: string) => ({ user_id, username: name.toLowerCase(), name, load: 3, capacity: 10, idle_ms: 720_000, skill: 0, left_out: null });
+const person = (user_id: number, name: string) => ({ user_id, username: name.toLowerCase(), name, load: 3, capacity: 10, chats: 0, chat_capacity: 3, idle_ms: 720_000, skill: 0, left_out: null });
 const decision = (id: number, over: Partial<RoutingDecision> = {}): RoutingDecision => ({
   id, at: AT, queue: 'Orders', strategy: 'longest_idle', outcome: 'assigned', user_id: 1, username: 'ana', name: 'Ana',
   candidates: [person(1, 'Ana')], looked_at: 1, ...over,
@@ -80,8 +80,8 @@ it('opens the candidates of a decision, with what they were like and why others 
 });
 
 it('shows the live chats of candidates where a visitor was given', async () => {
-  const ana = { ...person(1, 'Ana'), chats: 1, chat_capacity: 3 };
-  const candidates = [ana, { ...person(2, 'Ben'), chats: 2, chat_capacity: 3 }, { ...person(3, 'Chen'), chats: 3, chat_capacity: 3, left_out: 'full' as const }];
+  const ana = { ...person(1, 'Ana'), chats: 1 };
+  const candidates = [ana, { ...person(2, 'Ben'), chats: 2 }, { ...person(3, 'Chen'), chats: 3, left_out: 'full' as const }];
   const { user } = await open(standing({ decisions: [decision(1, { strategy: 'least_occupied', candidates, looked_at: 3 })] }), true);
   expect(await screen.findByText('Assigned to Ana by Orders · least occupied · 1 of 3 live chats, Ben 2 of 3')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: '3 candidates' }));

@@ -6,7 +6,7 @@ import { candidateWords, decisionWords, leftOutWords, passedWords } from './word
 
 const MINUTE = 60_000;
 type Over = Partial<RoutingCandidate>;
-const of = (user_id: number, name: string, over: Over): RoutingCandidate => ({ user_id, username: name.toLowerCase(), name, load: 3, capacity: 10, idle_ms: 0, skill: 0, left_out: null, ...over });
+const of = (user_id: number, name: string, over: Over): RoutingCandidate => ({ user_id, username: name.toLowerCase(), name, load: 3, capacity: 10, chats: 0, chat_capacity: 3, idle_ms: 0, skill: 0, left_out: null, ...over });
 
 function decided(strategy: RoutingDecision['strategy'], ana: Over, ben: Over | null, over: Partial<RoutingDecision> = {}): RoutingDecision {
   const candidates = [of(1, 'Ana', ana), ...(ben === null ? [] : [of(2, 'Ben', ben)])];

@@ -21,7 +21,7 @@ export interface Reason {
  * How much a candidate held of how much, as the decision saw it: for a visitor the live chats, where fewer of
  * them than of everything may be held.
  */
-export function occupationOf({ load, capacity, chats = 0, chat_capacity = 0 }: RoutingCandidate, isVisit: boolean): { held: number; most: number; isOfChats: boolean } {
+export function occupationOf({ load, capacity, chats, chat_capacity }: RoutingCandidate, isVisit: boolean): { held: number; most: number; isOfChats: boolean } {
   return isVisit && chat_capacity < capacity ? { held: chats, most: chat_capacity, isOfChats: true } : { held: load, most: capacity, isOfChats: false };
 }
 

@@ -50,7 +50,7 @@ export function decisionWords(decision: RoutingDecision, isVisit: boolean, t: TF
 
 /** What a candidate was like at that moment: "3 of 10 tickets · idle for 12 minutes". Live chats decide about visitors only. */
 export function candidateWords(candidate: RoutingCandidate, isVisit: boolean, t: TFunction, language: string): string {
-  const { load, capacity, chats = 0, chat_capacity = 0, idle_ms, skill } = candidate;
+  const { load, capacity, chats, chat_capacity, idle_ms, skill } = candidate;
   const parts = [
     t('candidate.load', { load, capacity }),
     ...(isVisit ? [t('candidate.chats', { chats, capacity: chat_capacity })] : []),
