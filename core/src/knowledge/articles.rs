@@ -82,12 +82,14 @@ impl Knowledge {
     ) -> Result<KnowledgeArticle, Problem> {
         let author = writer(caller)?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
+        let verified_until = check::verified_until(change.verified_until)?;
         let mut tx = self.db.begin().await?;
+        // The category before its articles, as whoever deletes one takes them.
+        let category = category_exists(&mut tx, client_id, change.category_id).await;
         hold(&mut tx, client_id, id).await?;
+        category?;
         let before = store::articles::one(&mut tx, client_id, id).await?;
         let before = before.ok_or_else(Problem::not_found)?;
-        let verified_until = check::verified_until(change.verified_until)?;
-        category_exists(&mut tx, client_id, change.category_id).await?;
         let mut changes = Map::new();
         step(&mut changes, "category_id", before.category_id, change.category_id);
         step(&mut changes, "verified_until", before.verified_until, verified_until);
@@ -166,15 +168,20 @@ async fn shown(
     (client_id, id): (i64, i64),
     admin: bool,
 ) -> Result<KnowledgeArticle, Problem> {
-    let row = store::articles::one(conn, client_id, id).await?.ok_or_else(Problem::not_found)?;
+    let mut row =
+        store::articles::one(conn, client_id, id).await?.ok_or_else(Problem::not_found)?;
     let mut rows = store::translations::of_article(conn, client_id, id).await?;
-    let source_now =
-        rows.iter().find(|text| text.language == row.source_language).map(|text| text.revision);
+    let source_now = rows
+        .iter()
+        .find(|text| admin && text.language == row.source_language)
+        .map(|text| text.revision);
     if !admin {
         rows.retain_mut(only_public);
-        if rows.is_empty() {
+        // What happens to drafts is told to nobody else.
+        let Some(updated_at) = rows.iter().map(|text| text.updated_at).max() else {
             return Err(Problem::not_found());
-        }
+        };
+        row.updated_at = updated_at;
     }
     // The source first.
     rows.sort_by_key(|text| text.language != row.source_language);
@@ -212,6 +219,7 @@ fn only_public(row: &mut TranslationRow) -> bool {
         return false;
     };
     row.updated_at = row.published_at.unwrap_or(row.updated_at);
+    row.nobody_saved();
     (row.title, row.body, row.revision) = (title, body, revision);
     true
 }

@@ -91,8 +91,11 @@ impl Knowledge {
         if !names_each_once(&order.ids, &before) {
             return Err(Problem::field("ids", "Name each category once."));
         }
-        for (id, position) in order.ids.iter().zip(1..) {
-            store::categories::set_position(&mut tx, (client_id, *id), position).await?;
+        // By id, so that two who order at once wait for each other in one place.
+        let mut places: Vec<(i64, i64)> = order.ids.iter().copied().zip(1..).collect();
+        places.sort_unstable();
+        for (id, position) in places {
+            store::categories::set_position(&mut tx, (client_id, id), position).await?;
         }
         if before != order.ids {
             let to = (before.as_slice(), order.ids.as_slice());

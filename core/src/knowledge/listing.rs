@@ -126,8 +126,9 @@ pub(super) fn after(cursor: &str) -> Result<(i64, i64), Problem> {
 
 fn shown(row: ArticleRow, titles: &[TitleRow], admin: bool) -> KnowledgeArticleRow {
     let own = || titles.iter().filter(|title| title.article_id == row.id);
-    let source_now =
-        own().find(|title| title.language == row.source_language).map(|title| title.revision);
+    let source_now = own()
+        .find(|title| admin && title.language == row.source_language)
+        .map(|title| title.revision);
     let mut translations: Vec<KnowledgeTranslationRow> = own()
         .filter(|title| admin || title.published_revision.is_some())
         .map(|title| KnowledgeTranslationRow {

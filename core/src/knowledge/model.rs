@@ -248,6 +248,15 @@ pub struct KnowledgePreview {
     pub html: String,
 }
 
+/// Which text becomes public.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct KnowledgePublish {
+    /// The newest revision, as the caller knows it: where another is the newest by now, nobody has read
+    /// what would become public. Null for whatever is the newest.
+    pub revision: Option<i64>,
+}
+
 /// A published article that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KnowledgeHit {

@@ -88,6 +88,9 @@ pub struct SupportIndex {
     pub language: String,
     /// The client whose articles these are; empty for the manual.
     pub client: String,
+    /// The address at which everybody reaches the pages; `path` of articles follows it. Empty where the
+    /// operator set none.
+    pub base_url: String,
     /// The languages that some article is in.
     pub languages: Vec<String>,
     pub categories: Vec<SupportCategory>,
@@ -196,7 +199,7 @@ impl Knowledge {
         }
         match space {
             Space::Kb => self.kb_index(&visitor.reader, language, (words, category)).await,
-            Space::Manual => Ok(manual_space::index(language, (words, category))),
+            Space::Manual => Ok(manual_space::index(language, (words, category), &self.base_url)),
         }
     }
 

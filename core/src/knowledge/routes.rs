@@ -8,7 +8,7 @@ mod support;
 use super::Knowledge;
 use crate::{
     accounts::{Accounts, Caller},
-    http::{Problem, erased, routes},
+    http::{Credentials, Problem, Source, erased, routes},
 };
 use axum::{
     Router,
@@ -16,7 +16,6 @@ use axum::{
     http::request::Parts,
     routing::{get, post},
 };
-use std::convert::Infallible;
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -73,14 +72,29 @@ pub fn other_routes(room: Knowledge) -> Router {
         .with_state(room)
 }
 
-/// Who calls, where nobody has to be signed in. A session that has ended is nobody's.
+/// Who calls, where nobody has to be signed in.
+///
+/// Who is signed in must not become a stranger when an access token runs out: a stranger reads another
+/// client's articles. So a browser whose session stands is still its user's where something is read, and
+/// any other token that does not hold is refused. A session that has ended is nobody's.
 struct MaybeCaller(Option<Caller>);
 
 impl FromRequestParts<Knowledge> for MaybeCaller {
-    type Rejection = Infallible;
+    type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, room: &Knowledge) -> Result<Self, Infallible> {
-        Ok(Self(Caller::from_request_parts(parts, room).await.ok()))
+    async fn from_request_parts(parts: &mut Parts, room: &Knowledge) -> Result<Self, Problem> {
+        let problem = match Caller::from_request_parts(parts, room).await {
+            Ok(caller) => return Ok(Self(Some(caller))),
+            Err(problem) => problem,
+        };
+        let Ok(found) = Credentials::from_request_parts(parts, room).await;
+        match found.first() {
+            None => Ok(Self(None)),
+            Some(credential) if credential.source == Source::Cookie && parts.method.is_safe() => {
+                Ok(Self(room.accounts.signed_in(&parts.headers).await?))
+            }
+            Some(_) => Err(problem),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::{
     articles::{act, hold},
     check, markdown,
     model::{
-        KnowledgeArticle, KnowledgePreview, KnowledgePreviewRequest, KnowledgeRevision,
-        KnowledgeRevisionText, KnowledgeTranslationDraft, State,
+        KnowledgeArticle, KnowledgePreview, KnowledgePreviewRequest, KnowledgePublish,
+        KnowledgeRevision, KnowledgeRevisionText, KnowledgeTranslationDraft, State,
     },
     public::client_query,
     store::{self, translations::SavedText, translations::TranslationRow},
@@ -83,11 +83,13 @@ impl Knowledge {
         &self,
         caller: &Caller,
         (id, language): (i64, &str),
+        wanted: &KnowledgePublish,
     ) -> Result<KnowledgeArticle, Problem> {
         let author = writer(caller)?;
         let (client_id, now) = (caller.client_id, self.clock.now_ms());
         let mut tx = self.db.begin().await?;
         let row = held(&mut tx, client_id, (id, language)).await?;
+        expect_revision(row.revision, wanted.revision.unwrap_or(row.revision))?;
         if row.published_revision != Some(row.revision) {
             store::translations::publish(&mut tx, (client_id, row.id), now).await?;
             store::translations::index(&mut tx, client_id, (id, language)).await?;
@@ -181,8 +183,8 @@ pub(super) fn expect_revision(newest: i64, written_from: i64) -> Result<(), Prob
         return Ok(());
     }
     let text = format!(
-        "Somebody saved this text while you wrote: revision {newest} is the newest, yours began \
-         from {written_from}. Load it anew, and put in what you changed."
+        "Somebody saved this text meanwhile: revision {newest} is the newest, yours is from \
+         {written_from}. Load it anew, and put in what you changed."
     );
     Err(Problem::new(Code::Overtaken, text))
 }

@@ -65,6 +65,11 @@ async fn a_draft_is_written_beside_what_is_public(ground: Ground) {
     assert_eq!(article["translations"][0]["state"], "published");
     let again = admin.post(&publish, &json!({})).await.ok();
     assert_eq!(again, article, "publishing twice is publishing once");
+    for unseen in [0, 2] {
+        let unseen = admin.post(&publish, &json!({ "revision": unseen })).await;
+        unseen.refused(409, "overtaken");
+    }
+    assert_eq!(admin.post(&publish, &json!({ "revision": 1 })).await.ok(), article);
     let shown = nobody.get(&public).await.ok();
     assert_eq!(shown["title"], "Returns");
     assert_eq!(shown["html"], "<p>Send it back within <strong>14</strong> days.</p>\n");
@@ -104,7 +109,8 @@ async fn a_draft_is_written_beside_what_is_public(ground: Ground) {
     delete(admin, &path).await.ok();
     for gone in [path.as_str(), &publish, &archive] {
         let method = if gone == path { Method::DELETE } else { Method::POST };
-        assert_eq!(admin.call(method, gone, None).await.status, 404, "{gone}");
+        let nothing = json!({});
+        assert_eq!(admin.call(method, gone, Some(&nothing)).await.status, 404, "{gone}");
     }
     assert_eq!(admin.get(&path).await.status, 404);
     let audit = admin.get("/api/audit").await.ok().to_string();

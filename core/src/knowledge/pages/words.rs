@@ -70,7 +70,7 @@ const MS: Words = Words {
 
 const ZH: Words = Words {
     kb: "知识库",
-    manual: "使用手册",
+    manual: "支持手册",
     search: "搜索",
     placeholder: "您想找什么？",
     others: "其他文章",

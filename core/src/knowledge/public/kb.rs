@@ -17,7 +17,7 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Public texts that an index is made of.
-const TITLES_MAX: i64 = 6_000;
+const TITLES_MAX: i64 = 30_000;
 const COMMENT_MAX: usize = 1_000;
 
 impl Knowledge {
@@ -57,6 +57,7 @@ impl Knowledge {
             space: Space::Kb,
             language: language.to_owned(),
             client: reader.name.clone(),
+            base_url: self.base_url.to_string(),
             languages,
             categories,
             results,

@@ -23,7 +23,11 @@ fn text<'a>(article: &'a ManualArticle, wanted: &str) -> Option<(&'a str, &'a Ma
 }
 
 /// The index, of one category when it is named, with what is found when words are given.
-pub(super) fn index(language: &str, (words, category): (&str, Option<i64>)) -> SupportIndex {
+pub(super) fn index(
+    language: &str,
+    (words, category): (&str, Option<i64>),
+    base_url: &str,
+) -> SupportIndex {
     let manual = manual();
     let languages: BTreeSet<&str> =
         manual.articles().flat_map(|(_, _, article)| article.keys().map(String::as_str)).collect();
@@ -45,6 +49,7 @@ pub(super) fn index(language: &str, (words, category): (&str, Option<i64>)) -> S
         space: Space::Manual,
         language: language.to_owned(),
         client: String::new(),
+        base_url: base_url.to_owned(),
         languages: in_order(&languages),
         categories: categories.filter(|category| !category.articles.is_empty()).collect(),
         results: (!words.is_empty()).then(|| find(words, language)),

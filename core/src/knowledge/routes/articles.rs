@@ -10,7 +10,7 @@ use crate::{
         model::{
             KnowledgeArticle, KnowledgeArticleChange, KnowledgeArticleDraft, KnowledgeArticlePage,
             KnowledgeGap, KnowledgeGapKey, KnowledgeHit, KnowledgePreview, KnowledgePreviewRequest,
-            KnowledgeRevision, KnowledgeRevisionText, KnowledgeTranslationDraft,
+            KnowledgePublish, KnowledgeRevision, KnowledgeRevisionText, KnowledgeTranslationDraft,
         },
     },
 };
@@ -130,21 +130,23 @@ pub(super) async fn save(
     room.save_translation(&caller, (number(&id)?, &language), &draft).await.map(Json)
 }
 
-/// Makes the newest text of a translation public. Admins only.
+/// Makes the newest text of a translation public, when it is the one that is meant. Admins only.
 #[utoipa::path(
     post, path = "/api/knowledge/articles/{id}/translations/{language}/publish", tag = "knowledge",
-    params(("id" = i64, Path), ("language" = String, Path)),
+    params(("id" = i64, Path), ("language" = String, Path)), request_body = KnowledgePublish,
     responses(
         (status = 200, body = KnowledgeArticle), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody),
+        (status = 409, description = "Another revision is the newest.", body = ProblemBody),
     )
 )]
 pub(super) async fn publish(
     State(room): State<Knowledge>,
     caller: Caller,
     Path((id, language)): Path<(String, String)>,
+    Input(wanted): Input<KnowledgePublish>,
 ) -> ArticleAnswer {
-    room.publish(&caller, (number(&id)?, &language)).await.map(Json)
+    room.publish(&caller, (number(&id)?, &language), &wanted).await.map(Json)
 }
 
 /// Takes a translation out of sight. Its texts stay. Admins only.

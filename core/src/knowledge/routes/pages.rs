@@ -22,7 +22,7 @@ const HTML: &str = "text/html; charset=utf-8";
 /// A page may be kept for a moment and is then asked for again, which costs a 304.
 const SHORTLY: &str = "public, max-age=60";
 /// Texts of a sitemap.
-const SITEMAP_MAX: i64 = 20_000;
+const SITEMAP_MAX: i64 = 30_000;
 
 fn html(headers: &HeaderMap, text: String) -> Response {
     let mut response = changed_text(headers, (HTML, SHORTLY), text);
@@ -103,6 +103,11 @@ pub(super) async fn index(
         let visitor = room.visitor(address, None, &query.client).await?;
         let which = (query.q.as_str(), query.category.parse().ok());
         let index = room.index(&visitor, (space, &language), which).await?;
+        // One that was deleted, or has nothing to read any more.
+        let has = |id: i64| index.categories.iter().any(|category| category.id == Some(id));
+        if !query.category.is_empty() && !which.1.is_some_and(has) {
+            return Err(Problem::not_found());
+        }
         Ok(pages::index(&site(&room, &visitor.reader.query), &index, which))
     };
     page.await.map_or_else(|problem| failed(problem, &language), |text| html(&headers, text))

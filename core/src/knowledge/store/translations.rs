@@ -46,6 +46,11 @@ impl TranslationRow {
         State::parse(&self.state).unwrap_or(State::Draft)
     }
 
+    /// Leaves out who saved it last.
+    pub(in crate::knowledge) fn nobody_saved(&mut self) {
+        (self.updated_by, self.username, self.name) = (0, None, None);
+    }
+
     pub(in crate::knowledge) fn by(&self) -> Option<KnowledgeUser> {
         user(self.updated_by, self.username.clone(), self.name.clone())
     }

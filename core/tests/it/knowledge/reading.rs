@@ -9,6 +9,7 @@ on_both_engines!(
     searches_find_what_is_public_in_a_language,
     readers_say_whether_it_helped,
     strangers_have_limits,
+    who_is_signed_in_never_reads_as_a_stranger,
 );
 
 fn titles(hits: &Value) -> Vec<&str> {
@@ -142,4 +143,22 @@ async fn strangers_have_limits(ground: Ground) {
     for _ in 0..25 {
         world.one.get(&page).await.ok();
     }
+}
+
+/// A stranger reads the operator's articles, so that a token that does not hold is refused.
+async fn who_is_signed_in_never_reads_as_a_stranger(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    publish(&world.admin, "en", "Ours", "Acme writes this.").await;
+    publish(&world.outsider, "en", "Theirs", "Another client writes this.").await;
+    let titles = async |who: &Agent| {
+        let index = who.get("/api/support/kb/en").await.ok();
+        index["categories"][0]["articles"][0]["title"].clone()
+    };
+    assert_eq!(titles(&world.outsider).await, "Theirs");
+    assert_eq!(titles(&Agent::nobody(&world.desk.url)).await, "Ours");
+    let mut over = world.outsider.clone();
+    over.token = "a-token-that-does-not-hold".to_owned();
+    over.get("/api/support/kb/en").await.refused(401, "unauthorized");
+    let feedback = json!({ "helpful": true });
+    over.post("/api/support/kb/en/1/feedback", &feedback).await.refused(401, "unauthorized");
 }
