@@ -79,8 +79,10 @@ impl Livechat {
         for client_id in clients {
             self.tell_agents(client_id, true).await?;
         }
-        let visitors: Vec<(i64, i64)> =
+        let mut visitors: Vec<(i64, i64)> =
             self.0.visitors.lock().iter().map(|(id, (client, _))| (*client, *id)).collect();
+        // In the order in which whoever needs several holds them.
+        visitors.sort_unstable_by_key(|(_, session)| *session);
         if !visitors.is_empty() {
             let mut tx = self.db.begin().await?;
             for (client_id, id) in visitors {

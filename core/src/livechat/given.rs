@@ -31,6 +31,14 @@ pub async fn hold_visit(conn: &mut Conn, client_id: i64, session: i64) -> DbResu
     Ok(())
 }
 
+/// The sessions that wait in a client's queue, first come first, at most `limit`.
+///
+/// # Errors
+/// What the database said.
+pub async fn waiting_sessions(conn: &mut Conn, client_id: i64, limit: i64) -> DbResult<Vec<i64>> {
+    Ok(store::queue(conn, client_id, limit).await?.into_iter().map(|row| row.id).collect())
+}
+
 impl Livechat {
     /// A visitor, whether they wait or not; none when there is no such visit.
     ///

@@ -22,7 +22,7 @@ mod uploads;
 mod widget;
 
 pub use agents::Online;
-pub use given::{ACCEPTED_MS, Visitor, hold_visit};
+pub use given::{ACCEPTED_MS, Visitor, hold_visit, waiting_sessions};
 pub use jobs::job_handlers;
 pub use model::{VisitState, csrf_purpose};
 pub use queue::{LiveChatQueue, LivechatQueue, QueuePlace, QueuedVisitor};

@@ -130,6 +130,7 @@ impl Routing {
         routed: bool,
         now: i64,
     ) -> Result<RoutingQueue, Problem> {
+        self.take_in_visitors(&mut tx, client_id).await?;
         if !routed && store::queues::any_enabled(&mut tx, client_id).await? {
             recount::plan(&mut tx, client_id, (now, 0), now).await?;
         } else {

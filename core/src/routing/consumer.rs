@@ -4,6 +4,7 @@ use super::{Routing, dispatch, enqueue::Happened, store};
 use crate::{
     db::{Conn, DbResult, Tx},
     events::{Event, LogConsumer},
+    livechat,
     tickets::{self, Status},
 };
 use serde_json::Value;
@@ -46,6 +47,7 @@ impl LogConsumer for Routing {
         let now = self.clock.now_ms();
         let mut by_ticket: BTreeMap<i64, Happened> = BTreeMap::new();
         let mut sessions: BTreeSet<i64> = BTreeSet::new();
+        let mut changes_desk = false;
         for event in events {
             if &*event.name == "liveChatQueue" {
                 sessions.extend(data(event)["session"].as_i64());
@@ -53,18 +55,26 @@ impl LogConsumer for Routing {
             }
             let ticket_id = event.ticket_id.filter(|_| &*event.name != "liveChatEnded");
             let Some(ticket_id) = ticket_id else {
-                dispatch::plan(tx, client_id, now, now).await?;
+                changes_desk = true;
                 continue;
             };
             let happened = by_ticket.entry(ticket_id).or_default();
             happened.needs_somebody |= from_customer(event) || is_reopened(event);
             happened.participants |= &*event.name == "participantChanged";
         }
+        // All is held before anything is planned: who plans waits for others who plan the same, and some of
+        // them hold what this would wait for.
+        let ids: Vec<i64> = by_ticket.keys().copied().collect();
+        tickets::hold_tickets(tx, client_id, &ids).await?;
+        for session in &sessions {
+            livechat::hold_visit(tx, client_id, *session).await?;
+        }
+        if changes_desk {
+            dispatch::plan(tx, client_id, now, now).await?;
+        }
         if by_ticket.is_empty() && sessions.is_empty() {
             return Ok(());
         }
-        let ids: Vec<i64> = by_ticket.keys().copied().collect();
-        tickets::hold_tickets(tx, client_id, &ids).await?;
         let queues = store::queues::all(tx, client_id).await?;
         for (ticket_id, happened) in by_ticket {
             // Deleted since then.
@@ -73,7 +83,6 @@ impl LogConsumer for Routing {
             };
             self.settle(tx, &row, happened, &queues).await?;
         }
-        // Behind the tickets: whoever holds both takes them in this order.
         for session in sessions {
             self.settle_visit(tx, client_id, session, &queues).await?;
         }

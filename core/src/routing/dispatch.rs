@@ -166,6 +166,12 @@ impl Routing {
         now: i64,
     ) -> DbResult<Option<QueuePlace>> {
         if !waiting.may_be_given(item) {
+            // It ended, or was taken while nobody read the log: it would keep a place from others.
+            match waiting {
+                Waiting::Ticket(row) => self.leave_queue(tx, row, item).await?,
+                Waiting::Visit(_) => self.leave_as_visitor(tx, client_id, item).await?,
+            }
+            plan(tx, client_id, now, now).await?;
             return Ok(None);
         }
         let offers = queue.offer_ms > 0;

@@ -19,8 +19,11 @@ use crate::{
     livechat::{self, ACCEPTED_MS, QueuePlace, Visitor},
 };
 
+/// Visitors who are put into a new queue in one go, those who wait longest.
+const VISITORS_MAX: i64 = 1_000;
+
 impl Routing {
-    /// Makes a visit's place in a queue the one that follows from how it is now.
+    /// Makes a visit's place in a queue the one that follows from how it is now. The caller holds the visit.
     pub(super) async fn settle_visit(
         &self,
         tx: &mut Tx,
@@ -29,7 +32,6 @@ impl Routing {
         queues: &[QueueRow],
     ) -> DbResult<()> {
         let now = self.clock.now_ms();
-        livechat::hold_visit(tx, client_id, session).await?;
         let visitor = self.livechat.visitor(tx, client_id, session).await?;
         let item = store::items::get(tx, client_id, Subject::Visit(session)).await?;
         match (visitor.filter(|visitor| visitor.waits), item) {
@@ -41,6 +43,27 @@ impl Routing {
         }
         // Who was taken by hand, or went, changes what agents hold.
         dispatch::plan(tx, client_id, now, now).await
+    }
+
+    /// Puts visitors who wait already where the client's queues, which are others now, want them, and takes
+    /// out who went or was taken while no queue was on and nobody read the log.
+    pub(super) async fn take_in_visitors(&self, tx: &mut Tx, client_id: i64) -> DbResult<()> {
+        let queues = store::queues::all(tx, client_id).await?;
+        let takes = |queue: &QueueRow| queue.enabled && queue.draft().work == Work::LiveChats;
+        if !queues.iter().any(takes) {
+            return Ok(());
+        }
+        let mut sessions = livechat::waiting_sessions(tx, client_id, VISITORS_MAX).await?;
+        sessions.extend(store::items::sessions(tx, client_id, VISITORS_MAX).await?);
+        sessions.sort_unstable();
+        sessions.dedup();
+        for session in &sessions {
+            livechat::hold_visit(tx, client_id, *session).await?;
+        }
+        for session in sessions {
+            self.settle_visit(tx, client_id, session, &queues).await?;
+        }
+        Ok(())
     }
 
     /// Puts a visitor into the first queue of live chats whose conditions hold; none keeps them in the

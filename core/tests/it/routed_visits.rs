@@ -11,6 +11,7 @@ on_both_engines!(
     who_is_taken_by_hand_or_leaves_is_offered_no_more,
     who_is_declined_goes_to_the_next_one,
     queues_of_live_chats_take_in_nothing_else,
+    a_queue_that_is_switched_on_gives_who_waits_and_nobody_else,
 );
 
 async fn page(world: &World) -> String {
@@ -263,4 +264,43 @@ async fn queues_of_live_chats_take_in_nothing_else(ground: Ground) {
     let waiting = world.one.get("/api/livechat/queue").await.ok();
     assert_eq!(waiting["queue"][0]["name"], "Mei", "she waits for somebody to take her");
     assert_eq!(held(&world, "agent1").await, (1, 0));
+}
+
+/// While no queue is on nobody follows who comes and goes.
+async fn a_queue_that_is_switched_on_gives_who_waits_and_nobody_else(ground: Ground) {
+    let world = World::open(ground, Start::default()).await;
+    let page = page(&world).await;
+    settings(&world, 1).await;
+    let queue = make(&world, &chats("Website", 600)).await;
+    let _two = world.two.live().await;
+    let mut mei = Visitor::arrive(&world.desk.url, &page).await;
+    mei.queue("Mei").await;
+    eventually("she waits in the queue", || async {
+        let queues = world.admin.get("/api/routing/queues").await.ok();
+        (queues[0]["waiting"] == 1).then_some(())
+    })
+    .await;
+    let path = format!("/api/routing/queues/{}", queue["id"]);
+    let mut draft = chats("Website", 600);
+    draft["enabled"] = json!(false);
+    world.admin.call(Method::PUT, &path, Some(&draft)).await.ok();
+    drop(mei);
+    eventually("she has left", || async {
+        let waiting = world.one.get("/api/livechat/queue").await.ok();
+        (waiting["count"] == 0).then_some(())
+    })
+    .await;
+    let mut ravi = Visitor::arrive(&world.desk.url, &page).await;
+    ravi.queue("Ravi").await;
+    let mut one = world.one.live().await;
+    draft["enabled"] = json!(true);
+    draft["all_agents"] = json!(false);
+    let agents = world.admin.get("/api/routing/agents").await.ok();
+    let agents = agents.as_array().expect("a list").iter();
+    let id = agents.filter(|one| one["username"] == "agent1").map(|one| one["user_id"].clone());
+    draft["agents"] = json!(id.collect::<Vec<_>>());
+    world.admin.call(Method::PUT, &path, Some(&draft)).await.ok();
+    offered(&mut one, &world.one, "Ravi").await;
+    let queues = world.admin.get("/api/routing/queues").await.ok();
+    assert_eq!(queues[0]["waiting"], 1, "{queues}");
 }

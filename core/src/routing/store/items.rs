@@ -176,6 +176,25 @@ pub(in crate::routing) async fn remove(
     )
 }
 
+/// The visits that have a place in a queue of the client.
+pub(in crate::routing) async fn sessions(
+    conn: &mut Conn,
+    client_id: i64,
+    limit: i64,
+) -> DbResult<Vec<i64>> {
+    let rows = fetch_all!(
+        conn,
+        (i64,),
+        "select session_id from routing_items
+          where client_id = $1 and session_id is not null
+          order by session_id
+          limit $2",
+        client_id,
+        limit,
+    )?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
 /// What waits in a queue behind a ticket or a visit, by its id: a queue has only one of the two.
 pub(in crate::routing) async fn of_queue_after(
     conn: &mut Conn,
