@@ -25,7 +25,7 @@ export function knowledge(shared) {
   const body = () => admin.getByRole('textbox', { name: 'Text', exact: true });
   const preview = () => admin.getByRole('region', { name: 'Preview' });
   const toast = (text) => admin.getByText(text, { exact: true }).first();
-  const panel = () => agent.getByRole('complementary', { name: 'Knowledge base' });
+  const panel = () => agent.getByRole('complementary', { name: 'Knowledgebase' });
   const answer = () => agent.getByLabel('Your answer');
   const article = () => `${core()}/support/kb/en/${id}`;
   /** No line of a page is wider than a phone. */
@@ -39,7 +39,7 @@ export function knowledge(shared) {
     [admin, agent, reader] = await Promise.all([boss.page(), desk.page(), stranger.page()]);
     await logIn(admin, core(), 'admin', PASSWORD, { admin: true, at: '/kb' });
     await logIn(agent, core(), 'agent1', PASSWORD, { at: '/ticket' });
-    await admin.getByRole('heading', { name: 'Knowledge base', level: 1 }).waitFor();
+    await admin.getByRole('heading', { name: 'Knowledgebase', level: 1 }).waitFor();
     await agent.getByRole('button', { name: /^Account of/ }).first().waitFor();
   });
   after(async () => {
@@ -182,7 +182,7 @@ export function knowledge(shared) {
     await panel().getByRole('combobox', { name: 'Search articles' }).waitFor();
     await agent.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
     await agent.keyboard.type('lamp box');
-    await panel().getByRole('listbox').getByRole('option', { name: new RegExp(TITLE) }).waitFor();
+    await panel().getByRole('listbox').getByRole('option', { name: new RegExp(TITLE), selected: true }).waitFor();
     assert.deepEqual(await violationsInBothSchemes(agent, AXE), []);
     await agent.keyboard.press('Enter');
     await panel().getByRole('region', { name: TITLE }).getByText(FIRST).waitFor();

@@ -50,6 +50,7 @@ export function aSupportHome(over: Partial<SupportHome> = {}): SupportHome {
     client: 'A shop',
     languages: ['en'],
     results: null,
+    base_url: '',
     categories: [{ id: 1, name: 'Orders', articles: [{ id: 7, title: 'Refunds', path: '/support/kb/en/7' }, { id: 8, title: 'Parcels', path: '/support/kb/en/8' }] }],
     ...over,
   };

@@ -4356,7 +4356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the newest text of a translation public. Admins only. */
+        /** Makes the newest text of a translation public, when it is the one that is meant. Admins only. */
         post: {
             parameters: {
                 query?: never;
@@ -4367,7 +4367,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KnowledgePublish"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -4386,6 +4390,15 @@ export interface paths {
                     };
                 };
                 404: {
+                    headers: {
+                        [name: string]: string;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemBody"];
+                    };
+                };
+                /** @description Another revision is the newest. */
+                409: {
                     headers: {
                         [name: string]: string;
                     };
@@ -18137,6 +18150,15 @@ export interface components {
             /** @default  */
             body: string;
         };
+        /** @description Which text becomes public. */
+        KnowledgePublish: {
+            /**
+             * Format: int64
+             * @description The newest revision, as the caller knows it: where another is the newest by now, nobody has read
+             *     what would become public. Null for whatever is the newest.
+             */
+            revision?: number | null;
+        };
         /** @description A saved text in the history of a translation. */
         KnowledgeRevision: {
             /**
@@ -22308,6 +22330,11 @@ export interface components {
         };
         /** @description What a space has in a language. Articles that are not in it stand there in another one. */
         SupportIndex: {
+            /**
+             * @description The address at which everybody reaches the pages; `path` of articles follows it. Empty where the
+             *     operator set none.
+             */
+            base_url: string;
             categories: components["schemas"]["SupportCategory"][];
             /** @description The client whose articles these are; empty for the manual. */
             client: string;

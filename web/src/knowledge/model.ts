@@ -1,4 +1,5 @@
 /** Decisions of the knowledge base: names, marks of translations, filters in the address, what an insertion holds. */
+import { apiHost } from '../api/host';
 import { LANGUAGES, type LanguageCode } from '../i18n/i18n';
 import type { ArticleFilter, ArticleRow, Category, CategoryNames, Space, TranslationSummary } from './types';
 
@@ -39,6 +40,10 @@ export function titleOf({ translations }: Pick<ArticleRow, 'translations'>, lang
   const wanted = languageOf(language);
   return (translations.find((one) => one.language === wanted && one.title !== '') ?? translations[0])?.title ?? '';
 }
+
+/** The newest revision of an article in a language. */
+export const revisionIn = ({ translations }: Pick<ArticleRow, 'translations'>, language: string): number | undefined =>
+  translations.find((one) => one.language === language)?.revision;
 
 /** How a translation stands: `changed` is published, with a newer draft that readers do not see yet. */
 export type Standing = 'draft' | 'published' | 'changed' | 'archived';
@@ -83,6 +88,9 @@ export function withFilter(search: URLSearchParams, name: string, value: string)
 export const ROOM = '/kb';
 export const articlePath = (id: number, language?: string): string => `${ROOM}/${id}${language === undefined ? '' : `?language=${language}`}`;
 export const supportPath = (space: Space, language: string): string => `/support/${space}/${language}`;
+
+/** Where everybody reads what is published: the address that the desk's operator set, else where this page has its answers from. */
+export const publicAddress = (baseUrl: string): string => baseUrl || apiHost() || window.location.origin;
 
 /** The client whose pages are meant, where an address names one, handed on to another address. */
 export const withClient = (path: string, client: string | null): string => (client === null ? path : `${path}?client=${encodeURIComponent(client)}`);

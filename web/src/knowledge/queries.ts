@@ -94,13 +94,15 @@ export const useHits = (q: string, language: string) =>
     placeholderData: (before) => (q === '' ? undefined : before),
   });
 
-export const useSupport = (space: Space, language: string, q: string, client: string | null, enabled = true) =>
-  useQuery({
-    queryKey: [KEY, 'support', space, language, q, client],
-    queryFn: ({ signal }) => api.get('/api/support/{space}/{language}', { path: { space, language }, query: { q: q === '' ? undefined : q, client: client ?? undefined }, signal }),
-    enabled,
-    placeholderData: (before) => before,
-  });
+/** What a space has in a language, also for a click that comes before it was read. */
+export const supportOf = (space: Space, language: string, q = '', client: string | null = null) => ({
+  queryKey: [KEY, 'support', space, language, q, client],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get('/api/support/{space}/{language}', { path: { space, language }, query: { q: q === '' ? undefined : q, client: client ?? undefined }, signal }),
+});
+
+export const useSupport = (space: Space, language: string, q = '', client: string | null = null) =>
+  useQuery({ ...supportOf(space, language, q, client), placeholderData: (before) => before });
 
 /** One published article, also for a click that comes before its panel opened it. */
 export const readingOf = (space: Space, language: string, id: number, client: string | null = null) => ({

@@ -62,13 +62,25 @@ it('asks whether it helped, and what is missing where it did not', async () => {
   expect(asked.at(-1)?.body).toEqual({ helpful: false, comment: 'The price.' });
 });
 
-it('goes to the same article in another language, and says where there is none', async () => {
+it('offers the languages that there are and the one that is asked for, and says where that is none of them', async () => {
   serve({ 'GET /api/support/kb/en/7': { body: aSupportArticle() }, 'GET /api/support/kb/zh/7': { body: aSupportArticle() } });
-  const { router } = open('/support/kb/en/7');
-  await screen.findByRole('heading', { level: 1 });
-  await userEvent.setup().selectOptions(screen.getByLabelText('Language'), '中文');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/support/kb/zh/7'));
+  const { router } = open('/support/kb/zh/7');
   expect(await screen.findByText('There is no version in 中文 yet. This one is in English.')).toBeTruthy();
+  const choices = () => [...screen.getByLabelText<HTMLSelectElement>('Language').options].map(({ text }) => text);
+  expect(choices()).toEqual(['English', '中文']);
+  await userEvent.setup().selectOptions(screen.getByLabelText('Language'), 'English');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/support/kb/en/7'));
+  await waitFor(() => expect(choices()).toEqual(['English']));
+});
+
+it('offers on the first page the languages that some article is in', async () => {
+  serve({ 'GET /api/support/kb/en': { body: aSupportHome({ languages: ['zh', 'en'] }) }, 'GET /api/support/kb/zh': { body: aSupportHome({ language: 'zh', languages: ['zh', 'en'] }) } });
+  const { router } = open('/support/kb/en');
+  await screen.findByRole('region', { name: 'Orders' });
+  const select = screen.getByLabelText<HTMLSelectElement>('Language');
+  expect([...select.options].map(({ text }) => text)).toEqual(['English', '中文']);
+  await userEvent.setup().selectOptions(select, '中文');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/support/kb/zh'));
 });
 
 it('is the same without a session, of the client that the address names', async () => {
@@ -91,7 +103,7 @@ it('hides the articles from whom they are hidden, and not the manual', async () 
   useSession.setState({ session: agent(true) });
   const { asked } = serve({ 'GET /api/support/manual/en': { body: aSupportHome({ space: 'manual' }) } });
   const first = open('/support/kb/en');
-  expect(await screen.findByText('The knowledge base is hidden from you')).toBeTruthy();
+  expect(await screen.findByText('The knowledgebase is hidden from you')).toBeTruthy();
   expect(asked).toEqual([]);
   first.view.unmount();
   open('/support/manual/en');

@@ -10,8 +10,8 @@ import { asProblem } from '../../api/problem';
 import { LANGUAGES } from '../../i18n/i18n';
 import { problemText } from '../../ui/ErrorPlace';
 import kept from '../../ui/settingsList.module.css';
-import { toastSuccess } from '../../ui/toast';
-import { articlePath, categoryChoices, languageOf, ROOM, titleFrom } from '../model';
+import { toastError, toastSuccess } from '../../ui/toast';
+import { articlePath, categoryChoices, languageOf, revisionIn, ROOM, titleFrom } from '../model';
 import { takeArticle, useCategories } from '../queries';
 import { useTexts } from '../texts';
 import classes from './editor.module.css';
@@ -41,18 +41,25 @@ export function NewArticle() {
     setFaults(text.title.trim() === '' ? { title: t('fault.title') } : {});
     if (text.title.trim() === '') return;
     setBusy(true);
+    let isCreated = false;
     try {
       const json = { category_id: category === '' ? null : Number(category), language, title: text.title.trim(), body: text.body };
       let article = await api.post('/api/knowledge/articles', { json });
       // From here on there is an article, also where it cannot be published.
+      isCreated = true;
       isDirty.current = false;
       takeArticle(client, article);
       void navigate(articlePath(article.id, language), { replace: true });
-      if (publishes) article = await api.post('/api/knowledge/articles/{id}/translations/{language}/publish', { path: { id: article.id, language } });
+      if (publishes) article = await api.post('/api/knowledge/articles/{id}/translations/{language}/publish', { path: { id: article.id, language }, json: { revision: revisionIn(article, language) } });
       takeArticle(client, article);
       toastSuccess(t(publishes ? 'published' : 'saved'));
     } catch (thrown) {
       const problem = asProblem(thrown);
+      // This form is gone by then, and the draft is open.
+      if (isCreated) {
+        toastError(t('not_published', { reason: problemText(problem, common) }));
+        return;
+      }
       setFaults(problem.fields);
       setFailure(problemText(problem, common));
       setBusy(false);

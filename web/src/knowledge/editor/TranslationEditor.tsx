@@ -54,11 +54,7 @@ export function TranslationEditor({ article, language, reload, onTake }: Props) 
 
   async function publish(): Promise<void> {
     if (busy || overtaken || (stored === null && !dirty)) return;
-    if (dirty && (await state.save()) === null) return;
-    change(() => api.post('/api/knowledge/articles/{id}/translations/{language}/publish', { path: { id, language } }), (answer) => {
-      onTake(answer);
-      toastSuccess(t('published'));
-    });
+    if (await state.publish()) toastSuccess(t('published'));
   }
 
   const archive = () =>

@@ -12,6 +12,9 @@ import { DialogWindow } from '../../ui/DialogWindow';
 import { KnowledgeRoom } from '../KnowledgeRoom';
 import type { Article } from '../types';
 
+const toasts = vi.hoisted(() => ({ error: vi.fn(), success: vi.fn() }));
+vi.mock('../../ui/toast', async (load) => ({ ...(await load<object>()), toastError: toasts.error, toastSuccess: toasts.success }));
+
 const open = (path: string) => drawRoutes([{ path: '/kb/*', element: <><KnowledgeRoom /><DialogWindow /></> }, { path: '*', element: <p>Elsewhere</p> }], path);
 const PREVIEW = ({ body }: { body: unknown }) => ({ body: { html: `<p>${(body as { body: string }).body}</p>` } });
 const TEXT = '/api/knowledge/articles/7/translations/en';
@@ -54,7 +57,7 @@ afterEach(() => {
 });
 
 it('begins an article, and publishes it at once', async () => {
-  const core = desk(anArticle(), { 'POST /api/knowledge/articles': { body: anArticle() } });
+  const core = desk(anArticle(), { 'POST /api/knowledge/articles': { body: anArticle({ translations: [aTranslation({ language: 'ms', revision: 9 }), aTranslation({ revision: 4 })] }) } });
   const { router } = open('/kb/new?language=en');
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Publish' }));
@@ -65,7 +68,18 @@ it('begins an article, and publishes it at once', async () => {
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe('/kb/7?language=en'));
   expect(sent(core.asked, 'POST /api/knowledge/articles')).toEqual([{ category_id: 1, language: 'en', title: 'Refunds', body: 'At once.' }]);
-  await waitFor(() => expect(sent(core.asked, `POST ${TEXT}/publish`)).toHaveLength(1));
+  await waitFor(() => expect(sent(core.asked, `POST ${TEXT}/publish`)).toEqual([{ revision: 4 }]));
+});
+
+it('says that a new article is a draft where it cannot be published, and opens it', async () => {
+  const refused = { status: 503, body: { error: { code: 'unavailable', message: 'The disk is full.' } } };
+  desk(anArticle(), { 'POST /api/knowledge/articles': { body: anArticle() }, [`POST ${TEXT}/publish`]: refused });
+  const { router } = open('/kb/new?language=en');
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Refunds' } });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(toasts.error).toHaveBeenCalledWith(expect.stringMatching(/^The draft is saved, but not published\. ./)));
+  expect(router.state.location.pathname).toBe('/kb/7');
+  await waitFor(async () => expect((await field()).value).toBe('We send it back.'));
 });
 
 it('saves a draft from the revision it began with, and shows what readers will see', async () => {
@@ -80,7 +94,7 @@ it('saves a draft from the revision it began with, and shows what readers will s
   fireEvent.change(text, { target: { value: 'Newer words.' } });
   act(() => contextNow().article?.publish());
   await waitFor(() => expect(sent(core.asked, `PUT ${TEXT}`)[1]).toEqual({ title: 'Refunds', body: 'Newer words.', revision: 2 }));
-  await waitFor(() => expect(sent(core.asked, `POST ${TEXT}/publish`)).toHaveLength(1));
+  await waitFor(() => expect(sent(core.asked, `POST ${TEXT}/publish`)).toEqual([{ revision: 3 }]));
 });
 
 it('has the field, the preview and the source in one place where there is room for one', async () => {
@@ -141,6 +155,27 @@ it('loses neither text when two write at once', async () => {
   await user.click(screen.getByRole('button', { name: 'Keep my text' }));
   act(() => contextNow().article?.save());
   await waitFor(() => expect(sent(core.asked, `PUT ${TEXT}`)[1]).toMatchObject({ body: 'Mine.', revision: 2 }));
+});
+
+it.each([
+  ['Keep my text', 'We send it back.'],
+  ['Take the newer revision', 'Theirs.'],
+])('publishes only what was seen, and goes on with: %s', async (choice, words) => {
+  const theirs = anArticle({ translations: [aTranslation({ body: 'Theirs.', revision: 2, updated_by: { user_id: 2, username: 'tan', name: 'Tan' } })] });
+  const core = desk(anArticle(), {
+    [`POST ${TEXT}/publish`]: () => (core.put(theirs), { status: 409, body: { error: { code: 'overtaken', message: 'Another revision is the newest.' } } }),
+  });
+  open('/kb/7');
+  const text = await field();
+  act(() => contextNow().article?.publish());
+  expect((await screen.findByText('Tan saved a newer revision while you were writing.')).closest('[role="alert"]')).toBeTruthy();
+  expect(sent(core.asked, `POST ${TEXT}/publish`)).toEqual([{ revision: 1 }]);
+  expect(text.value).toBe('We send it back.');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true);
+  await userEvent.setup().click(screen.getByRole('button', { name: choice }));
+  expect(text.value).toBe(words);
+  expect(screen.queryByText(/saved a newer revision/)).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(false);
 });
 
 it('shows what another saved where nothing was typed, and asks where something was', async () => {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { asProblem } from '../../api/problem';
+import { asProblem, type Problem } from '../../api/problem';
 import { problemText } from '../../ui/ErrorPlace';
+import { revisionIn } from '../model';
 import { useTexts } from '../texts';
 import type { Article, Translation } from '../types';
 import type { ArticleText } from './TextPane';
@@ -21,6 +22,8 @@ export interface ArticleTextState {
   change: (part: Partial<ArticleText>) => void;
   /** Saves it as the next revision; resolves with the article, or null after showing why not. */
   save: (text?: ArticleText) => Promise<Article | null>;
+  /** Makes public what is shown, saved before where it has to be; says whether it did, after showing why not. */
+  publish: () => Promise<boolean>;
   /** Goes on with one's own words over the newer revision. */
   keepOwn: () => void;
   /** Goes on from the newer revision, without one's own words. */
@@ -49,6 +52,8 @@ export function useArticleText({ id, language, stored, source, reload, take }: A
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
+  // The revision that was not published because a newer one is stored: what is shown in its place is asked first.
+  const [refused, setRefused] = useState<number | null>(null);
   const dirty = text.title !== begun.title || text.body !== begun.body;
   const newest = stored?.revision ?? 0;
   const overtaken = newest > begun.revision && !busy;
@@ -59,7 +64,14 @@ export function useArticleText({ id, language, stored, source, reload, take }: A
     setText({ title: base.title, body: base.body });
   }
   // Nothing was typed: what is stored now is simply shown.
-  if (overtaken && !dirty) beginAnew();
+  if (overtaken && !dirty && refused !== begun.revision) beginAnew();
+
+  function fail(thrown: unknown): Problem {
+    const problem = asProblem(thrown);
+    setFaults(problem.fields);
+    setFailure(problemText(problem, common));
+    return problem;
+  }
 
   async function save(wanted: ArticleText = text): Promise<Article | null> {
     const sent = { ...wanted, title: wanted.title.trim() };
@@ -70,19 +82,36 @@ export function useArticleText({ id, language, stored, source, reload, take }: A
     const json = { ...sent, revision: begun.revision, source_revision: source?.revision };
     try {
       const article = await api.put('/api/knowledge/articles/{id}/translations/{language}', { path: { id, language }, json });
-      const saved = article.translations.find((one) => one.language === language);
-      setBegun({ ...sent, revision: saved?.revision ?? begun.revision + 1 });
+      setBegun({ ...sent, revision: revisionIn(article, language) ?? begun.revision + 1 });
       // What was typed while it was on its way stays.
       setText((now) => (now === text ? sent : now));
       take(article);
       return article;
     } catch (thrown) {
-      const problem = asProblem(thrown);
-      setFaults(problem.fields);
-      setFailure(problemText(problem, common));
       // What another made of it is shown beside what was typed.
-      if (problem.code === 'overtaken') await reload();
+      if (fail(thrown).code === 'overtaken') await reload();
       return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function publish(): Promise<boolean> {
+    setFailure(null);
+    let { revision } = begun;
+    if (dirty) {
+      const saved = await save();
+      if (saved === null) return false;
+      revision = revisionIn(saved, language) ?? revision + 1;
+    }
+    setBusy(true);
+    try {
+      take(await api.post('/api/knowledge/articles/{id}/translations/{language}/publish', { path: { id, language }, json: { revision } }));
+      return true;
+    } catch (thrown) {
+      if (fail(thrown).code === 'overtaken') setRefused(revision);
+      await reload();
+      return false;
     } finally {
       setBusy(false);
     }
@@ -100,6 +129,7 @@ export function useArticleText({ id, language, stored, source, reload, take }: A
       setFaults((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in part))));
     },
     save,
+    publish,
     keepOwn: () => {
       setBegun(baseOf(stored));
       setFailure(null);

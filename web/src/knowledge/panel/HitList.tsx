@@ -11,6 +11,7 @@ import type { Found, FoundArticle } from './useFound';
 interface Props {
   found: Found;
   searched: boolean;
+  /** The one that is pointed at; -1 while the list answers other words. */
   at: number;
   onOpen: (article: FoundArticle) => void;
   onPoint: (at: number) => void;
@@ -34,7 +35,7 @@ export function HitList({ found: { articles, problem, again }, searched, at, onO
     );
   }
   return (
-    <ul ref={list} id={LIST_ID} className={classes['hits']} role="listbox" aria-label={t('results')}>
+    <ul ref={list} id={LIST_ID} className={classes['hits']} role="listbox" aria-label={t('results')} aria-busy={at < 0}>
       {articles.map((article, index) => (
         <li
           key={`${article.id} ${article.language}`}

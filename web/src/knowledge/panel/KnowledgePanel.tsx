@@ -5,15 +5,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useHinted } from '../../actions/KeyHint';
 import { useScope } from '../../actions/live';
-import { apiHost } from '../../api/host';
 import { LANGUAGES } from '../../i18n/i18n';
 import type { BesideProps } from '../../ui/beside';
 import { isComposing, isEnter } from '../../ui/enter';
 import { toastError } from '../../ui/toast';
 import { Tooltip } from '../../ui/Tooltip';
-import { isLanguage, languageOf, linkText } from '../model';
+import { isLanguage, languageOf, linkText, publicAddress } from '../model';
 import { plainText } from '../plain';
-import { readingOf, useLiveKnowledge } from '../queries';
+import { readingOf, supportOf, useLiveKnowledge } from '../queries';
 import { useTexts } from '../texts';
 import { HitList } from './HitList';
 import classes from './panel.module.css';
@@ -22,22 +21,22 @@ import { SearchField } from './SearchField';
 import { useFound, type FoundArticle } from './useFound';
 
 const PAUSE_MS = 200;
-/** Where links in answers lead, which customers open elsewhere. */
-const base = () => apiHost() || window.location.origin;
+/** What was read as lately is inserted without being asked for again. */
+const FRESH_MS = 60_000;
 
-function InsertBar({ onText, onLink }: { onText: () => void; onLink: () => void }) {
+function InsertBar({ disabled, onText, onLink }: { disabled: boolean; onText: () => void; onLink: () => void }) {
   const { t } = useTexts();
   const text = useHinted(t('insert_text'), 'knowledge.insert_text');
   const link = useHinted(t('insert_link'), 'knowledge.insert_link');
   return (
     <div className={classes['bar']}>
       <Tooltip label={text}>
-        <Button size="xs" leftSection={<IconTextPlus size={14} stroke={1.5} />} onClick={onText}>
+        <Button size="xs" disabled={disabled} leftSection={<IconTextPlus size={14} stroke={1.5} />} onClick={onText}>
           {t('insert_text')}
         </Button>
       </Tooltip>
       <Tooltip label={link}>
-        <Button size="xs" variant="default" leftSection={<IconLink size={14} stroke={1.5} />} onClick={onLink}>
+        <Button size="xs" variant="default" disabled={disabled} leftSection={<IconLink size={14} stroke={1.5} />} onClick={onLink}>
           {t('insert_link')}
         </Button>
       </Tooltip>
@@ -62,22 +61,30 @@ export function KnowledgePanel({ language: customers, insert, onClose }: BesideP
   }, [open]);
 
   const list = found.articles ?? [];
-  const pointed = list[Math.min(at, list.length - 1)] ?? null;
+  // What is listed may answer what was typed before: until its own answer is there, nothing is pointed at.
+  const isCurrent = found.isCurrent && typed.trim() === words;
+  const pointedAt = isCurrent ? Math.min(at, list.length - 1) : -1;
+  const pointed = list[pointedAt] ?? null;
   const current = open ?? pointed;
 
-  async function insertText(): Promise<void> {
+  /** Where links in answers lead, which customers open elsewhere. */
+  const address = async () => publicAddress((await client.query({ ...supportOf('kb', language), staleTime: FRESH_MS })).base_url);
+
+  async function insertWords(wordsOf: (article: FoundArticle) => Promise<string>): Promise<void> {
     if (current === null) return;
     try {
-      const article = await client.query({ ...readingOf('kb', current.language, current.id), staleTime: 60_000 });
-      insert?.(plainText(article.html, base()));
+      insert?.(await wordsOf(current));
     } catch {
       toastError(t('insert_failed'));
     }
   }
-  const insertLink = () => {
-    if (current !== null) insert?.(linkText(current.title, base() + current.path));
-  };
-  useScope('reading', current === null || insert === undefined ? null : { insertText: () => void insertText(), insertLink });
+  const insertText = () =>
+    void insertWords(async (article) => {
+      const [{ html }, base] = await Promise.all([client.query({ ...readingOf('kb', article.language, article.id), staleTime: FRESH_MS }), address()]);
+      return plainText(html, base);
+    });
+  const insertLink = () => void insertWords(async ({ title, path }) => linkText(title, (await address()) + path));
+  useScope('reading', current === null || insert === undefined ? null : { insertText, insertLink });
 
   function back(): void {
     if (open === null) onClose();
@@ -119,7 +126,7 @@ export function KnowledgePanel({ language: customers, insert, onClose }: BesideP
               ref={field}
               value={typed}
               options={list.length}
-              at={Math.min(at, list.length - 1)}
+              at={pointedAt}
               onChange={(next) => {
                 setTyped(next);
                 setAt(0);
@@ -133,12 +140,12 @@ export function KnowledgePanel({ language: customers, insert, onClose }: BesideP
               onChange={(event) => setLanguage(languageOf(event.currentTarget.value))}
             />
           </div>
-          <HitList found={found} searched={words !== ''} at={Math.min(at, list.length - 1)} onOpen={setOpen} onPoint={setAt} />
+          <HitList found={found} searched={words !== ''} at={pointedAt} onOpen={(article) => isCurrent && setOpen(article)} onPoint={setAt} />
         </>
       ) : (
-        <Reading article={open} />
+        <Reading article={open} address={found.address} />
       )}
-      {current === null || insert === undefined ? null : <InsertBar onText={() => void insertText()} onLink={insertLink} />}
+      {insert === undefined || (open === null && list.length === 0) ? null : <InsertBar disabled={current === null} onText={insertText} onLink={insertLink} />}
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { useTexts } from '../texts';
 import classes from './panel.module.css';
 import type { FoundArticle } from './useFound';
 
-/** An article as readers have it, beside the conversation. */
-export function Reading({ article }: { article: FoundArticle }) {
+/** An article as readers have it, beside the conversation. `address` is where everybody finds its page. */
+export function Reading({ article, address = '' }: { article: FoundArticle; address: string | undefined }) {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery(readingOf('kb', article.language, article.id));
   const place = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function Reading({ article }: { article: FoundArticle }) {
   return (
     <div ref={place} className={classes['reading']} tabIndex={0} role="region" aria-label={article.title}>
       <h3 lang={article.language}>{article.title}</h3>
-      <Anchor href={article.path} target="_blank" rel="noopener" size="xs">
+      <Anchor href={address + article.path} target="_blank" rel="noopener" size="xs">
         {t('open_page')}
       </Anchor>
       {data !== undefined ? (

@@ -11,7 +11,7 @@ interface Props {
   ref: Ref<HTMLInputElement>;
   value: string;
   options: number;
-  /** The option that is pointed at. */
+  /** The option that is pointed at; none is -1. */
   at: number;
   onChange: (value: string) => void;
 }
@@ -27,7 +27,8 @@ export function SearchField({ ref, value, options, at, onChange }: Props) {
       aria-label={t('search')}
       aria-expanded={options > 0}
       aria-autocomplete="list"
-      {...(options > 0 ? { 'aria-controls': LIST_ID, 'aria-activedescendant': optionId(at) } : {})}
+      {...(options > 0 ? { 'aria-controls': LIST_ID } : {})}
+      {...(at >= 0 ? { 'aria-activedescendant': optionId(at) } : {})}
       data-autofocus
       placeholder={t('search')}
       maxLength={200}

@@ -1,4 +1,5 @@
 import { asProblem, type Problem } from '../../api/problem';
+import { publicAddress } from '../model';
 import { useHits, useSupport } from '../queries';
 
 /** A published article in one language, as the panel lists it. */
@@ -13,6 +14,10 @@ export interface FoundArticle {
 export interface Found {
   /** Absent until there is an answer. */
   articles: readonly FoundArticle[] | undefined;
+  /** Whether they answer these words in this language, and not those before. */
+  isCurrent: boolean;
+  /** Where everybody reads them; absent until it is known. */
+  address: string | undefined;
   problem: Problem | null;
   again: () => void;
 }
@@ -22,7 +27,8 @@ const LISTED_MAX = 100;
 
 /** What has the words; without words all that is published, in the order of its categories. */
 export function useFound(words: string, language: string): Found {
-  const home = useSupport('kb', language, '', null, words === '');
+  // Beside a search as well: it says the desk's public address.
+  const home = useSupport('kb', language);
   const hits = useHits(words, language);
   const query = words === '' ? home : hits;
   const articles =
@@ -32,5 +38,11 @@ export function useFound(words: string, language: string): Found {
           .slice(0, LISTED_MAX)
           .map(({ id, title, path }) => ({ id, title, path, excerpt: '', language }))
       : hits.data?.map(({ article_id, ...hit }) => ({ id: article_id, ...hit }));
-  return { articles, problem: query.error === null ? null : asProblem(query.error), again: () => void query.refetch() };
+  return {
+    articles,
+    isCurrent: !query.isPlaceholderData,
+    address: home.data && publicAddress(home.data.base_url),
+    problem: query.error === null ? null : asProblem(query.error),
+    again: () => void query.refetch(),
+  };
 }

@@ -6,8 +6,16 @@ import { useTexts } from '../texts';
 import type { Space } from '../types';
 import classes from './support.module.css';
 
-/** The same page in another language; an article that has none in it is shown in English there. */
-export function LanguageSelect({ space, language, id }: { space: Space; language: LanguageCode; id?: number }) {
+interface Props {
+  space: Space;
+  language: LanguageCode;
+  /** Those in which there is something; the one that was asked for is offered as well. */
+  languages: readonly string[];
+  id?: number;
+}
+
+/** The same page in another language. */
+export function LanguageSelect({ space, language, languages, id }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -17,7 +25,7 @@ export function LanguageSelect({ space, language, id }: { space: Space; language
       aria-label={t('language')}
       className={classes['language'] ?? ''}
       value={language}
-      data={CODES.map((code) => ({ value: code, label: nameOfLanguage(code) }))}
+      data={CODES.filter((code) => code === language || languages.includes(code)).map((code) => ({ value: code, label: nameOfLanguage(code) }))}
       onChange={(event) => void navigate(withClient(`${supportPath(space, event.currentTarget.value)}${id === undefined ? '' : `/${id}`}`, search.get('client')))}
     />
   );

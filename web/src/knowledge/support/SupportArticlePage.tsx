@@ -61,7 +61,7 @@ export function SupportArticlePage({ space, language, id, question }: Props) {
             {t('edit')}
           </Button>
         ) : null}
-        <LanguageSelect space={space} language={language} id={id} />
+        <LanguageSelect space={space} language={language} languages={data.languages} id={id} />
       </header>
       <div>
         <h1 lang={data.language} dir="auto">

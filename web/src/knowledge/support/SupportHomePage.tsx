@@ -73,7 +73,7 @@ export function SupportHomePage({ space, language }: { space: Space; language: L
             {t('manage')}
           </Button>
         ) : null}
-        <LanguageSelect space={space} language={language} />
+        <LanguageSelect space={space} language={language} languages={data?.languages ?? []} />
       </header>
       <TextInput
         type="search"
