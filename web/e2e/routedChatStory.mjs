@@ -27,6 +27,7 @@ export function routedChats(shared) {
   async function come(page, { name, phone, email, message }) {
     await page.goto(shared.stand.visit);
     await page.waitForURL(/\/register\/livechat\//);
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Phone').fill(phone);
     await page.getByLabel('Email').fill(email);
@@ -108,7 +109,7 @@ export function routedChats(shared) {
     await rita.getByText('Your queue number is 1').waitFor();
     await offers().getByText('Live chat · Chats').waitFor();
     await offers().getByText(RITA.name, { exact: true }).first().waitFor();
-    await offers().getByText(RITA.message).waitFor();
+    await offers().getByText(RITA.message, { exact: true }).waitFor();
     assert.equal(await focus(), before);
     assert.match(await offers().getByRole('timer').textContent(), /^9:\d\d$|^10:00$/);
     await window().getByText(/· 1 waiting, longest /).waitFor();

@@ -9,6 +9,7 @@ import { livechat } from './livechatStory.mjs';
 import { networks } from './networksStory.mjs';
 import { newTickets } from './newTicketStory.mjs';
 import { plugins } from './pluginsStory.mjs';
+import { routedChats } from './routedChatStory.mjs';
 import { routing } from './routingStory.mjs';
 import { sanitiser } from './sanitiserStory.mjs';
 import { serviceLevels } from './slaStory.mjs';
@@ -36,5 +37,6 @@ together('customers and the desk', {
   'articles from the first draft to an answer': knowledge,
   'spam, blocked senders, merged tickets': tidy,
   'who gets which ticket': routing,
+  'who gets which live chat': routedChats,
   'what is promised to customers': serviceLevels,
 });

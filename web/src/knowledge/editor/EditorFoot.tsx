@@ -34,7 +34,7 @@ export function EditorFoot({ article, stored, dirty, busy, failure, onPublish, o
           {stored.published_revision === null || !isLive(stored) ? null : (
             <>
               {' · '}
-              <Anchor component={Link} to={`${supportPath('kb', stored.language)}/${article.id}`} size="xs">
+              <Anchor component={Link} to={`${supportPath('kb', stored.language)}/${article.id}`} size="xs" underline="always">
                 {t('read', { number: stored.published_revision })}
               </Anchor>
             </>

@@ -21,7 +21,10 @@ interface Props {
 export function HitList({ found: { articles, problem, again }, searched, at, onOpen, onPoint }: Props) {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  // In braces: newer browsers answer with a promise, which React would take for the effect's cleanup.
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   if (articles === undefined) {
     if (problem === null) return <Waiting label={t('loading')} m="md" />;
     if (problem.code === 'forbidden') return <EmptyPlace compact icon={<IconLock size={20} stroke={1.5} />} title={t('hidden')} text={t('hidden_text')} />;

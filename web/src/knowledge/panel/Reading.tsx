@@ -16,7 +16,9 @@ export function Reading({ article, address = '' }: { article: FoundArticle; addr
   const { data, error, refetch } = useQuery(readingOf('kb', article.language, article.id));
   const place = useRef<HTMLDivElement>(null);
   // The arrows move the text, and Escape goes back.
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    place.current?.focus();
+  }, []);
   return (
     <div ref={place} className={classes['reading']} tabIndex={0} role="region" aria-label={article.title}>
       <h3 lang={article.language}>{article.title}</h3>
