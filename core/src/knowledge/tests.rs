@@ -71,20 +71,24 @@ fn what_takes_long_to_clean_is_refused() {
     assert!(bearable(&format!("{}a", "> ".repeat(60))).is_err());
     assert!(bearable(&"<b>".repeat(4_000)).is_err());
     assert!(bearable(&"word ".repeat(20_000)).is_ok());
-    let begun = std::time::Instant::now();
     for worst in ["&", "<", "*a", "[", "`", "|a", "\n# a", "- a\n", "<b>", "<i a>", "a\n\n", "_"] {
-        let body = worst.repeat(100_000 / worst.len());
-        let at = std::time::Instant::now();
-        let _rendered = render(&body, "");
-        assert!(at.elapsed().as_secs() < 5, "{worst:?} took {:?}", at.elapsed());
+        ends(worst, worst.repeat(100_000 / worst.len()));
     }
     assert!(bearable(&format!("[a](https://example.com/?{})", "&".repeat(3_000))).is_err());
     let address = format!("[a](https://example.com/?{})", "&".repeat(1_900));
     let html = format!("<p>{}", "&lt;".repeat(2_400));
     for body in [address, html] {
-        let _rendered = render(&body, "");
+        ends("what may just be", body);
     }
-    assert!(begun.elapsed().as_secs() < 30);
+}
+
+/// Fails when a text is not rendered within a time that is far above what any of them takes, and far below
+/// what one took before there were bounds.
+fn ends(what: &str, body: String) {
+    let (done, rendered) = std::sync::mpsc::channel();
+    std::thread::spawn(move || done.send(render(&body, "").html.len()));
+    let rendered = rendered.recv_timeout(std::time::Duration::from_secs(20));
+    assert!(rendered.is_ok(), "{what:?} is still being rendered");
 }
 
 #[test]
