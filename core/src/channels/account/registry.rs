@@ -17,9 +17,6 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// How long changes of accounts are gathered before all are read anew.
-const GATHER: Duration = Duration::from_millis(250);
-
 /// The kind of wake-up call that says accounts have changed.
 pub(in crate::channels) const CHANGED: &str = "channels";
 
@@ -289,8 +286,7 @@ impl Channels {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                // Many changes in a row are read once.
-                () = bell.notified() => tokio::time::sleep(GATHER).await,
+                () = bell.notified() => {}
                 () = tokio::time::sleep(Duration::from_secs(30)) => {}
             }
             if let Err(error) = self.reload().await {
