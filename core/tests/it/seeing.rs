@@ -102,8 +102,13 @@ async fn faults_open_the_breaker_and_name_their_input(ground: Ground) {
     for (input, error) in kept.iter().zip(errors) {
         assert_eq!((&error["code"], &error["input_id"]), (&json!("plugin.limit"), &input["id"]));
     }
-    let state = world.admin.get(&format!("/api/channels/{}", account.id)).await.ok();
-    assert_eq!(state["state"]["status"], "degraded", "{state}");
+    // Accounts are read anew behind what changes them.
+    let path = format!("/api/channels/{}", account.id);
+    eventually("the account says so", || async {
+        let state = world.admin.get(&path).await.ok();
+        (state["state"]["status"] == "degraded").then_some(())
+    })
+    .await;
     eventually("the metrics tell of the breaker", || async {
         let line = r#"patchbay_plugin_breakers_open{plugin="hostile"} 1"#;
         world.desk_numbers().await.contains(line).then_some(())
