@@ -206,11 +206,26 @@ pub fn plain_text(body: &str) -> String {
     for event in parser(body) {
         match event {
             Event::Text(part) | Event::Code(part) => text.push_str(&part),
-            Event::SoftBreak | Event::HardBreak | Event::End(_) => text.push(' '),
+            Event::SoftBreak | Event::HardBreak => text.push(' '),
+            Event::End(end) if !is_within_words(end) => text.push(' '),
             _ => {}
         }
     }
     text
+}
+
+/// Whether a word may go on behind what ends: marks within text part no words, as blocks do.
+fn is_within_words(end: TagEnd) -> bool {
+    matches!(
+        end,
+        TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::Link
+            | TagEnd::Image
+    )
 }
 
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {

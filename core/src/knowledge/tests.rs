@@ -95,6 +95,8 @@ fn ends(what: &str, body: String) {
 fn words_of_markdown_are_searched_without_its_signs() {
     assert_eq!(plain_text("# A\n\nb **c** [d](http://e) `f`").split_whitespace().count(), 5);
     assert!(!plain_text("[d](http://secret.example)").contains("secret"));
+    let marked = "## Hours\n\nFrom **nine** to *six*, [daily](http://e). **Un**able?";
+    assert_eq!(plain_text(marked).trim(), "Hours From nine to six, daily. Unable?");
 }
 
 #[test]
