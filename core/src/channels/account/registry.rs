@@ -10,7 +10,7 @@ use parking_lot::RwLock;
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicI64, AtomicU32, Ordering},
     },
     time::Duration,
@@ -30,26 +30,13 @@ pub struct Channel {
     pub plugin: Option<Arc<Plugin>>,
     pub rules: SendRules,
     pub(in crate::channels) breaker: Arc<Breaker>,
-    /// What [`Self::fingerprint`] gives, once somebody asked.
-    fingerprint: OnceLock<String>,
 }
 
 impl Channel {
-    /// Changes when the account's settings do, and not when only its state does.
-    pub(in crate::channels) fn fingerprint(&self) -> &str {
-        self.fingerprint.get_or_init(|| {
-            let row = &self.row;
-            let digest = self.plugin.as_ref().map(|p| p.digest.as_str()).unwrap_or_default();
-            let secrets = crate::crypto::sha256_hex(&row.secrets);
-            format!("{}\n{}\n{}\n{}", row.enabled, row.settings, secrets, digest)
-        })
-    }
-
     /// The same account with a row that was read later.
     pub(in crate::channels) fn with(&self, row: ChannelRow) -> Self {
         let (plugin, breaker) = (self.plugin.clone(), self.breaker.clone());
-        let fingerprint = OnceLock::new();
-        Self { row, on: self.on, plugin, rules: self.rules.clone(), breaker, fingerprint }
+        Self { row, on: self.on, plugin, rules: self.rules.clone(), breaker }
     }
 
     /// The longest that one call into the plugin takes; 0 when there is none.
@@ -277,7 +264,7 @@ impl Channels {
         row.enabled = on && !off;
         let plugin = self.host.plugin(&row.plugin);
         let rules = plugin.as_ref().map(|p| send_rules(&p.manifest)).unwrap_or_default();
-        Arc::new(Channel { row, on, plugin, rules, breaker, fingerprint: OnceLock::new() })
+        Arc::new(Channel { row, on, plugin, rules, breaker })
     }
 
     /// Keeps the registry fresh until told to stop: another node may have changed an account.

@@ -58,7 +58,7 @@ impl Channels {
             }
             let mut ending: HashMap<(i64, Work), JoinHandle<()>> = HashMap::new();
             let over = running.extract_if(|key, run| {
-                let same = wanted.get(key).is_some_and(|c| c.fingerprint() == run.settings);
+                let same = wanted.get(key).is_some_and(|c| fingerprint(c) == run.settings);
                 !same || run.stop.is_cancelled()
             });
             for (key, run) in over {
@@ -68,7 +68,7 @@ impl Channels {
             for (key, channel) in wanted {
                 let before = ending.remove(&key);
                 running.entry(key).or_insert_with(|| {
-                    let (settings, stop) = (channel.fingerprint().to_owned(), stop.child_token());
+                    let (settings, stop) = (fingerprint(&channel), stop.child_token());
                     let (me, token) = (self.clone(), stop.clone());
                     let task = tracker.spawn(async move {
                         // Two at once would use one place of the source twice.
@@ -176,4 +176,12 @@ impl Channels {
             }
         }
     }
+}
+
+/// Changes when the account's settings do, and not when only its state does.
+fn fingerprint(channel: &Channel) -> String {
+    let row = &channel.row;
+    let digest = channel.plugin.as_ref().map(|p| p.digest.as_str()).unwrap_or_default();
+    let secrets = crate::crypto::sha256_hex(&row.secrets);
+    format!("{}\n{}\n{}\n{}", row.enabled, row.settings, secrets, digest)
 }
