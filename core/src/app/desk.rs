@@ -54,6 +54,18 @@ impl Desk for Rooms {
         })
     }
 
+    fn standing<'a>(&'a self, peer: &'a Peer) -> BoxFuture<'a, Vec<(&'static str, Value)>> {
+        Box::pin(async move {
+            match peer {
+                Peer::Visitor { client_id, session, .. } => {
+                    self.livechat.standing(*client_id, *session).await
+                }
+                // Their screens read what they show by other calls.
+                Peer::Agent { .. } | Peer::Guest { .. } => vec![],
+            }
+        })
+    }
+
     fn seen<'a>(&'a self, peer: &'a Peer, open: bool) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let step = if open { 1 } else { -1 };

@@ -8,8 +8,8 @@ use super::{
     store,
 };
 use crate::{
-    db::{DbResult, Tx},
-    events::{Audience, NewEvent},
+    db::{Conn, DbError, DbResult, Tx},
+    events::{Audience, EventData as _, NewEvent},
     http::{Code, Problem},
     realtime::{Scope, frame_of},
     tickets::Viewer,
@@ -115,6 +115,32 @@ impl Livechat {
         Ok(store::place(&mut conn, row.client_id, at).await?)
     }
 
+    /// Where a visit stands in the queue, as events of its page: who was taken, or has another number, while
+    /// the page did not listen yet would wait for ever. Nothing where there is nothing to wait for.
+    pub async fn standing(&self, client_id: i64, session: i64) -> Vec<(&'static str, Value)> {
+        let standing = async {
+            let mut conn = self.db.read().await?;
+            let row = store::by_id(&mut conn, client_id, session).await?;
+            let Some(row) = row else { return Ok(vec![]) };
+            Ok::<_, DbError>(match (VisitState::parse(&row.state), row.agent_id) {
+                (VisitState::Queued, _) => {
+                    let at = (row.queued_at.unwrap_or_default(), session);
+                    let count = store::place(&mut conn, client_id, at).await?;
+                    vec![(QueueNumber::NAME, json!(QueueNumber { count }))]
+                }
+                (VisitState::Accepted, Some(agent_id)) => {
+                    let accepted = accepted_by(&mut conn, client_id, agent_id).await?;
+                    vec![(QueueAccepted::NAME, json!(accepted))]
+                }
+                _ => vec![],
+            })
+        };
+        standing.await.unwrap_or_else(|error| {
+            tracing::warn!(error = %error, "a visitor was not told where they stand");
+            vec![]
+        })
+    }
+
     /// Announces to agents what became of a visit's place: the whole queue they fetch.
     async fn announce_queue(
         &self,
@@ -215,9 +241,7 @@ impl Livechat {
         if !store::accept(tx, client_id, session, user_id, now).await? {
             return Ok(None);
         }
-        let agent = store::agent(tx, client_id, user_id).await?;
-        let (_, name, photo) = agent.unwrap_or_default();
-        let data = QueueAccepted { name, photo };
+        let data = accepted_by(tx, client_id, user_id).await?;
         tx.announce(NewEvent::new(client_id, Audience::visitor(session), &data, now));
         let Some(row) = store::by_id(tx, client_id, session).await? else { return Ok(None) };
         self.announce_queue(tx, &row, QueueChangeKind::Taken, now).await?;
@@ -238,6 +262,12 @@ impl Livechat {
         let mut conn = self.db.read().await?;
         store::by_id(&mut conn, client_id, session).await?.ok_or_else(Problem::not_found)
     }
+}
+
+/// What a visitor is told of the agent who took them.
+async fn accepted_by(conn: &mut Conn, client_id: i64, user_id: i64) -> DbResult<QueueAccepted> {
+    let (_, name, photo) = store::agent(conn, client_id, user_id).await?.unwrap_or_default();
+    Ok(QueueAccepted { name, photo })
 }
 
 fn shown(row: &store::Row, number: i64) -> QueuedVisitor {

@@ -110,6 +110,10 @@ pub trait Desk: Send + Sync + 'static {
         data: Value,
     ) -> BoxFuture<'a, Result<Answer, SocketError>>;
 
+    /// What a peer is told, by name and data, that listens from this moment on: it was not told what
+    /// happened before, which [`Hello`](super::Hello) alone cannot make up for.
+    fn standing<'a>(&'a self, peer: &'a Peer) -> BoxFuture<'a, Vec<(&'static str, Value)>>;
+
     /// The peer's socket opened or closed.
     fn seen<'a>(&'a self, peer: &'a Peer, open: bool) -> BoxFuture<'a, ()>;
 }

@@ -237,7 +237,9 @@ impl Socket {
                 let head = self.head(client_id).await.map_err(|_| End::Gone)?;
                 self.place = Some(head);
                 self.text(frame_of(&Resumed { seq: head })).await?;
-                self.acknowledge(frame.id, Ok(Answer::default())).await
+                // After the place: what happens from here on comes by itself.
+                let push = self.desk.standing(&self.peer).await;
+                self.acknowledge(frame.id, Ok(Answer { push, ..Answer::default() })).await
             }
             event => {
                 let answer = self.desk.call(&self.peer, event, frame.data).await;
