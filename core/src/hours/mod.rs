@@ -7,6 +7,8 @@ mod admin;
 mod audited;
 pub mod events;
 mod model;
+#[cfg(test)]
+mod oracle;
 mod routes;
 mod schedule;
 mod store;

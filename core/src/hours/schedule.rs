@@ -1,20 +1,20 @@
 //! When a desk is open. Pure: it knows a time zone, weekly times and days off, and no clock.
 //!
-//! Times are what a clock on the wall shows. Where clocks are put forward, times that do not exist
-//! fall on the moment of the change; where they are put back, a time that exists twice is the first
-//! of the two. A day off lasts from midnight to midnight, also for times that began the day before.
+//! The desk is open whenever a clock on its wall shows an open time, and what passes is counted in real
+//! time. So a time that is skipped where clocks are put forward is never open, and one that comes twice
+//! where they are put back is open twice. A day off lasts from midnight to midnight, also for times that
+//! began the day before.
 
-use jiff::{
-    Timestamp,
-    civil::Date,
-    tz::{AmbiguousOffset, TimeZone},
-};
+use jiff::{Timestamp, ToSpan as _, civil::Date, tz::TimeZone};
 use std::collections::HashSet;
 
 const DAY_MIN: i32 = 24 * 60;
 const DAY_MS: i64 = 86_400_000;
-/// How far ahead an opening is looked for.
-const AHEAD_DAYS: usize = 800;
+const MINUTE_MS: i64 = 60_000;
+/// The day 0 of the Unix epoch, a Thursday.
+const EPOCH: Date = Date::constant(1970, 1, 1);
+/// How far ahead an opening is looked for: more than two years.
+const AHEAD_MS: i64 = 800 * DAY_MS;
 
 /// Weekly times: the weekday it begins on, 1 for Monday, and its minutes of the day. One that ends
 /// no later than it begins goes on into the next day.
@@ -58,28 +58,20 @@ impl Schedule {
     /// Whether the desk is open at a moment.
     #[must_use]
     pub fn is_open(&self, at: i64) -> bool {
-        self.open_from(at, 3).any(|(from, to)| from <= at && at < to)
+        self.open_from(at, at.saturating_add(1)).any(|(from, to)| from <= at && at < to)
     }
 
     /// The first moment from this one on at which the desk is open: this one, when it is. None when
     /// it does not open within two years.
     #[must_use]
     pub fn next_opening(&self, at: i64) -> Option<i64> {
-        self.open_from(at, AHEAD_DAYS).find(|(_, to)| *to > at).map(|(from, _)| from.max(at))
+        self.open_from(at, at.saturating_add(AHEAD_MS)).next().map(|(from, _)| from)
     }
 
     /// How many milliseconds of the time between two moments the desk is open.
     #[must_use]
     pub fn open_time_between(&self, from: i64, until: i64) -> i64 {
-        if until <= from {
-            return 0;
-        }
-        // Days at both ends may be cut, and time zones shift them.
-        let days = usize::try_from((until - from) / DAY_MS).unwrap_or(0).saturating_add(4);
-        self.open_from(from, days)
-            .take_while(|(begins, _)| *begins < until)
-            .map(|(begins, ends)| (ends.min(until) - begins.max(from)).max(0))
-            .sum()
+        self.open_from(from, until).map(|(opens, closes)| closes - opens).sum()
     }
 
     /// The moment at which the desk has been open for so many milliseconds since another moment. None when
@@ -87,56 +79,63 @@ impl Schedule {
     #[must_use]
     pub fn after_open_time(&self, from: i64, ms: i64) -> Option<i64> {
         let mut left = ms;
-        for (opens, closes) in self.open_from(from, AHEAD_DAYS) {
-            let begins = opens.max(from);
-            let open = (closes - begins).max(0);
-            if left <= open && open > 0 {
-                return Some(begins + left);
+        for (opens, closes) in self.open_from(from, from.saturating_add(AHEAD_MS)) {
+            if left <= closes - opens {
+                return Some(opens + left);
             }
-            left -= open;
+            left -= closes - opens;
         }
         None
     }
 
-    /// The open times of so many days from the day before a moment on, in order.
-    fn open_from(&self, at: i64, days: usize) -> impl Iterator<Item = (i64, i64)> + '_ {
-        let today = Timestamp::from_millisecond(at).ok().map(|at| self.zone.to_datetime(at).date());
-        let first = today.map(|today| today.yesterday().unwrap_or(today));
-        std::iter::successors(first, |date| date.tomorrow().ok())
-            .take(days)
-            .flat_map(|date| self.open_on(date))
+    /// The open times between two moments, in order and cut at both.
+    fn open_from(&self, from: i64, until: i64) -> impl Iterator<Item = (i64, i64)> + '_ {
+        self.offsets(from, until).flat_map(move |(begins, ends, offset)| {
+            // On the wall, with the days counted from the epoch on.
+            let (first, last) = (begins + offset, ends + offset - 1);
+            (first.div_euclid(DAY_MS)..=last.div_euclid(DAY_MS)).flat_map(move |day| {
+                let midnight = day * DAY_MS - offset;
+                self.open_on(day).iter().filter_map(move |(from, to)| {
+                    let opens = (midnight + i64::from(*from) * MINUTE_MS).max(begins);
+                    let closes = (midnight + i64::from(*to) * MINUTE_MS).min(ends);
+                    (opens < closes).then_some((opens, closes))
+                })
+            })
+        })
     }
 
-    fn open_on(&self, date: Date) -> Vec<(i64, i64)> {
-        if self.once.contains(&date) || self.yearly.contains(&(date.month(), date.day())) {
-            return vec![];
+    /// The pieces of the time between two moments in which the wall's clock is not put forward or back:
+    /// from when, until when, and how far it is ahead of UTC, in milliseconds.
+    fn offsets(&self, from: i64, until: i64) -> impl Iterator<Item = (i64, i64, i64)> + '_ {
+        let mut next = Some(from).filter(|from| *from < until);
+        std::iter::from_fn(move || {
+            let begins = next?;
+            let moment = Timestamp::from_millisecond(begins).ok()?;
+            let change = self.zone.following(moment).next();
+            let change = change.map_or(i64::MAX, |change| change.timestamp().as_millisecond());
+            next = Some(change).filter(|change| *change < until);
+            let offset = i64::from(self.zone.to_offset(moment).seconds()) * 1_000;
+            Some((begins, change.min(until), offset))
+        })
+    }
+
+    /// The minutes of a day, counted from the epoch, in which the desk is open.
+    fn open_on(&self, day: i64) -> &[(i32, i32)] {
+        // Thursday is the fourth day of a week that begins on Monday.
+        let weekday = usize::try_from((day + 3).rem_euclid(7)).unwrap_or(0);
+        let minutes = &self.week[weekday];
+        if minutes.is_empty() || (self.once.is_empty() && self.yearly.is_empty()) {
+            return minutes;
         }
-        let moment = |minute| self.moment(date, minute);
-        self.week[weekday(date)]
-            .iter()
-            .filter_map(|(from, to)| Some((moment(*from)?, moment(*to)?)))
-            .filter(|(from, to)| from < to)
-            .collect()
-    }
-
-    /// When a clock on the wall shows this minute of a day.
-    fn moment(&self, date: Date, minute: i32) -> Option<i64> {
-        let (date, minute) =
-            if minute >= DAY_MIN { (date.tomorrow().ok()?, 0) } else { (date, minute) };
-        let (hour, minute) = (i8::try_from(minute / 60).ok()?, i8::try_from(minute % 60).ok()?);
-        let shown = self.zone.to_ambiguous_timestamp(date.at(hour, minute, 0, 0));
-        let skipped = matches!(shown.offset(), AmbiguousOffset::Gap { .. });
-        let at = shown.earlier().ok()?;
-        if !skipped {
-            return Some(at.as_millisecond());
+        match EPOCH.checked_add(day.days()) {
+            Ok(date) if !self.is_off(date) => minutes,
+            _ => &[],
         }
-        let change = self.zone.following(at).next()?;
-        Some(change.timestamp().as_millisecond())
     }
-}
 
-fn weekday(date: Date) -> usize {
-    usize::try_from(date.weekday().to_monday_one_offset() - 1).unwrap_or(0)
+    fn is_off(&self, date: Date) -> bool {
+        self.once.contains(&date) || self.yearly.contains(&(date.month(), date.day()))
+    }
 }
 
 /// The times of each weekday, Monday first; what crosses midnight is cut there.
