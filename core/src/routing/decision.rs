@@ -84,11 +84,16 @@ impl Agent {
     }
 }
 
-/// Whom a decision chose, and who was looked at: first those who could be chosen, the best first.
+/// Candidates of a decision that are kept.
+const KEPT: usize = 20;
+
+/// Whom a decision chose, and who was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
     pub chosen: Option<i64>,
+    /// Where somebody is chosen: first those who could be, the best first.
     pub candidates: Vec<Candidate>,
+    pub looked_at: usize,
     /// Everybody who could be chosen let it pass: they are asked again, but not at once.
     pub all_passed: bool,
 }
@@ -159,21 +164,22 @@ pub(super) fn decide(queue: &Queue, item: &Item, agents: &[&Agent], now: i64) ->
             None => None,
         }
     };
-    let reached = |passes: bool| agents.iter().any(|agent| left_out(agent, passes).is_none());
-    let all_passed = !reached(true) && reached(false);
     let mut looked_at: Vec<(&Agent, Option<LeftOut>)> =
         agents.iter().map(|agent| (*agent, left_out(agent, true))).collect();
+    let reached = looked_at.iter().any(|(_, out)| out.is_none());
+    let all_passed = !reached && agents.iter().any(|agent| left_out(agent, false).is_none());
+    if !reached || queue.strategy == Strategy::Manual {
+        let looked_at = looked_at.len();
+        return Decision { chosen: None, candidates: vec![], looked_at, all_passed };
+    }
     looked_at.sort_by(|(a, a_out), (b, b_out)| {
         a_out.is_some().cmp(&b_out.is_some()).then_with(|| rank(queue, a, b, now))
     });
-    let manual = queue.strategy == Strategy::Manual;
-    let chosen = looked_at.first().filter(|(_, out)| out.is_none() && !manual);
+    let kept = looked_at.iter().take(KEPT);
     Decision {
-        chosen: chosen.map(|(agent, _)| agent.user_id),
-        candidates: looked_at
-            .iter()
-            .map(|(agent, out)| candidate(queue, agent, *out, now))
-            .collect(),
+        chosen: looked_at.first().map(|(agent, _)| agent.user_id),
+        candidates: kept.map(|(agent, out)| candidate(queue, agent, *out, now)).collect(),
+        looked_at: looked_at.len(),
         all_passed,
     }
 }

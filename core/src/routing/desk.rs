@@ -1,23 +1,15 @@
-//! A client's desk at one moment: its queues, agents and what waits; and what is to be done about it. Read
-//! once, planned without the database.
+//! A client's desk at one moment: its queues, agents and what waits; and what is to be done about it. Pure.
 
 use super::{
     decision::{self, Agent, Decision, Item, Queue},
-    model::{NotReachable, RoutingQueueDraft, Strategy, Work},
-    store::{self, agents::AgentState, items::ItemRow, queues::QueueRow},
+    model::{NotReachable, Strategy, Work},
+    store::items::ItemRow,
     subject::Subject,
 };
-use crate::{
-    accounts,
-    db::{Conn, DbResult},
-    hours::{self, Schedules},
-    livechat,
-    presence::{self, Status},
-};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-/// Tickets of a queue that are looked at in one go, the longest waiting ones.
-const LOOKED_AT: i64 = 200;
+/// What is given in one go: one transaction does it, and others wait for that.
+const GIVEN_MAX: usize = 50;
 /// When everybody let a ticket pass they are asked again, after so long at least.
 const AGAIN_MS: i64 = 60_000;
 
@@ -34,16 +26,22 @@ pub(super) struct DeskQueue {
     pub offer_ms: i64,
     /// The queue that takes over, and after how long.
     pub overflow: Option<(i64, i64)>,
+    /// When the first of its agents who finish something is free again.
+    pub wrap_up_until: Option<i64>,
+    /// More may wait than was read.
+    pub has_more: bool,
 }
 
 /// A client's desk at a moment.
 pub(super) struct Desk {
     pub queues: BTreeMap<i64, DeskQueue>,
     pub agents: BTreeMap<i64, Agent>,
-    /// Until when agents are left alone.
-    pub wrap_up_until: HashMap<i64, i64>,
-    /// What waits or is offered.
+    /// Offers that are over, or whose agents are gone, and what can be given or goes elsewhere.
     pub items: Vec<ItemRow>,
+    /// When what was not read is to be looked at.
+    pub next: Option<i64>,
+    /// More offers may be over than were read.
+    pub more_are_over: bool,
 }
 
 /// What is to be done about a ticket that waits.
@@ -64,36 +62,23 @@ pub(super) enum Step {
 pub(super) struct Plan {
     pub steps: Vec<(ItemRow, Step)>,
     pub next: Option<i64>,
+    /// There is more to do at once.
+    pub goes_on: bool,
 }
 
 impl Plan {
     fn look_at(&mut self, moment: i64) {
-        self.next = Some(self.next.map_or(moment, |next| next.min(moment)));
+        self.next = earlier(self.next, Some(moment));
     }
 }
 
-impl Desk {
-    /// Reads a client's desk.
-    pub async fn read(conn: &mut Conn, client_id: i64, now: i64) -> DbResult<Self> {
-        let rows = store::queues::all(conn, client_id).await?;
-        let schedules = match rows.iter().all(|row| row.always) {
-            true => Schedules::default(),
-            false => hours::schedules(conn, client_id).await?,
-        };
-        let agents = agents(conn, client_id, now).await?;
-        let states = store::agents::states(conn, client_id).await?;
-        let mut queues = BTreeMap::new();
-        let mut items = vec![];
-        for row in rows.iter().filter(|row| row.enabled) {
-            items.extend(store::items::waiting(conn, (client_id, row.id), LOOKED_AT).await?);
-            queues.insert(row.id, queue(row, &agents, &schedules, now));
-        }
-        let wrap_up_until = states.iter().map(|state| (state.user_id, state.wrap_up_until));
-        Ok(Self { queues, agents, wrap_up_until: wrap_up_until.collect(), items })
-    }
+pub(super) fn earlier(a: Option<i64>, b: Option<i64>) -> Option<i64> {
+    a.into_iter().chain(b).min()
+}
 
+impl Desk {
     /// Whether the agent can be offered a ticket, apart from how much is held.
-    fn is_there(&self, user_id: i64) -> bool {
+    pub(super) fn is_there(&self, user_id: i64) -> bool {
         let hindered = |agent: &Agent| {
             matches!(agent.hindered, Some(NotReachable::Offline | NotReachable::Away))
         };
@@ -102,7 +87,7 @@ impl Desk {
 
     /// What is to be done now.
     pub fn plan(mut self, now: i64) -> Plan {
-        let mut plan = Plan::default();
+        let mut plan = Plan { next: self.next, ..Plan::default() };
         self.end_offers(&mut plan, now);
         self.overflow(&mut plan, now);
         self.give(&mut plan, now);
@@ -171,7 +156,12 @@ impl Desk {
         });
         // Queues of which one got nobody whom all of them may have.
         let mut exhausted: Vec<i64> = vec![];
+        let mut given = 0;
         for (row, item) in waiting {
+            if given == GIVEN_MAX {
+                plan.goes_on = true;
+                return;
+            }
             if exhausted.contains(&row.queue_id) && item.passed.is_empty() {
                 self.look_later(plan, &row, &item, now);
                 continue;
@@ -193,6 +183,7 @@ impl Desk {
                         plan.look_at(now.saturating_add(offer_ms));
                     }
                     plan.steps.push((row, Step::Give(decision)));
+                    given += 1;
                 }
                 None if decision.all_passed => {
                     let again = now.saturating_add(offer_ms.max(AGAIN_MS));
@@ -207,6 +198,9 @@ impl Desk {
                 }
             }
         }
+        let goes_on = |(id, desk): (&i64, &DeskQueue)| desk.has_more && !exhausted.contains(id);
+        let more = self.more_are_over || self.queues.iter().any(goes_on);
+        plan.goes_on = more && !plan.steps.is_empty();
     }
 
     /// When waiting alone may bring a ticket an agent.
@@ -215,9 +209,8 @@ impl Desk {
         if let Some(moment) = decision::next_moment(&desk.queue, item, now) {
             plan.look_at(moment);
         }
-        let wraps = desk.queue.agents.iter().filter_map(|id| self.wrap_up_until.get(id));
-        if let Some(moment) = wraps.filter(|until| **until > now).min() {
-            plan.look_at(*moment);
+        if let Some(moment) = desk.wrap_up_until {
+            plan.look_at(moment);
         }
     }
 }
@@ -251,91 +244,4 @@ fn item(row: &ItemRow) -> Item {
         preferred: row.preferred_user_id,
         passed: row.passed(),
     }
-}
-
-fn queue(
-    row: &QueueRow,
-    agents: &BTreeMap<i64, Agent>,
-    schedules: &Schedules,
-    now: i64,
-) -> DeskQueue {
-    let draft: RoutingQueueDraft = row.draft();
-    let mut members = match draft.all_agents {
-        true => agents.keys().copied().collect(),
-        false => draft.agents,
-    };
-    members.sort_unstable();
-    let schedule = schedules.of(draft.calendar_id).filter(|_| !draft.always);
-    let open = schedule.is_none_or(|schedule| schedule.is_open(now));
-    let opens_at = schedule.filter(|_| !open).and_then(|schedule| schedule.next_opening(now));
-    DeskQueue {
-        name: draft.name,
-        open,
-        opens_at,
-        offer_ms: draft.offer_seconds * 1_000,
-        overflow: draft.overflow_queue_id.map(|id| (id, draft.overflow_minutes * 60_000)),
-        queue: Queue {
-            work: draft.work,
-            strategy: draft.strategy,
-            skills: draft.skills,
-            priority: draft.priority,
-            ageing_ms: draft.ageing_minutes * 60_000,
-            preferred_ms: draft.preferred_seconds * 1_000,
-            relax_ms: draft.relax_seconds * 1_000,
-            agents: members,
-            last: row.last_user_id,
-        },
-    }
-}
-
-/// The client's agents as they are at a moment.
-pub(super) async fn agents(
-    conn: &mut Conn,
-    client_id: i64,
-    now: i64,
-) -> DbResult<BTreeMap<i64, Agent>> {
-    let people = accounts::agents(conn, client_id, &[]).await?;
-    let statuses = presence::statuses(conn, client_id, now).await?;
-    let states: HashMap<i64, AgentState> = store::agents::states(conn, client_id)
-        .await?
-        .into_iter()
-        .map(|state| (state.user_id, state))
-        .collect();
-    let standard = store::queues::settings(conn, client_id).await?;
-    let mut loads: HashMap<i64, (i64, i64)> = HashMap::new();
-    let held = store::agents::loads(conn, client_id, now - livechat::ACCEPTED_MS).await?;
-    for (user_id, count, chats) in held {
-        let held = loads.entry(user_id).or_default();
-        *held = (held.0 + count, held.1 + chats);
-    }
-    let mut skills: HashMap<i64, Vec<(i64, i64)>> = HashMap::new();
-    for (user_id, skill_id, level) in store::skills::levels(conn, client_id).await? {
-        skills.entry(user_id).or_default().push((skill_id, level));
-    }
-    let agent = |person: accounts::AgentRow| {
-        let state = states.get(&person.id).copied().unwrap_or_default();
-        let (status, since) = statuses.get(&person.id).copied().unwrap_or((Status::Offline, now));
-        let hindered = match status {
-            Status::Offline => Some(NotReachable::Offline),
-            Status::Online if state.wrap_up_until > now => Some(NotReachable::WrapUp),
-            Status::Online => None,
-            _ => Some(NotReachable::Away),
-        };
-        let (load, chats) = loads.get(&person.id).copied().unwrap_or_default();
-        let agent = Agent {
-            user_id: person.id,
-            username: person.username,
-            name: person.name,
-            hindered,
-            load,
-            capacity: state.capacity.unwrap_or(standard.capacity),
-            chats,
-            chat_capacity: state.chat_capacity.unwrap_or(standard.chat_capacity),
-            // Who was away was not waiting for work.
-            idle_since: state.idle_since.max(since),
-            skills: skills.remove(&person.id).unwrap_or_default(),
-        };
-        (person.id, agent)
-    };
-    Ok(people.into_iter().map(agent).collect())
 }

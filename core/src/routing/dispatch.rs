@@ -5,7 +5,7 @@ use super::{
     decision::{Agent, Decision},
     desk::{Desk, DeskQueue, Step, back_in_line},
     events::{RoutingOfferEnded, RoutingOffered, TicketRouted},
-    model::{Candidate, Outcome, RoutingState},
+    model::{Outcome, RoutingState},
     store::{self, decisions::NewDecision, items::ItemRow},
     subject::Subject,
     viewer,
@@ -23,8 +23,6 @@ use serde_json::json;
 const DISPATCH: &str = "routing.dispatch";
 const SWEEP: &str = "routing.sweep";
 const SWEEP_MS: i64 = 60_000;
-/// Candidates of a decision that are kept.
-const KEPT: usize = 20;
 
 /// Registers the room's jobs.
 pub fn job_handlers(handlers: &mut Handlers, routing: &Routing) {
@@ -103,7 +101,7 @@ impl Routing {
         let planned = desk.plan(now);
         let subjects = planned.steps.iter().map(|(item, _)| item.subject());
         self.hold(&mut tx, client_id, subjects).await?;
-        let mut overtaken = false;
+        let mut goes_on = planned.goes_on;
         // Of the places of live chat's queue that are free then, the one nearest to the front.
         let mut freed: Option<QueuePlace> = None;
         for (item, step) in planned.steps {
@@ -111,7 +109,7 @@ impl Routing {
             let stands = store::items::get(&mut tx, client_id, item.subject()).await?;
             let waiting = self.waiting(&mut tx, client_id, item.subject()).await?;
             let (Some(waiting), true) = (waiting, stands.as_ref() == Some(&item)) else {
-                overtaken = true;
+                goes_on = true;
                 continue;
             };
             match step {
@@ -141,7 +139,7 @@ impl Routing {
                 }
             }
         }
-        if overtaken {
+        if goes_on {
             plan(&mut tx, client_id, now, now).await?;
         } else if let Some(moment) = planned.next {
             // At whole seconds, so that what is due at about the same time is looked at together.
@@ -175,15 +173,14 @@ impl Routing {
             return Ok(None);
         }
         let offers = queue.offer_ms > 0;
-        let kept: Vec<Candidate> = decision.candidates.iter().take(KEPT).cloned().collect();
         let new = NewDecision {
             subject: item.subject(),
             queue_id: item.queue_id,
             strategy: queue.queue.strategy,
             outcome: if offers { Outcome::Offered } else { Outcome::Assigned },
             user_id: agent.user_id,
-            candidates: &kept,
-            looked_at: i64::try_from(decision.candidates.len()).unwrap_or(i64::MAX),
+            candidates: &decision.candidates,
+            looked_at: i64::try_from(decision.looked_at).unwrap_or(i64::MAX),
         };
         store::decisions::insert(tx, client_id, &new, now).await?;
         store::queues::gave_to(tx, (client_id, item.queue_id), agent.user_id).await?;

@@ -21,6 +21,7 @@ pub mod events;
 mod model;
 mod offers;
 mod people;
+mod reading;
 mod recount;
 mod routes;
 mod store;

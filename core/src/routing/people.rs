@@ -3,13 +3,13 @@
 use super::{
     Routing,
     admin::tell,
-    desk, dispatch,
+    dispatch,
     events::{RoutingAgentsChanged, RoutingSkillsChanged},
     model::{
         AgentSkill, CAPACITY_MAX, LEVEL_MAX, RoutingAgent, RoutingAgentDraft, RoutingSettings,
         RoutingSkill, RoutingSkillDraft, SKILLS_MAX, Work,
     },
-    store,
+    reading, store,
 };
 use crate::{
     accounts::Caller,
@@ -212,7 +212,7 @@ async fn agents(conn: &mut Conn, client_id: i64, now: i64) -> DbResult<Vec<Routi
     let states = store::agents::states(conn, client_id).await?;
     let own: BTreeMap<i64, (Option<i64>, Option<i64>)> =
         states.iter().map(|state| (state.user_id, (state.capacity, state.chat_capacity))).collect();
-    let mut all: Vec<RoutingAgent> = desk::agents(conn, client_id, now)
+    let mut all: Vec<RoutingAgent> = reading::agents(conn, client_id, now)
         .await?
         .into_values()
         .map(|agent| RoutingAgent {

@@ -7,10 +7,7 @@ use super::{
     store::items::ItemRow,
     subject::Subject,
 };
-use std::{
-    cmp::Ordering,
-    collections::{BTreeMap, HashMap},
-};
+use std::{cmp::Ordering, collections::BTreeMap};
 
 const NOW: i64 = 10_000_000;
 
@@ -105,8 +102,9 @@ fn demands_go_down_with_waiting() {
     assert_eq!(chosen(&queue, &item(2_000), &low), Some(1), "level 1 is enough by now");
     let lacking = std::slice::from_ref(&agents[2]);
     assert_eq!(chosen(&queue, &item(60_000), lacking), None, "a required skill stays required");
-    let out = decide(&queue, &item(0), &[&agents[2]], NOW).candidates;
-    assert_eq!(out[0].left_out, Some(LeftOut::Skill));
+    let out = decide(&queue, &item(1_000), &agents.iter().collect::<Vec<_>>(), NOW).candidates;
+    let left_out: Vec<_> = out.iter().map(|one| (one.user_id, one.left_out)).collect();
+    assert_eq!(left_out, [(2, None), (3, Some(LeftOut::Skill)), (1, Some(LeftOut::Skill))]);
 }
 
 #[test]
@@ -168,14 +166,17 @@ fn desk(queues: Vec<(i64, Queue)>, agents: Vec<Agent>, items: Vec<ItemRow>) -> D
             opens_at: None,
             offer_ms: 30_000,
             overflow: None,
+            wrap_up_until: None,
+            has_more: false,
         };
         (id, desk)
     };
     Desk {
         queues: queues.into_iter().map(queue).collect(),
         agents: agents.into_iter().map(|agent| (agent.user_id, agent)).collect(),
-        wrap_up_until: HashMap::new(),
         items,
+        next: None,
+        more_are_over: false,
     }
 }
 
@@ -263,9 +264,31 @@ fn wrap_up_ends_by_itself() {
         vec![Agent { hindered, ..agent(1, 0, 9, 0) }],
         vec![place(1, 9, 5)],
     );
-    desk.wrap_up_until.insert(1, NOW + 9);
+    desk.queues.get_mut(&9).expect("it").wrap_up_until = Some(NOW + 9);
     let plan = desk.plan(NOW);
     assert_eq!((plan.steps.len(), plan.next), (0, Some(NOW + 9)));
+}
+
+#[test]
+fn a_crowd_is_given_in_several_goes() {
+    let crowd = |has_more| {
+        let waiting = (1..=60).map(|id| place(id, 9, 100 - id)).collect();
+        let agents = vec![agent(1, 0, 200, 0)];
+        let mut desk = desk(vec![(9, queue(Strategy::LongestIdle, &[1]))], agents, waiting);
+        desk.queues.get_mut(&9).expect("it").has_more = has_more;
+        desk
+    };
+    let plan = crowd(false).plan(NOW);
+    assert_eq!((plan.steps.len(), plan.goes_on), (50, true), "others wait for a transaction's end");
+    for (has_more, capacity, goes_on) in
+        [(false, 200, false), (true, 200, true), (true, 40, false), (true, 0, false)]
+    {
+        let mut desk = crowd(has_more);
+        desk.items.truncate(45);
+        desk.agents.insert(1, agent(1, 0, capacity, 0));
+        let plan = desk.plan(NOW);
+        assert_eq!(plan.goes_on, goes_on, "{has_more} {capacity}");
+    }
 }
 
 #[test]

@@ -87,6 +87,7 @@ mod realtime;
 mod replies;
 mod routed_visits;
 mod routing;
+mod routing_crowds;
 mod routing_races;
 mod rules;
 mod rules_later;

@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Conn, DbResult},
-    execute, fetch_all, fetch_optional,
+    execute, fetch_all, fetch_one, fetch_optional,
     routing::subject::Subject,
 };
 
@@ -73,11 +73,13 @@ pub(in crate::routing) async fn get(
     )
 }
 
-/// Those of a queue that wait longest. All of a queue ask for the same, so that those behind them get
-/// nobody whom these cannot have, apart from who let one pass.
-pub(in crate::routing) async fn waiting(
+/// Those of a queue that can be given or go elsewhere now, who wait longest first: what is not set aside until
+/// later, and what was in the queue before a moment. All of a queue ask for the same, so that those behind
+/// them get nobody whom these cannot have, apart from who let one pass.
+pub(in crate::routing) async fn ready(
     conn: &mut Conn,
     (client_id, queue_id): (i64, i64),
+    (now, queued_until): (i64, i64),
     limit: i64,
 ) -> DbResult<Vec<ItemRow>> {
     fetch_all!(
@@ -86,16 +88,77 @@ pub(in crate::routing) async fn waiting(
         "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
                 not_before, passed, offered_to, offered_at, offer_until
            from routing_items
-          where client_id = $1 and queue_id = $2
+          where client_id = $1 and queue_id = $2 and state = 'waiting'
+            and (not_before <= $3 or queued_at <= $4)
           order by enqueued_at, ticket_id, session_id
-          limit $3",
+          limit $5",
         client_id,
         queue_id,
+        now,
+        queued_until,
         limit,
     )
 }
 
-/// What is offered: of one agent, or of all for 0.
+/// Of what waits in a queue: until when the next one is set aside, and since when the one is in it that came
+/// first.
+pub(in crate::routing) async fn moments(
+    conn: &mut Conn,
+    (client_id, queue_id): (i64, i64),
+    now: i64,
+) -> DbResult<(Option<i64>, Option<i64>)> {
+    fetch_one!(
+        conn,
+        (Option<i64>, Option<i64>),
+        "select min(case when not_before > $3 then not_before end), min(queued_at)
+           from routing_items
+          where client_id = $1 and queue_id = $2 and state = 'waiting'",
+        client_id,
+        queue_id,
+        now,
+    )
+}
+
+/// Offers whose time is over.
+pub(in crate::routing) async fn over(
+    conn: &mut Conn,
+    client_id: i64,
+    now: i64,
+    limit: i64,
+) -> DbResult<Vec<ItemRow>> {
+    fetch_all!(
+        conn,
+        ItemRow,
+        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
+                not_before, passed, offered_to, offered_at, offer_until
+           from routing_items
+          where client_id = $1 and state = 'offered' and offer_until <= $2
+          order by offer_until, ticket_id, session_id
+          limit $3",
+        client_id,
+        now,
+        limit,
+    )
+}
+
+/// Who is offered something, and until when the first of it.
+pub(in crate::routing) async fn asked(
+    conn: &mut Conn,
+    client_id: i64,
+) -> DbResult<Vec<(i64, i64)>> {
+    fetch_all!(
+        conn,
+        (i64, i64),
+        "select offered_to, min(offer_until)
+           from routing_items
+          where client_id = $1 and state = 'offered'
+          group by offered_to
+          limit 100000",
+        client_id,
+    )
+}
+
+/// What is offered to an agent.
 pub(in crate::routing) async fn offered(
     conn: &mut Conn,
     client_id: i64,
@@ -107,7 +170,7 @@ pub(in crate::routing) async fn offered(
         "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
                 not_before, passed, offered_to, offered_at, offer_until
            from routing_items
-          where client_id = $1 and state = 'offered' and ($2 = 0 or offered_to = $2)
+          where client_id = $1 and state = 'offered' and offered_to = $2
           order by offer_until, ticket_id, session_id
           limit 1000",
         client_id,
