@@ -16,7 +16,7 @@ use rig::{
     load::Load,
     program::Folder,
     report::{heading, line, ms, option, percentile, resident},
-    socket::Socket,
+    visitor::{Visitor, post},
     wire::Wire,
 };
 use serde_json::{Value, json};
@@ -131,13 +131,10 @@ async fn agents(desk: &Desk, time: Duration) -> Result<Vec<Duration>> {
 async fn visit(url: &str, key: &str, n: u64, counts: &Counts, until: Instant) -> Result<()> {
     let from = format!("10.{}.{}.{}", n >> 16 & 255, n >> 8 & 255, n & 255);
     let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20)).build()?;
-    let post = async |path: &str, body: Value| {
-        let request = http.post(format!("{url}{path}")).header("x-forwarded-for", &from);
-        request.json(&body).send().await
-    };
     let token = loop {
         counts.asked.fetch_add(1, Ordering::Relaxed);
-        let answer = post("/api/livechat/link", json!({ "key": key })).await?;
+        let link = post(&http, &format!("{url}/api/livechat/link"), &from);
+        let answer = link.json(&json!({ "key": key })).send().await?;
         if answer.status() == StatusCode::OK {
             let link: Value = answer.json().await?;
             break link["token"].as_str().context("a token")?.to_owned();
@@ -148,15 +145,11 @@ async fn visit(url: &str, key: &str, n: u64, counts: &Counts, until: Instant) ->
         }
         sleep(PAUSE).await;
     };
-    let info: Value = post("/api/livechat/info", json!({ "token": token })).await?.json().await?;
-    let csrf = info["csrf"].as_str().context("a session")?;
-    let mut socket = Socket::visitor(url, &from).await?;
-    let name = format!("Visitor {n}");
-    let join = json!({ "token": token, "csrf": csrf, "name": name });
-    let register = json!({ "event": "registerQueue", "data": join, "id": 1 });
-    socket.send(&register.to_string()).await?;
+    let mut visitor = Visitor::with_token(&http, url, &token, &from).await?;
+    visitor.join(&format!("Visitor {n}")).await?;
+    let mut socket = visitor.socket;
     counts.chatting.fetch_add(1, Ordering::Relaxed);
-    for number in 2.. {
+    for number in 3.. {
         let words = json!({ "id": format!("m{number}"), "text": "Anyone?", "upload_ids": [] });
         let message = json!({ "event": "visitorMessage", "data": words, "id": number });
         socket.send(&message.to_string()).await?;

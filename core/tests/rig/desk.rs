@@ -39,6 +39,17 @@ impl Desk {
         read(request.json(body), path).await
     }
 
+    pub async fn put(&self, path: &str, body: &Value) -> Result<Value> {
+        let request = self.http.put(format!("{}{path}", self.url)).bearer_auth(&self.token);
+        read(request.json(body), path).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Result<()> {
+        let request = self.http.delete(format!("{}{path}", self.url)).bearer_auth(&self.token);
+        request.send().await?.error_for_status()?;
+        Ok(())
+    }
+
     /// Connects a Telegram bot whose network is at `api`.
     pub async fn connect_telegram(&self, token: &str, secret: &str, api: &str) -> Result<Value> {
         let body = json!({

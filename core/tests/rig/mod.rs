@@ -13,6 +13,7 @@ pub mod reply;
 pub mod report;
 pub mod shown;
 pub mod socket;
+pub mod visitor;
 pub mod wire;
 
 use desk::Desk;
