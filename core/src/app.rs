@@ -62,9 +62,12 @@ pub struct ServeOptions {
 }
 
 /// The demo's surroundings.
+#[derive(Clone)]
 pub struct DemoOptions {
     /// Where the provider simulator listens.
     pub simulator: Option<String>,
+    /// Without queues, promises and articles.
+    pub bare: bool,
 }
 
 /// Runs the server until `options.stop`.
@@ -147,7 +150,7 @@ impl Parts {
         let base_url = config.public_url(listener.local_addr()?);
         // The simulator stands beside the demo and can call it where it listens; no provider could.
         let called = match &options.demo {
-            Some(DemoOptions { simulator: Some(_) }) => &base_url,
+            Some(DemoOptions { simulator: Some(_), .. }) => &base_url,
             _ => &config.server.public_url,
         };
         let node = ids.token(12);

@@ -97,7 +97,7 @@ export async function startStand() {
   const start = (at) =>
     program(
       process.env['PATCHBAY_BIN'] ?? binary('patchbay'),
-      ['demo', '--data', folder, '--listen', at, '--simulator', simulatorUrl],
+      ['demo', '--bare', '--data', folder, '--listen', at, '--simulator', simulatorUrl],
       // The links are printed when the demo's content is there: after the address at the first start,
       // on either side of it at a later one.
       /^(?=[\s\S]*listening on (http:\/\/[\d.:]+))(?=[\s\S]*Live chat page +(\S+))(?=[\s\S]*API +http)/,

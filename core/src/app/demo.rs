@@ -1,5 +1,7 @@
 //! The demo: one client with users, channels and a little history, made once.
 
+mod content;
+
 use super::{DemoOptions, desk::Rooms};
 use crate::{
     accounts::{Accounts, CreateUser, CreateUserError, Kind, create_user},
@@ -92,9 +94,10 @@ pub(super) async fn prepare(
             Err(error) => return Err(anyhow::anyhow!("{error}")),
         }
     }
-    let simulator = options.simulator.clone();
+    let options = options.clone();
     let rooms = rooms.clone();
     Ok(async move {
+        let simulator = options.simulator.as_deref();
         if let Some((client_id, user_id)) = made {
             let agent = Viewer {
                 client_id,
@@ -103,12 +106,23 @@ pub(super) async fn prepare(
                 name: "Demo Agent One".into(),
                 admin: false,
             };
-            if let Err(error) = fill(&rooms, &agent, simulator.as_deref()).await {
+            let filled = async {
+                // First, so that what customers write finds it there.
+                if !options.bare {
+                    set_up(bound).await?;
+                }
+                fill(&rooms, &agent, simulator).await
+            };
+            if let Err(error) = filled.await {
                 tracing::warn!(error = %format!("{error:#}"), "the demo's content is incomplete");
             }
         }
-        print(&rooms, bound, simulator.as_deref());
+        print(&rooms, bound, simulator);
     })
+}
+
+async fn set_up(bound: SocketAddr) -> Result<()> {
+    content::Admin::sign_in(reqwest_client()?, bound, PASSWORD).await?.set_up().await
 }
 
 async fn fill(rooms: &Rooms, agent: &Viewer, simulator: Option<&str>) -> Result<()> {

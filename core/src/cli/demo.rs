@@ -13,6 +13,10 @@ pub struct DemoArgs {
     /// Where the provider simulator listens; its phones become the demo's customers.
     #[arg(long, value_name = "URL")]
     simulator: Option<String>,
+
+    /// Without queues, promises and articles: for tests that make their own.
+    #[arg(long)]
+    bare: bool,
 }
 
 /// Runs the server with the demo's client in it, until a signal.
@@ -26,6 +30,6 @@ pub async fn run(mut config: Config, args: DemoArgs) -> Result<()> {
         config.egress.simulated.extend(app::simulated(url).await);
     }
     let stop = signals::first_drains_second_stops();
-    let demo = Some(DemoOptions { simulator: args.simulator });
+    let demo = Some(DemoOptions { simulator: args.simulator, bare: args.bare });
     app::serve(config, ServeOptions { stop, demo }).await
 }
