@@ -51,7 +51,15 @@ pub fn build(tool: Tool) -> Result<()> {
         }
     }
     remove_orphans(&plugins)?;
-    if stale.is_empty() {
+    let mut missing = Vec::new();
+    for (id, dir, stamp, hash) in stale {
+        if from_cache(id, &hash)? {
+            stamp::write(&stamp, &hash)?;
+        } else {
+            missing.push((id, dir, stamp, hash));
+        }
+    }
+    if missing.is_empty() {
         println!("      {} plugins, unchanged", plugins.len());
         return Ok(());
     }
@@ -59,7 +67,7 @@ pub fn build(tool: Tool) -> Result<()> {
         proc::run(paths::cargo()?.args(["build", "-p", "cargo-patchbay"]))?;
     }
     let tool = paths::debug_binary("cargo-patchbay")?;
-    for (id, dir, stamp, hash) in stale {
+    for (id, dir, stamp, hash) in missing {
         println!("      building {id}");
         let mut command = std::process::Command::new(&tool);
         command.args(["patchbay", "build"]).arg(dir).arg("--out").arg(paths::packages());
@@ -70,9 +78,44 @@ pub fn build(tool: Tool) -> Result<()> {
         if !package(id).exists() {
             bail!("the build of {id} ended well but left no {}", paths::shown(&package(id)));
         }
+        into_cache(id, &hash)?;
         stamp::write(&stamp, &hash)?;
     }
     Ok(())
+}
+
+/// Where the package of these inputs is kept for other checkouts: cargo goes by the time of a file, so
+/// that in a new checkout it compiles everything again.
+fn cached(id: &str, hash: &str) -> Result<PathBuf> {
+    Ok(paths::plugin_target()?.join("packages").join(format!("{id}-{hash}.pbp")))
+}
+
+/// Takes a package that was made of the same inputs, if there is one.
+fn from_cache(id: &str, hash: &str) -> Result<bool> {
+    let cached = cached(id, hash)?;
+    if !cached.exists() {
+        return Ok(false);
+    }
+    std::fs::copy(&cached, package(id)).with_context(|| format!("taking the built {id}"))?;
+    Ok(true)
+}
+
+/// Keeps a package for other checkouts, in place of an older one.
+fn into_cache(id: &str, hash: &str) -> Result<()> {
+    let cached = cached(id, hash)?;
+    let folder = cached.parent().context("the cache's folder")?;
+    std::fs::create_dir_all(folder)?;
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.rsplit_once('-').is_some_and(|(of, _)| of == id) {
+            std::fs::remove_file(&path)?;
+        }
+    }
+    // Whole, or not at all: a run may end at any moment.
+    let part = cached.with_extension("part");
+    std::fs::copy(package(id), &part)?;
+    std::fs::rename(&part, &cached).with_context(|| format!("keeping the built {id}"))
 }
 
 /// The plugins of this checkout: name of the folder, which is the plugin's id, and the folder.
@@ -103,6 +146,7 @@ fn shared_hash() -> Result<String> {
         "plugin-sdk/cli",
         "plugin-sdk/package",
         "rust-toolchain.toml",
+        "xtask/src/plugins.rs",
     ] {
         hash.add_path(&paths::root().join(path))?;
     }
