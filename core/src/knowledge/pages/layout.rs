@@ -33,7 +33,7 @@ border-radius:.5rem}nav ul{margin:.25rem 0;padding-left:1.1rem}#feedback{display
 padding-top:1rem;border-top:1px solid var(--line)}#feedback label{display:block;margin-top:.5rem}\
 pre,table{display:block;overflow-x:auto}pre,code{font-family:ui-monospace,monospace;font-size:.9em}\
 pre{background:var(--soft);padding:.75rem;border-radius:.5rem}table{border-collapse:collapse}\
-td,th{border:1px solid var(--line);padding:.35rem .6rem;text-align:left}\
+td,th{border:1px solid var(--line);padding:.35rem .6rem;text-align:left;overflow-wrap:break-word}\
 blockquote{margin:1rem 0;padding:.1rem 1rem;border-left:4px solid var(--line)}\
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem}";
 
