@@ -58,7 +58,7 @@ impl Postgres {
             "fsync=off",
             "synchronous_commit=off",
             "full_page_writes=off",
-            "max_connections=300",
+            "max_connections=500",
             "shared_buffers=128MB",
         ] {
             server.args(["-c", setting]);

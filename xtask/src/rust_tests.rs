@@ -1,5 +1,5 @@
-//! All Rust tests of the workspace: the stories of the core in one lane, every other test program one
-//! after the other in a second lane beside it.
+//! All Rust tests of the workspace: the stories of the core in one lane, every other test program in
+//! two lanes beside it.
 //!
 //! `cargo test` runs one program at a time, and some of the smaller ones mostly wait: for a storm to
 //! pass, for a server that was killed to be back. The stories fill the processors meanwhile.
@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 /// The test program of the core with the most tests, by far.
 const STORIES: &str = "it";
@@ -41,12 +42,17 @@ pub fn run(postgres: &str) -> Result<()> {
         bail!("the core has no test program `{STORIES}`");
     }
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let others = Mutex::new(others.iter());
+    let other = || others.lock().ok()?.next();
     let mut failed = std::thread::scope(|scope| {
         // A story mostly waits for its server, so one for each processor would leave them idle. What
-        // runs beside them has time limits of its own, so that it is one test at a time.
-        let stories = scope.spawn(|| lane(&stories, postgres, 2 * cores, proc::run_tests));
-        let others = scope.spawn(|| lane(&others, postgres, 1, proc::run_tests_in_one_piece));
-        [stories, others].map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()]))
+        // runs beside them has time limits of its own, so that it is one test at a time in each lane.
+        let mut rest = stories.iter();
+        let threads = 2 * cores + 1;
+        let stories = scope.spawn(move || lane(|| rest.next(), postgres, threads, proc::run_tests));
+        let beside = || lane(other, postgres, 1, proc::run_tests_in_one_piece);
+        let lanes = [stories, scope.spawn(beside), scope.spawn(beside)];
+        lanes.map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()]))
     })
     .concat();
     let mut examples = paths::cargo()?;
@@ -60,18 +66,15 @@ pub fn run(postgres: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs one program after the other, and gives what went wrong.
-fn lane(
-    programs: &[Program],
+/// Runs one program after the other while there is a next one, and gives what went wrong.
+fn lane<'a>(
+    mut next: impl FnMut() -> Option<&'a Program>,
     postgres: &str,
     threads: usize,
     run: fn(&mut Command) -> Result<()>,
 ) -> Vec<String> {
     let mut failed = Vec::new();
-    for program in programs {
-        if proc::stopping() {
-            break;
-        }
+    while let Some(program) = next().filter(|_| !proc::stopping()) {
         let mut command = Command::new(&program.file);
         // The counts that a passing test prints, such as those of the kills, are part of the report.
         command.arg("--show-output").current_dir(&program.folder);
