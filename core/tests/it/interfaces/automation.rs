@@ -78,12 +78,14 @@ async fn strangers_are_not_sent_their_own_words(ground: Ground) {
     let text = "Hello {{contact.name}}, we have your message “{{ticket.title}}”.";
     let (whole, rule) = mail(ground, text).await;
     for n in 0..15 {
-        whole.says(wrote(n, &format!("victim{n}@shop.example"), json!({}))).await;
+        let more = json!({ "subject": format!("Cheap watches, offer {n}") });
+        whole.says(wrote(n, &format!("victim{n}@shop.example"), more)).await;
     }
     runs(&whole, &rule, 15).await;
     let sent = whole.provider.until_asked("send", 15).await;
     for one in &sent {
-        let said = one.to_string();
+        // Not the whole request: an operation's id is random, and may spell any short word.
+        let said = format!("{} {} {}", one["subject"], one["text"], one["contents"]);
         for words in ["BUY", "https://", "watches"] {
             assert!(!said.contains(words), "{words} in {said}");
         }
@@ -92,7 +94,9 @@ async fn strangers_are_not_sent_their_own_words(ground: Ground) {
     }
 
     // Whom a person has answered is no stranger.
-    let ticket = whole.admin.tickets().await[0]["id"].as_i64().expect("an id");
+    let tickets = whole.admin.tickets().await;
+    let theirs = tickets.iter().find(|row| row["title"] == "Cheap watches, offer 14");
+    let ticket = theirs.expect("the ticket of victim14")["id"].as_i64().expect("an id");
     whole.one.reply(ticket, "Hello, I am a person.").await;
     let other = answering(&whole, text).await;
     whole.says(wrote(15, "victim14@shop.example", json!({}))).await;
