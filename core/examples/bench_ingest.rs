@@ -13,7 +13,7 @@ mod rig;
 use anyhow::{Context as _, Result, ensure};
 use rig::{
     load::{Load, number_in},
-    report::{heading, line, ms, option, percentile, processor},
+    report::{heading, line, ms, on_both_engines, option, percentile, processor},
     socket::Socket,
     wire::Wire,
 };
@@ -36,14 +36,7 @@ const BURST: u64 = 10_000_000;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    run("SQLite", None).await?;
-    match std::env::var("PATCHBAY_BENCH_POSTGRES_URL") {
-        Ok(url) => run("PostgreSQL", Some(&url)).await,
-        Err(_) => {
-            println!("\nPostgreSQL: not run, PATCHBAY_BENCH_POSTGRES_URL is not set");
-            Ok(())
-        }
-    }
+    on_both_engines(run).await
 }
 
 async fn run(engine: &str, database: Option<&str>) -> Result<()> {

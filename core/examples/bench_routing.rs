@@ -17,7 +17,7 @@ use rig::{
     desk::Desk,
     load::Load,
     program::Folder,
-    report::{heading, line, ms, option, percentile},
+    report::{heading, line, ms, on_both_engines, option, percentile},
     socket::Socket,
     visitor::Visitor,
     wire::Wire,
@@ -35,16 +35,7 @@ const PAGE_MAX: &str = "1000000";
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    if option("sqlite", 1) == 1 {
-        run("SQLite", None).await?;
-    }
-    match std::env::var("PATCHBAY_BENCH_POSTGRES_URL") {
-        Ok(url) => run("PostgreSQL", Some(&url)).await,
-        Err(_) => {
-            println!("\nPostgreSQL: not run, PATCHBAY_BENCH_POSTGRES_URL is not set");
-            Ok(())
-        }
-    }
+    on_both_engines(run).await
 }
 
 /// A desk under test: the server, its database and its admin.

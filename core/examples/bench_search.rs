@@ -13,23 +13,14 @@ use anyhow::Result;
 use rig::{
     desk::Desk,
     grown::{amount, grown, people},
-    report::{heading, line, ms, option, percentile},
+    report::{heading, line, ms, on_both_engines, option, percentile},
 };
 use serde_json::Value;
 use tokio::time::Instant;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    if option("sqlite", 1) == 1 {
-        run("SQLite", None).await?;
-    }
-    match std::env::var("PATCHBAY_BENCH_POSTGRES_URL") {
-        Ok(url) => run("PostgreSQL", Some(&url)).await,
-        Err(_) => {
-            println!("\nPostgreSQL: not run, PATCHBAY_BENCH_POSTGRES_URL is not set");
-            Ok(())
-        }
-    }
+    on_both_engines(run).await
 }
 
 async fn run(engine: &str, database: Option<&str>) -> Result<()> {

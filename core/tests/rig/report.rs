@@ -1,5 +1,6 @@
 //! Figures beside their targets.
 
+use anyhow::Result;
 use std::time::Duration;
 
 /// Prints a heading.
@@ -47,4 +48,19 @@ pub fn processor(id: u32) -> anyhow::Result<Duration> {
     let ticks = |at: usize| fields.get(at).and_then(|n| n.parse::<u64>().ok()).unwrap_or(0);
     // User and system time, in hundredths of a second on every Linux that runs this.
     Ok(Duration::from_millis((ticks(12) + ticks(13)) * 10))
+}
+
+/// Runs a benchmark on SQLite, unless there is `--sqlite 0`, and on the empty PostgreSQL database that
+/// `PATCHBAY_BENCH_POSTGRES_URL` names: with the engine's name, and the database's address.
+pub async fn on_both_engines(run: impl AsyncFn(&str, Option<&str>) -> Result<()>) -> Result<()> {
+    if option("sqlite", 1) == 1 {
+        run("SQLite", None).await?;
+    }
+    match std::env::var("PATCHBAY_BENCH_POSTGRES_URL") {
+        Ok(url) => run("PostgreSQL", Some(&url)).await,
+        Err(_) => {
+            println!("\nPostgreSQL: not run, PATCHBAY_BENCH_POSTGRES_URL is not set");
+            Ok(())
+        }
+    }
 }
