@@ -458,8 +458,8 @@ async fn an_owner_who_is_gone_keeps_the_preference(ground: Ground) {
     bot.write(81, "Are you there?").await;
     stands(&world, ticket, "waiting").await;
     given_to(&world, ticket, "agent1").await;
-    let mut two = world.two.live().await;
-    two.wait("participantChanged", |data| data["ticket_id"] == ticket).await;
+    // Who comes may be given it before their socket says that it listens.
+    let _two = world.two.live().await;
     given_to(&world, ticket, "agent2").await;
     let why = routing(&world, ticket).await["decisions"][0].clone();
     let out = why["candidates"]
