@@ -43,6 +43,8 @@ pub(super) struct Agent {
     pub name: String,
     /// Why no ticket can be given by status or wrap-up; being full is counted.
     pub hindered: Option<NotReachable>,
+    /// Until when the agent is left alone after the last one; in the past for nobody who wraps up.
+    pub wrap_up_until: i64,
     pub load: i64,
     pub capacity: i64,
     /// The live chats in `load`, and how many there may be.

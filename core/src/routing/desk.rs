@@ -24,7 +24,7 @@ pub(super) struct DeskQueue {
     pub opens_at: Option<i64>,
     /// 0 gives without asking.
     pub offer_ms: i64,
-    /// The queue that takes over, and after how long.
+    /// The queue that takes over, where that one is enabled, and after how long.
     pub overflow: Option<(i64, i64)>,
     /// When the first of its agents who finish something is free again.
     pub wrap_up_until: Option<i64>,
@@ -121,7 +121,7 @@ impl Desk {
         for item in &mut self.items {
             let queue = self.queues.get(&item.queue_id);
             let Some((to, after)) = queue.and_then(|queue| queue.overflow) else { continue };
-            if item.offered_to.is_some() || !self.queues.contains_key(&to) {
+            if item.offered_to.is_some() {
                 continue;
             }
             let moment = item.queued_at.saturating_add(after);

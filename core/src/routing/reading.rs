@@ -31,14 +31,13 @@ impl Desk {
             false => hours::schedules(conn, client_id).await?,
         };
         let agents = agents(conn, client_id, now).await?;
-        let states = store::agents::states(conn, client_id).await?;
-        let wrap_up_until: HashMap<i64, i64> =
-            states.iter().map(|state| (state.user_id, state.wrap_up_until)).collect();
         let (queues, items) = (BTreeMap::new(), vec![]);
         let mut desk = Self { queues, agents, items, next: None, more_are_over: false };
         desk.read_offers(conn, client_id, now).await?;
+        let enabled: Vec<i64> = rows.iter().filter(|row| row.enabled).map(|row| row.id).collect();
         for row in rows.iter().filter(|row| row.enabled) {
-            let mut queue = queue(row, (&desk.agents, &wrap_up_until), &schedules, now);
+            let mut queue = queue(row, &desk.agents, &schedules, now);
+            queue.overflow = queue.overflow.filter(|(to, _)| enabled.contains(to));
             let key = (client_id, row.id);
             let (set_aside, first) = store::items::moments(conn, key, now).await?;
             let after = queue.overflow.map(|(_, after)| after);
@@ -74,7 +73,7 @@ impl Desk {
 
 fn queue(
     row: &QueueRow,
-    (agents, wrap_up_until): (&BTreeMap<i64, Agent>, &HashMap<i64, i64>),
+    agents: &BTreeMap<i64, Agent>,
     schedules: &Schedules,
     now: i64,
 ) -> DeskQueue {
@@ -95,7 +94,7 @@ fn queue(
         overflow: draft.overflow_queue_id.map(|id| (id, draft.overflow_minutes * 60_000)),
         wrap_up_until: members
             .iter()
-            .filter_map(|id| wrap_up_until.get(id).copied())
+            .filter_map(|id| agents.get(id).map(|agent| agent.wrap_up_until))
             .filter(|until| *until > now)
             .min(),
         has_more: false,
@@ -152,6 +151,7 @@ pub(super) async fn agents(
             username: person.username,
             name: person.name,
             hindered,
+            wrap_up_until: state.wrap_up_until,
             load,
             capacity: state.capacity.unwrap_or(standard.capacity),
             chats,

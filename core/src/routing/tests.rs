@@ -31,6 +31,7 @@ fn agent(user_id: i64, load: i64, capacity: i64, idle_ms: i64) -> Agent {
         username: format!("agent{user_id}"),
         name: format!("Agent {user_id}"),
         hindered: None,
+        wrap_up_until: 0,
         load,
         capacity,
         chats: 0,

@@ -6,6 +6,18 @@ use crate::{
     routing::subject::Subject,
 };
 
+/// The columns of an [`ItemRow`].
+macro_rules! select_items {
+    ($rest:literal) => {
+        concat!(
+            "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at,
+                    preferred_user_id, not_before, passed, offered_to, offered_at, offer_until
+               from routing_items ",
+            $rest
+        )
+    };
+}
+
 /// What waits, as it is stored: a ticket or a visit.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub(in crate::routing) struct ItemRow {
@@ -63,10 +75,7 @@ pub(in crate::routing) async fn get(
     fetch_optional!(
         conn,
         ItemRow,
-        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
-                not_before, passed, offered_to, offered_at, offer_until
-           from routing_items
-          where client_id = $1 and (ticket_id = $2 or session_id = $3)",
+        select_items!("where client_id = $1 and (ticket_id = $2 or session_id = $3)"),
         client_id,
         subject.ticket(),
         subject.session(),
@@ -85,13 +94,12 @@ pub(in crate::routing) async fn ready(
     fetch_all!(
         conn,
         ItemRow,
-        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
-                not_before, passed, offered_to, offered_at, offer_until
-           from routing_items
-          where client_id = $1 and queue_id = $2 and state = 'waiting'
+        select_items!(
+            "where client_id = $1 and queue_id = $2 and state = 'waiting'
             and (not_before <= $3 or queued_at <= $4)
           order by enqueued_at, ticket_id, session_id
-          limit $5",
+          limit $5"
+        ),
         client_id,
         queue_id,
         now,
@@ -129,12 +137,11 @@ pub(in crate::routing) async fn over(
     fetch_all!(
         conn,
         ItemRow,
-        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
-                not_before, passed, offered_to, offered_at, offer_until
-           from routing_items
-          where client_id = $1 and state = 'offered' and offer_until <= $2
+        select_items!(
+            "where client_id = $1 and state = 'offered' and offer_until <= $2
           order by offer_until, ticket_id, session_id
-          limit $3",
+          limit $3"
+        ),
         client_id,
         now,
         limit,
@@ -167,12 +174,11 @@ pub(in crate::routing) async fn offered(
     fetch_all!(
         conn,
         ItemRow,
-        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
-                not_before, passed, offered_to, offered_at, offer_until
-           from routing_items
-          where client_id = $1 and state = 'offered' and offered_to = $2
+        select_items!(
+            "where client_id = $1 and state = 'offered' and offered_to = $2
           order by offer_until, ticket_id, session_id
-          limit 1000",
+          limit 1000"
+        ),
         client_id,
         user_id,
     )
@@ -268,12 +274,11 @@ pub(in crate::routing) async fn of_queue_after(
     fetch_all!(
         conn,
         ItemRow,
-        "select ticket_id, session_id, queue_id, state, enqueued_at, queued_at, preferred_user_id,
-                not_before, passed, offered_to, offered_at, offer_until
-           from routing_items
-          where client_id = $1 and queue_id = $2 and coalesce(ticket_id, session_id) > $3
+        select_items!(
+            "where client_id = $1 and queue_id = $2 and coalesce(ticket_id, session_id) > $3
           order by coalesce(ticket_id, session_id)
-          limit $4",
+          limit $4"
+        ),
         client_id,
         queue_id,
         after,
