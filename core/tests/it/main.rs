@@ -49,6 +49,7 @@ mod conversation_notes;
 mod conversation_work;
 mod database;
 mod declared;
+mod demo;
 mod desk;
 mod emoji;
 mod endpoints;

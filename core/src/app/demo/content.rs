@@ -87,7 +87,7 @@ impl Admin {
     }
 
     async fn route(&self) -> Result<()> {
-        let skill = self.post("/api/routing/skills", json!({ "name": "Chat apps" })).await?;
+        let skill = self.post("/api/routing/skills", json!({ "name": "LINE" })).await?;
         let all = self.send(reqwest::Method::GET, "/api/routing/agents", &Value::Null).await?;
         let mut agents = vec![];
         for (username, level) in [("agent1", 5), ("agent2", 3), ("agent3", 0)] {
@@ -106,13 +106,14 @@ impl Admin {
             "strategy": "least_occupied", "all_agents": false, "agents": agents,
         });
         self.post("/api/routing/queues", chats).await?;
-        let apps = json!({
-            "name": "Demo chat apps", "offer_seconds": 120, "strategy": "most_skilled",
+        // One ticket of the demo's, so that the first to sign in is not asked about many.
+        let line = json!({
+            "name": "Demo LINE", "offer_seconds": 120, "strategy": "most_skilled",
             "all_agents": false, "agents": agents,
-            "conditions": [{ "field": "channel", "values": ["TELEGRAM"] }],
+            "conditions": [{ "field": "channel", "values": ["LINE_DM"] }],
             "skills": [{ "skill_id": skill["id"], "level": 1, "required": true }],
         });
-        self.post("/api/routing/queues", apps).await.map(drop)
+        self.post("/api/routing/queues", line).await.map(drop)
     }
 
     async fn publish(&self) -> Result<()> {

@@ -14,6 +14,8 @@ pub struct Start {
     /// Another folder than the ground's.
     pub data: Option<PathBuf>,
     pub database: Option<String>,
+    /// Start the demo.
+    pub demo: bool,
     /// Give it a public URL, so that providers call it.
     pub public: bool,
     /// Further environment, for example settings.
@@ -93,7 +95,7 @@ impl Desk {
         let data = start.data.clone().unwrap_or_else(|| ground.data());
         let database = start.database.as_deref().or(ground.database());
         let mut command = program(&start.wrapper, &data, database);
-        command.arg("serve").args(["--listen"]);
+        command.args([if start.demo { "demo" } else { "serve" }, "--listen"]);
         if start.public {
             let address = format!("127.0.0.1:{}", free_port());
             command.arg(&address).args(["--public-url", &format!("http://{address}")]);
