@@ -21,6 +21,7 @@ mod tests;
 mod usage;
 
 pub use account::ai_helper::Helper;
+pub use account::health::UnwellAccount;
 pub use account::page::PageSettings;
 pub use account::plugin::PluginLine;
 pub use account::registry::Channel;

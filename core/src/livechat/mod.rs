@@ -17,6 +17,7 @@ mod model;
 mod presence;
 mod queue;
 mod routes;
+mod running;
 mod store;
 mod uploads;
 mod widget;
@@ -27,6 +28,7 @@ pub use jobs::job_handlers;
 pub use model::{VisitState, csrf_purpose};
 pub use queue::{LiveChatQueue, LivechatQueue, QueuePlace, QueuedVisitor};
 pub use routes::{other_routes, routes};
+pub use running::{RunningChat, is_running, running, waiting};
 
 use crate::{
     blobs::Blobs, channels::Channels, clock::Clock, config, crypto::Keys, db::Db, http::RateLimits,

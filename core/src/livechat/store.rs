@@ -2,6 +2,7 @@
 
 mod ending;
 mod limits;
+pub(super) mod running;
 
 pub(super) use ending::{
     away_with_ticket_across_clients, closed_with_ticket, closed_with_ticket_across_clients,

@@ -8,10 +8,12 @@ use super::{
     view::OwnStatus,
 };
 use crate::{
+    audit::{self, Act, Action, Author},
     db::DbResult,
     http::Problem,
     realtime::{Scope, frame_of},
 };
+use serde_json::json;
 
 impl Presence {
     /// The user chooses a status. What was before is kept with how long it lasted; choosing the
@@ -22,6 +24,28 @@ impl Presence {
         status: &str,
         reason: &str,
     ) -> Result<OwnStatus, Problem> {
+        self.set(who, (status, reason), None).await
+    }
+
+    /// An admin chooses a status for a user, which the audit log says.
+    ///
+    /// # Errors
+    /// `invalid` for a status there is not, or a reason that is missing or too long.
+    pub async fn choose_for(
+        &self,
+        author: &Author,
+        who: &Who,
+        (status, reason): (&str, &str),
+    ) -> Result<OwnStatus, Problem> {
+        self.set(who, (status, reason), Some(author)).await
+    }
+
+    async fn set(
+        &self,
+        who: &Who,
+        (status, reason): (&str, &str),
+        author: Option<&Author>,
+    ) -> Result<OwnStatus, Problem> {
         let custom = if model::is_built_in(status) {
             vec![]
         } else {
@@ -31,7 +55,7 @@ impl Presence {
             let (field, text) = refused.says();
             Problem::field(field, text)
         })?;
-        self.keep(who, &choice).await?;
+        self.keep(who, &choice, author).await?;
         self.tell(who).await;
         Ok(self.own(who).await?)
     }
@@ -42,7 +66,7 @@ impl Presence {
         Ok(custom.into_iter().map(|status| status.status_code).collect())
     }
 
-    async fn keep(&self, who: &Who, choice: &Choice) -> DbResult<()> {
+    async fn keep(&self, who: &Who, choice: &Choice, author: Option<&Author>) -> DbResult<()> {
         let now = self.0.clock.now_ms();
         let mut tx = self.0.db.begin().await?;
         // Two tabs that choose at the same time take turns, each ending what the other began.
@@ -57,6 +81,20 @@ impl Presence {
         let next = store::Next { status: &choice.code, reason: &choice.reason, automatic: false };
         store::follow(&mut tx, who, before.as_ref(), &next, now).await?;
         self.0.watcher.status_changed(&mut tx, who.client_id).await?;
+        if let Some(author) = author {
+            let from = before.as_ref().map_or("ONLINE", |row| row.status.as_str());
+            let act = Act {
+                action: Action::UserStatusSet,
+                kind: "user",
+                id: who.user_id.to_string(),
+                name: &who.username,
+                changes: json!({
+                    "status": { "from": from, "to": choice.code },
+                    "reason": choice.reason,
+                }),
+            };
+            audit::note(&mut tx, author, &act, now).await?;
+        }
         tx.commit().await
     }
 

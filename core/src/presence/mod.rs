@@ -9,6 +9,7 @@
 
 mod change;
 mod custom;
+mod durations;
 pub mod events;
 mod idle;
 mod model;
@@ -19,9 +20,10 @@ mod store;
 mod tests;
 mod view;
 
+pub use durations::TimeInStatus;
 pub use model::Status;
 pub use routes::routes;
-pub use view::statuses;
+pub use view::{CurrentStatus, OwnStatus, statuses};
 
 use crate::{
     accounts::Accounts,

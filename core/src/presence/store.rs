@@ -1,6 +1,7 @@
 //! The SQL of presence.
 
 pub(super) mod custom;
+pub(super) mod spans;
 
 use super::{Who, model};
 use crate::{

@@ -100,3 +100,13 @@ fn spans_never_have_no_length() {
         assert_eq!(ends(since, now), end);
     }
 }
+
+#[test]
+fn a_span_counts_as_far_as_it_lies_within_the_range() {
+    let within = |span| super::durations::within(span, (100, 200));
+    assert_eq!(within((120, 150)), 30);
+    assert_eq!(within((50, 150)), 50, "cut at the beginning");
+    assert_eq!(within((150, 250)), 50, "and at the end");
+    assert_eq!(within((0, 1_000)), 100);
+    assert_eq!((within((0, 100)), within((200, 300)), within((0, 50))), (0, 0, 0));
+}

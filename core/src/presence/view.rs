@@ -11,7 +11,7 @@ use crate::{
     db::{Conn, DbResult},
 };
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 
 /// A user's own status.
@@ -84,6 +84,37 @@ pub struct UserStatus {
     pub ts: i64,
 }
 
+/// The status in effect of a user. Who was never there is offline.
+#[derive(Clone, Debug)]
+pub struct CurrentStatus {
+    pub connected: bool,
+    /// One of the seven values; OFFLINE without a connection.
+    pub status: &'static str,
+    /// The kind of being away, and empty when ONLINE or OFFLINE.
+    pub second_status: String,
+    /// The name of that kind where it is the client's own, and empty otherwise.
+    pub alternate: String,
+    pub reason: String,
+    /// Whether it was set because nobody touched anything.
+    pub automatic: bool,
+    /// Since when, in milliseconds; without a connection when the user was last there. 0 where nobody knows.
+    pub since: i64,
+}
+
+impl Default for CurrentStatus {
+    fn default() -> Self {
+        Self {
+            connected: false,
+            status: Status::Offline.name(),
+            second_status: String::new(),
+            alternate: String::new(),
+            reason: String::new(),
+            automatic: false,
+            since: 0,
+        }
+    }
+}
+
 /// The statuses in effect of a client's users with since when they were chosen, by user; who was never
 /// there is not among them.
 ///
@@ -117,39 +148,64 @@ impl Presence {
     pub(super) async fn everybody(&self, client_id: i64) -> DbResult<Vec<UserStatus>> {
         let mut conn = self.0.db.read().await?;
         let users = accounts::agents(&mut conn, client_id, &[]).await?;
-        let rows = store::all_chosen(&mut conn, client_id).await?;
-        let leases: HashMap<i64, i64> =
-            store::leases(&mut conn, client_id).await?.into_iter().collect();
-        let names = store::custom::alternates_of(&mut conn, client_id, &rows).await?;
+        let mut statuses = self.current(&mut conn, client_id).await?;
         drop(conn);
+        let now = self.0.clock.now_ms();
+        let line = |user: accounts::AgentRow| {
+            let current = statuses.remove(&user.id).unwrap_or_default();
+            UserStatus {
+                client_id,
+                username: user.username,
+                name: user.name,
+                status: current.status,
+                second_status: current.second_status,
+                alternate: current.alternate,
+                reason: current.reason,
+                automatic: current.automatic,
+                ts: if current.connected { now } else { current.since } / 1_000,
+            }
+        };
+        Ok(users.into_iter().map(line).collect())
+    }
+
+    /// The statuses in effect, by user; who was never there is not among them.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn current(
+        &self,
+        conn: &mut Conn,
+        client_id: i64,
+    ) -> DbResult<HashMap<i64, CurrentStatus>> {
+        let rows = store::all_chosen(conn, client_id).await?;
+        let leases: HashMap<i64, i64> = store::leases(conn, client_id).await?.into_iter().collect();
+        let names = store::custom::alternates_of(conn, client_id, &rows).await?;
         let chosen: HashMap<i64, store::Row> =
             rows.into_iter().map(|row| (row.user_id, row)).collect();
         let now = self.0.clock.now_ms();
         let here = self.0.sockets.lock();
-        Ok(users
-            .into_iter()
-            .map(|user| {
-                let until = leases.get(&user.id).copied().unwrap_or_default();
-                let connected = until > now || here.contains_key(&(client_id, user.id));
-                let row = chosen.get(&user.id);
-                let code = row.map_or("ONLINE", |row| row.status.as_str());
-                let (status, second_status) = model::in_effect(code, connected);
-                let seen = row.map_or(0, |row| row.seen_at).max(until - LEASE_MS).max(0);
-                UserStatus {
-                    client_id,
-                    username: user.username,
-                    name: user.name,
-                    status,
-                    alternate: names.get(&second_status).cloned().unwrap_or_default(),
-                    second_status,
-                    reason: row
-                        .filter(|_| connected)
-                        .map(|row| row.reason.clone())
-                        .unwrap_or_default(),
-                    automatic: connected && row.is_some_and(|row| row.automatic),
-                    ts: if connected { now } else { seen } / 1_000,
-                }
-            })
-            .collect())
+        let on_this_node = here.keys().filter(|(client, _)| *client == client_id).map(|key| key.1);
+        let users: BTreeSet<i64> =
+            chosen.keys().chain(leases.keys()).copied().chain(on_this_node).collect();
+        let current = |user_id: i64| {
+            let until = leases.get(&user_id).copied().unwrap_or_default();
+            let connected = until > now || here.contains_key(&(client_id, user_id));
+            let row = chosen.get(&user_id);
+            let (status, second_status) =
+                model::in_effect(row.map_or("ONLINE", |row| row.status.as_str()), connected);
+            let seen = row.map_or(0, |row| row.seen_at).max(until - LEASE_MS).max(0);
+            let reason = row.filter(|_| connected).map(|row| row.reason.clone());
+            let current = CurrentStatus {
+                connected,
+                status,
+                alternate: names.get(&second_status).cloned().unwrap_or_default(),
+                second_status,
+                reason: reason.unwrap_or_default(),
+                automatic: connected && row.is_some_and(|row| row.automatic),
+                since: if connected { row.map_or(0, |row| row.since) } else { seen },
+            };
+            (user_id, current)
+        };
+        Ok(users.into_iter().map(current).collect())
     }
 }

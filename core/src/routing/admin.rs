@@ -160,11 +160,11 @@ pub(super) async fn shown(
     let named = drafts.iter().flat_map(|(_, draft)| &draft.conditions);
     let known = Referents::read(conn, client_id, named, now).await?;
     let view = |(id, draft): (i64, RoutingQueueDraft)| {
-        let count = counts.iter().find(|(queue_id, ..)| *queue_id == id);
+        let count = counts.iter().find(|count| count.queue_id == id);
         RoutingQueue {
             id,
-            waiting: count.map_or(0, |(_, count, _)| *count),
-            waiting_since: count.and_then(|(.., since)| *since),
+            waiting: count.map_or(0, |count| count.waiting + count.ringing),
+            waiting_since: count.and_then(|count| count.oldest_at),
             broken: known.is_broken(&draft),
             draft,
         }

@@ -18,6 +18,7 @@ mod desk;
 mod dispatch;
 mod enqueue;
 pub mod events;
+mod load;
 mod model;
 mod offers;
 mod people;
@@ -33,6 +34,8 @@ mod visits;
 mod waiting;
 
 pub use dispatch::job_handlers;
+pub use load::{AgentLoad, QueueLoad, loads};
+pub use model::{NotReachable, Work};
 pub use routes::routes;
 
 use crate::{

@@ -71,7 +71,8 @@ impl Desk {
     }
 }
 
-fn queue(
+/// A queue as it is planned from.
+pub(super) fn queue(
     row: &QueueRow,
     agents: &BTreeMap<i64, Agent>,
     schedules: &Schedules,

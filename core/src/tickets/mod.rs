@@ -37,7 +37,7 @@ pub use lifecycle::status::{ProviderNotice, assign, change_status, say, tell};
 pub use list::filter::{Sort, TicketFilter, WANTED_MAX};
 pub use list::filter_query::FilterQuery;
 pub use model::{
-    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet,
+    Filter, Hop, ListKind, SendRules, Status, Viewer, check_reply, may_see, numbers, snippet, utc,
 };
 pub use outbound::carrier::{Carrier, ChangeKind, Outgoing, OutgoingChange, StartBy, Startable};
 pub use outbound::edit::{Change, ChangeState, settle_change, text_before};
@@ -61,10 +61,11 @@ pub use store::{
     StateChange, StoredFile, TAKES_PART, TITLE, TicketRow, external_of, externals_of,
     files_of_message, files_of_messages, first_answer_at, has_call, held_ticket, hold_ticket,
     html_for_sending, index_messages_across_clients, index_tickets_across_clients,
-    message_for_sending, message_of_external, name_sender, note_external, references,
+    message_for_sending, message_of_external, name_sender, note_external, open_by_user, references,
     retry_requested, set_state, taken_after, ticket_for, ticket_id, ticket_row, trace_of_message,
     visible_ticket,
 };
+pub use team::{conversation_notes::ConversationNote, mentions::MentionedParties};
 
 use crate::{accounts::Accounts, blobs::Blobs, clock::Clock, crypto::Keys, db::Db, ids::Ids};
 use std::sync::Arc;

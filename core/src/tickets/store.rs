@@ -107,7 +107,7 @@ pub(super) use splits::{
     set_split_from, split_from,
 };
 pub(super) use starting::last_thread;
-pub use taken::{Participation, taken_after};
+pub use taken::{Participation, open_by_user, taken_after};
 pub(super) use tickets::{
     NewTicket, Touch, before_spam, insert_ticket, keep_aside, mark_read, participants, readers,
     remove_ticket, set_kind, set_participants, set_status, touch,

@@ -36,6 +36,47 @@ impl Status {
     }
 }
 
+/// An account that is switched on and not well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnwellAccount {
+    pub id: i64,
+    /// What the account is called at the provider, or here where it has no name there.
+    pub name: String,
+    pub plugin: String,
+    pub status: String,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl Channels {
+    /// A client's accounts that are switched on and not well, by their ids.
+    #[must_use]
+    pub fn unwell(&self, client_id: i64) -> Vec<UnwellAccount> {
+        let mut all: Vec<UnwellAccount> = self
+            .registry
+            .all_across_clients()
+            .into_iter()
+            .filter(|channel| channel.row.client_id == client_id && channel.row.enabled)
+            .filter(|channel| {
+                let well = [Status::Ok, Status::Connecting].map(Status::as_str);
+                !well.contains(&channel.row.status.as_str())
+            })
+            .map(|channel| UnwellAccount {
+                id: channel.row.id,
+                name: match channel.row.title.as_str() {
+                    "" => channel.row.name.clone(),
+                    title => title.to_owned(),
+                },
+                plugin: channel.row.plugin.clone(),
+                status: channel.row.status.clone(),
+                reason: channel.row.status_reason.clone(),
+            })
+            .collect();
+        all.sort_unstable_by_key(|account| account.id);
+        all
+    }
+}
+
 /// The code of an error, as the log, the quarantine and messages carry it.
 pub(in crate::channels) fn code_of(error: &CallError) -> String {
     match error {

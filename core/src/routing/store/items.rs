@@ -184,23 +184,6 @@ pub(in crate::routing) async fn offered(
     )
 }
 
-/// How many wait in each queue, and since when the one that waits longest.
-pub(in crate::routing) async fn counts(
-    conn: &mut Conn,
-    client_id: i64,
-) -> DbResult<Vec<(i64, i64, Option<i64>)>> {
-    fetch_all!(
-        conn,
-        (i64, i64, Option<i64>),
-        "select queue_id, count(*), min(enqueued_at)
-           from routing_items
-          where client_id = $1
-          group by queue_id
-          limit 1000",
-        client_id,
-    )
-}
-
 /// Keeps what waits as it is now. The caller holds the ticket or the visit.
 pub(in crate::routing) async fn put(
     conn: &mut Conn,
@@ -300,4 +283,33 @@ pub(in crate::routing) async fn overlooked_across_clients(
         before,
     )?;
     Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// What waits in a queue, in numbers.
+#[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
+pub(in crate::routing) struct QueueCount {
+    pub queue_id: i64,
+    pub waiting: i64,
+    pub ringing: i64,
+    /// Since when the one waits that waits longest, offered or not.
+    pub oldest_at: Option<i64>,
+}
+
+pub(in crate::routing) async fn counts(
+    conn: &mut Conn,
+    client_id: i64,
+) -> DbResult<Vec<QueueCount>> {
+    fetch_all!(
+        conn,
+        QueueCount,
+        "select queue_id,
+                cast(sum(case when state = 'waiting' then 1 else 0 end) as bigint) as waiting,
+                cast(sum(case when state = 'offered' then 1 else 0 end) as bigint) as ringing,
+                min(enqueued_at) as oldest_at
+           from routing_items
+          where client_id = $1
+          group by queue_id
+          limit 1000",
+        client_id,
+    )
 }

@@ -73,6 +73,24 @@ pub struct FilterQuery {
 }
 
 impl FilterQuery {
+    /// What nobody takes part in.
+    #[must_use]
+    pub fn of_nobody() -> Self {
+        Self { agent: "-".to_owned(), ..Self::default() }
+    }
+
+    /// What is due within four hours, or overdue.
+    #[must_use]
+    pub fn due_soon() -> Self {
+        Self { due: "soon".to_owned(), ..Self::default() }
+    }
+
+    /// What is overdue.
+    #[must_use]
+    pub fn overdue() -> Self {
+        Self { due: "overdue".to_owned(), ..Self::default() }
+    }
+
     /// The filter that is meant, without its agents.
     ///
     /// # Errors

@@ -30,6 +30,18 @@ pub struct ConversationNote {
     pub mentions: MentionedParties,
 }
 
+impl ConversationNote {
+    /// Its text as it is kept.
+    fn check(&self) -> Result<&str, Problem> {
+        let text = self.text.trim();
+        if text.is_empty() || text.chars().count() > TEXT_MAX {
+            let text = format!("A note has between one and {TEXT_MAX} characters.");
+            return Err(Problem::field("text", text));
+        }
+        Ok(text)
+    }
+}
+
 impl Tickets {
     /// Writes a note into a conversation and tells those it mentions. Who is mentioned by name and could
     /// not read the conversation takes part in it from then on.
@@ -42,12 +54,8 @@ impl Tickets {
         viewer: &Viewer,
         note: &ConversationNote,
     ) -> Result<MessageView, Problem> {
-        let text = note.text.trim();
-        if text.is_empty() || text.chars().count() > TEXT_MAX {
-            let text = format!("A note has between one and {TEXT_MAX} characters.");
-            return Err(Problem::field("text", text));
-        }
-        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        note.check()?;
+        let client_id = viewer.client_id;
         let mut tx = self.db.begin().await?;
         let ticket = store::held_ticket(&mut tx, viewer, note.ticket).await?;
         if let Some(queue_id) = note.queue_id.as_deref()
@@ -58,9 +66,28 @@ impl Tickets {
             tx.commit().await?;
             return self.shown(client_id, id).await;
         }
-        let ticket = self.stands_alone(&mut tx, ticket).await?;
-        let found = mentions::resolve(&mut tx, viewer, &ticket, &note.mentions).await?;
-        let ticket = self.bring_in(&mut tx, viewer, ticket, &found, now).await?;
+        let message = self.note_in(&mut tx, viewer, ticket, note).await?;
+        tx.commit().await?;
+        Ok(message)
+    }
+
+    /// The same in the caller's transaction, on a ticket that is held; a queue id that is there already
+    /// is a fault.
+    ///
+    /// # Errors
+    /// As [`Self::add_conversation_note`].
+    pub async fn note_in(
+        &self,
+        tx: &mut Tx,
+        viewer: &Viewer,
+        ticket: TicketRow,
+        note: &ConversationNote,
+    ) -> Result<MessageView, Problem> {
+        let text = note.check()?;
+        let (client_id, now) = (viewer.client_id, self.clock.now_ms());
+        let ticket = self.stands_alone(tx, ticket).await?;
+        let found = mentions::resolve(tx, viewer, &ticket, &note.mentions).await?;
+        let ticket = self.bring_in(tx, viewer, ticket, &found, now).await?;
         let hop = Hop { name: "kept".into(), at_ms: now, took_us: 0, detail: "a note".into() };
         let new = NewMessage {
             client_id,
@@ -81,12 +108,12 @@ impl Tickets {
             ..NewMessage::default()
         };
         // One queue id is one message, and the ticket is held: nobody can have been quicker in it.
-        let id = store::insert_message(&mut tx, &new).await?.ok_or(DbError::NotFound)?;
+        let id = store::insert_message(tx, &new).await?.ok_or(DbError::NotFound)?;
         let row = new.stored(id).ok_or(DbError::NotFound)?;
         let name = self.channel_name(&ticket);
-        let message = announce::stored(&mut tx, &ticket, &row, false, &name, now).await?;
+        let message = announce::stored(tx, &ticket, &row, false, &name, now).await?;
         for (user_id, _) in &found.told {
-            store::note_mention(&mut tx, (client_id, ticket.id), *user_id, now).await?;
+            store::note_mention(tx, (client_id, ticket.id), *user_id, now).await?;
         }
         if !found.told.is_empty() {
             let data = Mentioned {
@@ -101,7 +128,6 @@ impl Tickets {
             let audience = Audience::users(found.told.iter().map(|(id, _)| *id).collect());
             tx.announce(NewEvent::new(client_id, audience, &data, now).about(ticket.id));
         }
-        tx.commit().await?;
         Ok(message)
     }
 

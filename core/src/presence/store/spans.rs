@@ -1,0 +1,28 @@
+//! The SQL of statuses that have ended.
+
+use crate::{
+    db::{Conn, DbResult},
+    fetch_all,
+};
+
+/// How long each user was in each status between two moments, cut at these: user, code, milliseconds.
+pub(in crate::presence) async fn times(
+    conn: &mut Conn,
+    client_id: i64,
+    (from, to): (i64, i64),
+) -> DbResult<Vec<(i64, String, i64)>> {
+    fetch_all!(
+        conn,
+        (i64, String, i64),
+        "select user_id, status,
+                cast(sum(case when until_at < $3 then until_at else $3 end
+                         - case when from_at > $2 then from_at else $2 end) as bigint)
+           from presence_spans
+          where client_id = $1 and from_at < $3 and until_at > $2
+          group by user_id, status
+          limit 100000",
+        client_id,
+        from,
+        to,
+    )
+}
