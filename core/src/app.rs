@@ -1,5 +1,6 @@
 //! The composition root: builds the parts and runs the server. The only file naming every room.
 
+mod declared;
 mod demo;
 mod desk;
 mod greeting;
@@ -42,7 +43,8 @@ use crate::{
     replies::{self, Replies, Signatures},
     reports::{self, Reports},
     routing::{self, Watcher},
-    rules, search, sla, surveys,
+    rules, search, sla,
+    surveys,
     tickets::{self, Tickets},
     views::{self, Views},
     webhooks::{self, Webhooks},
@@ -357,6 +359,13 @@ impl Parts {
 
     fn router(&self, config: &Config) -> axum::Router {
         let rooms = &self.rooms;
+        let reports = Reports {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            accounts: self.accounts.clone(),
+            presence: rooms.presence.clone(),
+            group_of: declared::report_groups(&rooms.channels),
+        };
         let knowledge = self.knowledge(config);
         let api = OpenApiRouter::with_openapi(openapi::base())
             .merge(accounts::routes(self.accounts.clone()))
@@ -392,7 +401,7 @@ impl Parts {
                 clock: self.clock.clone(),
                 accounts: self.accounts.clone(),
                 tickets: rooms.tickets.clone(),
-                signs: signs(&rooms.channels),
+                signs: declared::signs(&rooms.channels),
             }))
             .merge(views::routes(Views {
                 db: self.db.clone(),
@@ -406,12 +415,7 @@ impl Parts {
             .merge(presence::routes(rooms.presence.clone()))
             .merge(notifications::routes(self.notifications.clone()))
             .merge(webhooks::routes(self.webhooks.clone()))
-            .merge(reports::routes(Reports {
-                db: self.db.clone(),
-                clock: self.clock.clone(),
-                accounts: self.accounts.clone(),
-                group_of: report_groups(&rooms.channels),
-            }))
+            .merge(reports::routes(reports.clone()))
             .merge(assist::routes(Assist {
                 accounts: self.accounts.clone(),
                 channels: rooms.channels.clone(),
@@ -420,22 +424,11 @@ impl Parts {
         let other = channels::other_routes(rooms.channels.clone())
             .merge(livechat::other_routes(rooms.livechat.clone()))
             .merge(knowledge::other_routes(knowledge))
+            .merge(reports::other_routes(reports))
             .merge(sockets::routes(rooms.clone(), self.accounts.clone()));
         let socket = socket_events::shapes();
         assemble(Front { api, socket, other, readiness: self.readiness.clone() }, config)
     }
-}
-
-/// Which group a channel is counted in, as the plugins installed at that moment declare it.
-fn report_groups(channels: &Channels) -> reports::GroupOf {
-    let channels = channels.clone();
-    Arc::new(move |value| channels.report_group(value))
-}
-
-/// Which channels take signatures, as the plugins installed at that moment declare it.
-fn signs(channels: &Channels) -> replies::Signs {
-    let channels = channels.clone();
-    Arc::new(move |value| channels.signs(value))
 }
 
 /// SQLite has one writer, and leases of a dead process are freed at the start: two servers on one

@@ -42,11 +42,12 @@ mod tokens;
 mod totp;
 mod two_factor;
 mod users;
+mod zone;
 
 pub use caller::{Caller, may_change};
 pub use contact_fields::{ContactField, ContactFields, IDENTITY_TYPES, contact_fields};
 pub use departments::{department_is_offered, department_members};
-pub use directory::{AgentRow, Person, Profile, agents, find_user, people, profile};
+pub use directory::{AgentRow, Person, Profile, agents, everybody, find_user, people, profile};
 pub use login::{LoginError, LoginRequest, login};
 pub use model::{Kind, Permission, Permissions};
 pub use operator::{all_across_clients, client_name, client_named, names_across_clients, operator};
@@ -57,6 +58,7 @@ pub use routes::routes;
 pub use set_password::{SetPasswordError, set_password};
 pub use tokens::TokenPair;
 pub use users::{CreateUser, CreateUserError, CreatedUser, create_user};
+pub use zone::timezone;
 
 use crate::{
     blobs::Blobs, clock::Clock, config::Config, crypto::Keys, db::Db, http::Problem, ids::Ids,

@@ -187,6 +187,11 @@ impl Problem {
         self.code
     }
 
+    /// The names of the fields that are wrong.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        self.fields.keys().map(String::as_str)
+    }
+
     /// Its text.
     #[must_use]
     pub fn message(&self) -> &str {

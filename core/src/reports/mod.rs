@@ -1,16 +1,23 @@
-//! Reports: how much came in, by groups of channels.
+//! Reports: how much came in by groups of channels, the tickets of a range of days, and how long people
+//! were in which status.
 //!
 //! Which group a channel is counted in is declared by its plugin; this room knows no channel. The
 //! composition root hands the declarations in.
 
 mod count;
+mod days;
+mod export;
+mod intervals;
 mod model;
+mod names;
 mod routes;
+mod status_times;
 mod store;
+mod summary;
 
-pub use routes::routes;
+pub use routes::{other_routes, routes};
 
-use crate::{accounts::Accounts, clock::Clock, db::Db};
+use crate::{accounts::Accounts, clock::Clock, db::Db, presence::Presence};
 use std::sync::Arc;
 
 /// Gives a channel value's report group.
@@ -22,6 +29,7 @@ pub struct Reports {
     pub db: Db,
     pub clock: Clock,
     pub accounts: Accounts,
+    pub presence: Presence,
     /// A channel value's report group; none for a value that no plugin declares.
     pub group_of: GroupOf,
 }

@@ -86,6 +86,7 @@ mod profile;
 mod reaching;
 mod realtime;
 mod replies;
+mod reports;
 mod routed_visits;
 mod routing;
 mod routing_crowds;

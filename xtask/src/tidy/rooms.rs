@@ -144,7 +144,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "reports",
-        imports: &["accounts"],
+        imports: &["accounts", "presence", "tickets"],
         reason: "it counts what is stored and is told how channels are grouped",
     },
     Room {

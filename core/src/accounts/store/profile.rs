@@ -111,3 +111,22 @@ pub(in crate::accounts) async fn everybody(
         client_id,
     )
 }
+
+/// The zone of a user, or the client's where they have none.
+pub(in crate::accounts) async fn timezone(
+    conn: &mut Conn,
+    client_id: i64,
+    user_id: i64,
+) -> DbResult<Option<String>> {
+    let found = fetch_optional!(
+        conn,
+        (String,),
+        "select case when u.timezone = '' then c.timezone else u.timezone end
+           from users u
+           join clients c on c.id = u.client_id
+          where u.client_id = $1 and u.id = $2",
+        client_id,
+        user_id,
+    )?;
+    Ok(found.map(|(zone,)| zone))
+}

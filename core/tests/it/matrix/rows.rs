@@ -360,7 +360,10 @@ pub fn rows() -> Vec<Row> {
             .at("/api/replies/{reply}/insert")
             .with(json!({ "ticket_id": "{ticket}" })),
         right("GET /api/report/csat"),
-        admin("GET /api/report/interval"),
+        right("GET /api/report/aux"),
+        right("GET /api/report/interval"),
+        right("GET /api/report/generate"),
+        right("GET /api/report/export/{token}").at("/api/report/export/-"),
         admin("GET /api/rules"),
         admin("POST /api/rules").with(
             json!({ "name": "x", "when": "opened", "then": [{ "do": "severity", "value": "H" }] }),

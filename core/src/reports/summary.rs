@@ -1,0 +1,158 @@
+//! The summary: the tickets that were opened in a range of days, a page at a time or as a table to keep.
+
+use super::{
+    Reports,
+    days::{self, ReportDays},
+    model::{ReportGroups, ReportRow, ReportTicket},
+    names::TicketNames,
+    store::{self, SummaryFilter, TicketRow},
+};
+use crate::{
+    accounts::{self, Caller, Permission},
+    db::DbError,
+    http::{Problem, csv},
+    tickets::{Filter, ListKind, utc},
+};
+use futures_util::stream::{self, Stream};
+use jiff::tz::TimeZone;
+
+/// Rows of one page.
+pub(super) const PAGE: i64 = 30;
+/// Behind so many nobody pages; the exported table has all.
+const OFFSET_MAX: i64 = 1_000_000;
+/// Rows that an export reads in one go.
+const EXPORTED: i64 = 500;
+
+/// Which tickets are asked for.
+pub(super) struct SummaryQuery {
+    pub kind: ListKind,
+    pub status: Filter,
+    pub days: ReportDays,
+}
+
+impl Reports {
+    /// A page of the tickets that were opened within these days, the newest first, by the day.
+    pub(super) async fn summary(
+        &self,
+        caller: &Caller,
+        query: &SummaryQuery,
+        offset: i64,
+    ) -> Result<ReportGroups, Problem> {
+        caller.require(Permission::ViewReport)?;
+        let mut conn = self.db.read().await?;
+        let zone = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
+        let zone = days::zone(&zone);
+        let filter = self.filter(caller, query, &zone)?;
+        let page = (offset.clamp(0, OFFSET_MAX), PAGE);
+        let tickets = store::tickets(&mut conn, &filter, None, page).await?;
+        let names = TicketNames::read(&mut conn, caller.client_id).await?;
+        let rows = tickets.into_iter().map(|ticket| {
+            let heading = days::heading(ticket.created_at, &zone);
+            (heading, report_ticket(ticket, &names))
+        });
+        Ok(ReportGroups::of(rows))
+    }
+
+    /// The same tickets, all of them, as lines of a table.
+    pub(super) async fn export_summary(
+        &self,
+        caller: &Caller,
+        query: &SummaryQuery,
+    ) -> Result<impl Stream<Item = Result<String, DbError>> + Send + use<>, Problem> {
+        caller.require(Permission::ViewReport)?;
+        let mut conn = self.db.read().await?;
+        let zone = accounts::timezone(&mut conn, caller.client_id, caller.user_id).await?;
+        let zone = days::zone(&zone);
+        let filter = self.filter(caller, query, &zone)?;
+        let names = TicketNames::read(&mut conn, caller.client_id).await?;
+        drop(conn);
+        let reading = (self.clone(), filter, names, Some((i64::MAX, i64::MAX)), true);
+        Ok(stream::try_unfold(reading, move |(room, filter, names, behind, first)| {
+            let zone = zone.clone();
+            async move {
+                let Some(behind) = behind else { return Ok(None) };
+                let mut conn = room.db.read().await?;
+                let tickets =
+                    store::tickets(&mut conn, &filter, Some(behind), (0, EXPORTED)).await?;
+                drop(conn);
+                let more = i64::try_from(tickets.len()).is_ok_and(|count| count == EXPORTED);
+                let last = tickets.last().map(|ticket| (ticket.created_at, ticket.id));
+                let mut lines = if first { csv::first_line(HEAD) } else { String::new() };
+                for ticket in tickets {
+                    lines.push_str(&line(&report_ticket(ticket, &names), &zone));
+                }
+                let next = last.filter(|_| more);
+                Ok(Some((lines, (room, filter, names, next, false))))
+            }
+        }))
+    }
+
+    fn filter(
+        &self,
+        caller: &Caller,
+        query: &SummaryQuery,
+        zone: &TimeZone,
+    ) -> Result<SummaryFilter, Problem> {
+        let (from, to) = query.days.between(zone, self.clock.now_ms())?;
+        Ok(SummaryFilter {
+            client_id: caller.client_id,
+            kind: query.kind.as_str(),
+            status: match query.status {
+                Filter::Status(code) => code,
+                Filter::All => -1,
+            },
+            from,
+            to,
+        })
+    }
+}
+
+const HEAD: &str = "Ticket No.,Title,Channel,Label,Status,Assignee,Department,Time Created,Time Updated,SLA,Rating,Reason\r\n";
+
+fn line(ticket: &ReportTicket, zone: &TimeZone) -> String {
+    let row = &ticket.row;
+    let rating = row.rating.map(|rating| rating.to_string()).unwrap_or_default();
+    let cells = [
+        row.ticket_number.to_string(),
+        csv::cell(&row.title),
+        csv::cell(&row.channel),
+        csv::cell(&row.label_names.join(", ")),
+        csv::cell(row.status_name()),
+        csv::cell(&row.assignee_names.join(", ")),
+        csv::cell(&row.department),
+        days::moment(ticket.created_at, zone),
+        days::moment(ticket.updated_at, zone),
+        row.sla.to_owned(),
+        rating,
+        csv::cell(row.reason.as_deref().unwrap_or_default()),
+    ];
+    format!("{}\r\n", cells.join(","))
+}
+
+fn report_ticket(ticket: TicketRow, names: &TicketNames) -> ReportTicket {
+    let sla = match (ticket.breached, ticket.running, ticket.met) {
+        (1.., _, _) => "breached",
+        (_, 1.., _) => "running",
+        (_, _, 1..) => "met",
+        _ => "",
+    };
+    let row = ReportRow {
+        id: ticket.id,
+        ticket_number: ticket.number,
+        label_names: names.labels(&ticket.labels),
+        assignee_names: names.people(&ticket.assignee),
+        department: names.department(ticket.department_id),
+        title: ticket.title,
+        channel: ticket.channel,
+        label: ticket.labels,
+        closed: ticket.status,
+        assignee: ticket.assignee,
+        department_id: ticket.department_id,
+        created_at: utc(ticket.created_at),
+        updated_at: utc(ticket.updated_at),
+        sla,
+        rating: ticket.rating,
+        reason: ticket.rating_reason,
+    };
+    ReportTicket { row, created_at: ticket.created_at, updated_at: ticket.updated_at }
+}
